@@ -1,0 +1,36 @@
+"""What can go wrong, by what the reader can do about it.
+
+Every message is fit to show a user: it says what happened and what to do next.
+"""
+
+
+class CbirError(Exception):
+    """Base of all errors whose text can be shown to a user as it is."""
+
+
+class ImageUnreadable(CbirError):
+    """A file is not a picture that can be used: skip it and report the reason."""
+
+
+class ArtifactMismatch(CbirError):
+    """A file of the library is damaged or was made by other options: rebuild it."""
+
+
+class CatalogTooNew(CbirError):
+    """The library was written by a newer version of the program: upgrade the program."""
+
+
+class LibraryLocked(CbirError):
+    """Another process is writing to the library: wait for it or stop it."""
+
+
+class ModelNotInstalled(CbirError):
+    """A search needs a model that is not there: install it."""
+
+
+class QueryUnusable(CbirError):
+    """A query cannot be searched for: the text says which part of it and why."""
+
+
+class Cancelled(CbirError):
+    """The user asked to stop. What was committed before stays."""

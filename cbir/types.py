@@ -1,0 +1,195 @@
+"""Value types that cross the border of a stage.
+
+All are frozen; arrays are made read-only by whoever builds them. Coordinates are (x, y), the origin is the
+centre of the top left pixel, x to the right, y down, and pictures are upright (EXIF orientation applied).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, NewType
+
+import numpy as np
+from numpy.typing import NDArray
+
+PhotoId = NewType("PhotoId", int)
+"""A photo's id: stable for the life of its row in the catalog."""
+
+DocumentId = NewType("DocumentId", int)
+"""The id of one version of a photo's content in the indexes: never reused."""
+
+Weighting = Literal["hamming", "tfidf", "bm25"]
+EngineName = Literal["auto", "match", "semantic", "metadata"]
+
+Region = tuple[float, float, float, float]
+"""x, y, width, height in pixels of the upright full-resolution picture."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """A decoded, upright picture, perhaps smaller than its file.
+
+    pixels : (h, w, 3) uint8, sRGB
+    full_size : (width, height) of the upright picture in the file
+    """
+
+    pixels: NDArray[np.uint8]
+    full_size: tuple[int, int]
+
+    @property
+    def scale(self) -> float:
+        """Working pixels per full-resolution pixel (along the longer side)."""
+        height, width = self.pixels.shape[:2]
+        return max(width, height) / max(self.full_size)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """One part of a query: exactly one of path, data, photo and text is set."""
+
+    path: Path | None = None
+    data: bytes | None = None  # an encoded picture: pasted, or dropped without a file
+    photo: PhotoId | None = None  # a photo of the library
+    text: str | None = None
+    region: Region | None = None
+    sign: Literal[1, -1] = 1
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchOptions:
+    top: int = 10
+    engine: EngineName = "auto"
+    weighting: Weighting = "hamming"
+    mirror: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Why a photo is believed to show what a term shows.
+
+    term : index of the term in the query
+    inliers : number of one-to-one, frame-consistent, spatially spread matches
+    coverage : share in [0, 1] of the query's area that the inliers span
+    outline : (4, 2) float32, the query's border in full-resolution pixels of the photo, or None
+    query_xy, photo_xy : (k, 2) float32, the matching points in full-resolution pixels of query and photo
+    mirrored : the query matches when it is flipped left to right
+    """
+
+    term: int
+    inliers: int
+    coverage: float
+    outline: NDArray[np.float32] | None
+    query_xy: NDArray[np.float32]
+    photo_xy: NDArray[np.float32]
+    mirrored: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineRank:
+    """The place that one engine gave a photo, before fusion. Ranks start at 1."""
+
+    engine: str
+    rank: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    rank: int
+    photo: PhotoId
+    path: Path  # absolute
+    score: float
+    verified: bool
+    size: tuple[int, int]  # (width, height) of the upright photo
+    fingerprint: str
+    evidence: tuple[Evidence, ...] = ()
+    engines: tuple[EngineRank, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Took:
+    """Milliseconds that each step of a search took."""
+
+    decode: float = 0.0
+    features: float = 0.0
+    words: float = 0.0
+    score: float = 0.0
+    verify: float = 0.0
+    total: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """Hits best first: all verified ones, then the merely similar.
+
+    notes : sentences that the user should read, such as "the picture has no texture to match"
+    """
+
+    hits: tuple[Hit, ...]
+    took_ms: Took
+    searched: int  # photos that were searched
+    notes: tuple[str, ...] = ()
+
+    @property
+    def verified(self) -> int:
+        return sum(hit.verified for hit in self.hits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    path: Path
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexProgress:
+    """done of total pictures looked at; total is None while folders are still being listed."""
+
+    done: int
+    total: int | None
+    searchable: int  # photos that a search finds at this moment
+    current: Path | None = None
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexReport:
+    """Accounts for every file under the folders that looks like a picture by its name or its content."""
+
+    indexed: int
+    unchanged: int
+    removed: int
+    skipped: tuple[Skipped, ...] = ()
+    cancelled: bool = False
+    notes: tuple[str, ...] = field(default=())  # such as "the folder X is missing: its photos were kept"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RootInfo:
+    path: Path
+    photos: int
+    online: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryInfo:
+    folder: Path
+    photos: int
+    roots: tuple[RootInfo, ...]
+    codebook: str  # fingerprint
+    words: int
+    segments: int
+    bytes: int  # thumbnails apart
+    thumbnail_bytes: int
+    skipped: tuple[Skipped, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Something wrong with a library, what to do about it, and whether it was mended."""
+
+    what: str
+    remedy: str
+    mended: bool = False
