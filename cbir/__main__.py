@@ -1,0 +1,8 @@
+"""`python -m cbir` is the command line, where the `cbir` script is not on the path."""
+
+import sys
+
+from cbir.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
