@@ -1,0 +1,144 @@
+"""Figures against values computed by hand, protocols against a library of ten lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.evaluation.ground_truth import Query, TruePairs
+from cbir.evaluation.metrics import mean, ns_score, recall_at, transfer_errors_px
+from cbir.evaluation.protocols import find_nothing, find_objects, is_verified, retrieve, verified_among
+from cbir.types import Evidence, Hit, PhotoId, Region, SearchOptions, SearchResult, Term, Took
+
+
+def test_recall_divides_by_all_relevant() -> None:
+    # Oracle of the notes: grades at ranks 1, 3 and 6, a fourth relevant not retrieved.
+    ranked = list("abcdefghij")
+    relevant = {"a", "c", "f", "not retrieved"}
+    assert recall_at(1, ranked, relevant) == 0.25
+    assert recall_at(5, ranked, relevant) == 0.5
+    assert recall_at(10, ranked, relevant) == 0.75
+
+
+def test_recall_at_one_says_whether_the_answer_came_first() -> None:
+    assert recall_at(1, ["right", "wrong"], {"right"}) == 1.0
+    assert recall_at(1, ["wrong", "right"], {"right"}) == 0.0
+    assert recall_at(1, [], {"right"}) == 0.0
+
+
+def test_recall_refuses_a_query_without_an_answer() -> None:
+    with pytest.raises(ValueError, match="relevant"):
+        recall_at(1, ["a"], set())
+    with pytest.raises(ValueError, match="k starts"):
+        recall_at(0, ["a"], {"a"})
+
+
+def test_ns_score_counts_the_query_itself_and_only_the_first_four() -> None:
+    relevant = {"b", "c", "d"}
+    assert ns_score(["a", "b", "c", "d"], relevant, "a") == 4
+    assert ns_score(["a", "x", "c", "y", "b", "d"], relevant, "a") == 2
+    assert ns_score(["x"], relevant, "a") == 0
+    assert ns_score([], relevant, "a") == 0
+
+
+def test_the_mean_of_nothing_is_not_a_number() -> None:
+    assert mean([1, 0, 0.5]) == 0.5
+    assert np.isnan(mean([]))
+
+
+def test_transfer_errors_are_distances_in_the_target() -> None:
+    double = np.diag([2.0, 2.0, 1.0])
+    errors = transfer_errors_px(
+        double, np.array([[1.0, 1.0], [5.0, 0.0]]), np.array([[2.0, 2.0], [13.0, 4.0]])
+    )
+    assert errors == pytest.approx([0.0, 5.0])
+    assert len(transfer_errors_px(double, np.empty((0, 2)), np.empty((0, 2)))) == 0
+
+
+def test_a_point_on_the_horizon_is_infinitely_wrong() -> None:
+    horizon_at_x_1 = np.array([[1.0, 0, 0], [0, 1, 0], [-1, 0, 1]])
+    errors = transfer_errors_px(horizon_at_x_1, np.array([[1.0, 0.0]]), np.array([[0.0, 0.0]]))
+    assert errors[0] == np.inf
+
+
+class FixedLibrary:
+    """Answers every query with one list of names; (name, inliers) with 8 or more is verified."""
+
+    def __init__(self, folder: Path, after: list[tuple[str, int]], before: list[str]) -> None:
+        self.folder, self.after, self.before = folder, after, before
+        self.regions: list[Region | None] = []
+
+    def search(self, terms: Sequence[Term], options: SearchOptions | None = None) -> SearchResult:
+        self.regions.append(terms[0].region)
+        top = options.top if options else 10
+        hits = tuple(self._hit(name, inliers) for name, inliers in self.after)[:top]
+        return SearchResult(hits=hits, took_ms=Took(total=7.0), searched=len(self.after))
+
+    def rank(self, term: Term, options: SearchOptions) -> tuple[Hit, ...]:
+        return tuple(self._hit(name, 0) for name in self.before)
+
+    def _hit(self, name: str, inliers: int) -> Hit:
+        evidence = Evidence(
+            term=0,
+            inliers=inliers,
+            coverage=1.0,
+            outline=None,
+            query_xy=np.empty((0, 2), np.float32),
+            photo_xy=np.empty((0, 2), np.float32),
+        )
+        return Hit(
+            rank=1,
+            photo=PhotoId(1),
+            path=self.folder / name,
+            score=1.0,
+            verified=inliers >= 8,
+            size=(1, 1),
+            fingerprint="",
+            evidence=(evidence,),
+        )
+
+
+def test_a_retrieval_tells_before_from_after_verification(tmp_path: Path) -> None:
+    library = FixedLibrary(tmp_path, after=[("right", 30), ("wrong", 0)], before=["wrong", "right"])
+    query = Query(path=tmp_path / "query", relevant=frozenset({tmp_path / "right"}))
+    (outcome,) = retrieve(library, [query], SearchOptions())
+    assert (outcome.first, outcome.first_before) == (1.0, 0.0)
+    assert (outcome.verified, outcome.inliers, outcome.took_ms) == (True, 30, 7.0)
+
+
+def test_a_right_answer_that_is_not_verified_does_not_count_as_verified(tmp_path: Path) -> None:
+    library = FixedLibrary(tmp_path, after=[("wrong", 9), ("right", 7)], before=[])
+    query = Query(path=tmp_path / "query", relevant=frozenset({tmp_path / "right"}))
+    (outcome,) = retrieve(library, [query], SearchOptions(), before=False)
+    assert (outcome.first, outcome.first_before, outcome.verified) == (0.0, None, False)
+
+
+def test_a_query_is_asked_with_its_region(tmp_path: Path) -> None:
+    library = FixedLibrary(tmp_path, after=[], before=[])
+    query = Query(path=tmp_path / "query", relevant=frozenset({tmp_path / "right"}))
+    list(retrieve(library, [query], SearchOptions(), before=False, region_of=lambda path: (1, 2, 3, 4)))
+    assert library.regions == [(1, 2, 3, 4)]
+
+
+def test_the_object_protocol_counts_the_query_photo(tmp_path: Path) -> None:
+    library = FixedLibrary(tmp_path, after=[("q", 99), ("b", 20), ("x", 10), ("c", 3), ("d", 1)], before=[])
+    query = Query(path=tmp_path / "q", relevant=frozenset(tmp_path / name for name in "bcd"))
+    assert list(find_objects(library, [query], SearchOptions(top=1))) == [3]
+
+
+def test_only_verified_strangers_outside_the_true_pairs_are_false(tmp_path: Path) -> None:
+    library = FixedLibrary(tmp_path, after=[("q", 99), ("twin", 12), ("stranger", 8), ("weak", 7)], before=[])
+    pairs = TruePairs(frozenset({frozenset(("twin", "q"))}))
+    (outcome,) = find_nothing(library, [tmp_path / "q"], pairs, SearchOptions())
+    assert [(hit.photo, hit.inliers) for hit in outcome.false_hits] == [("stranger", 8)]
+    assert outcome.true_hits == 1
+
+
+def test_verified_copies_are_counted_by_path(tmp_path: Path) -> None:
+    result = FixedLibrary(tmp_path, after=[("a", 9), ("b", 2), ("c", 9)], before=[]).search([Term(text="x")])
+    assert is_verified(result, tmp_path / "a")
+    assert not is_verified(result, tmp_path / "b")
+    assert verified_among(result, [tmp_path / name for name in ("a", "b", "missing")]) == 1
