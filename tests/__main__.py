@@ -1,7 +1,8 @@
 """Run every check: `python -m tests`.
 
-Formatting, lint, types and layering first, because they take seconds; the tests last, so that their summary ends
-the output. The exit code is 0 only when every check passed. Arguments go to pytest: `python -m tests -k region`.
+Formatting, lint, types and layering first, because they take seconds; the tests last, so that their summary
+ends the output. The exit code is 0 only when every check passed. Arguments go to pytest:
+`python -m tests -k region`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 def _run(name: str, arguments: tuple[str, ...]) -> bool:
     print(f"== {name}", flush=True)
-    return subprocess.run([sys.executable, *arguments], cwd=ROOT, env=_environment(), check=False).returncode == 0
+    return (
+        subprocess.run([sys.executable, *arguments], cwd=ROOT, env=_environment(), check=False).returncode
+        == 0
+    )
 
 
 def _environment() -> dict[str, str]:

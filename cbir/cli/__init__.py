@@ -1,0 +1,69 @@
+"""Arguments -> one command -> results on stdout, progress and notes on stderr, an exit code.
+
+The only place that prints. Each command loads what it needs when it runs, so that `cbir --help` is quick.
+Exit codes: 0 done, 1 nothing found (`library check`: a problem found), 2 an error, 130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from cbir.cli import codebook, demo, gui, index, library, search
+from cbir.cli.console import prepare_streams, say
+from cbir.errors import CbirError
+
+EXIT_ERROR = 2
+EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it
+
+application = typer.Typer(
+    name="cbir",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Find a photo by a picture: every photo of the same thing, in order, with proof.",
+)
+application.command("index")(index.index)
+application.command("search")(search.search)
+application.command("gui")(gui.gui)
+application.command("demo")(demo.demo)
+application.add_typer(library.application, name="library")
+application.add_typer(codebook.application, name="codebook")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"cbir {version('cbir')}")
+        raise typer.Exit
+
+
+@application.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop."),
+    ] = False,
+) -> None:
+    """Find a photo by a picture: every photo of the same thing, in order, with proof."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; None means the arguments of this process.
+
+    An error whose text is meant for the user becomes that one sentence on stderr, without a traceback.
+    """
+    prepare_streams()
+    try:
+        application(args=None if arguments is None else list(arguments), prog_name="cbir")
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else EXIT_ERROR
+    except CbirError as error:
+        say(str(error))
+        return EXIT_ERROR
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    return 0

@@ -1,0 +1,95 @@
+"""`cbir demo`: a small library of pictures, indexed and searched, to see what the program does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cbir.cli.console import result, result_is_watched, say
+from cbir.cli.hits import hit_lines
+from cbir.cli.index import report_line
+from cbir.cli.progress import index_progress, stop_on_interrupt
+from cbir.cli.window import display_is_there, open_window
+from cbir.errors import CbirError
+
+if TYPE_CHECKING:
+    from cbir.demo import Demo
+
+_TOP = 15
+
+
+def demo(
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--folder",
+            metavar="DIR",
+            file_okay=False,
+            show_default=False,
+            help="Where the demo's pictures and library go. Without it: the user's cache folder.",
+        ),
+    ] = None,
+    no_gui: Annotated[bool, typer.Option("--no-gui", help="Show the hits here, not in the window.")] = False,
+) -> None:
+    """Build a small library of pictures and search it, in the window where there is a display.
+
+    Nothing is downloaded, and the user's own library is not touched. A second run uses what is there.
+    """
+    from cbir.demo import build_demo
+
+    place = folder if folder is not None else _default_folder()
+    say(f"Preparing the demo's pictures in {place}")
+    made = build_demo(place.absolute())
+    _index(made)
+    if not no_gui and display_is_there():
+        raise typer.Exit(open_window(made.library, query=made.query))
+    _show_hits(made)
+
+
+def _default_folder() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("cbir", appauthor=False) / "demo"
+
+
+def _index(made: Demo) -> None:
+    from cbir.library import Library
+
+    with (
+        stop_on_interrupt() as stopping,
+        index_progress(stopping) as show,
+        Library.open(made.library, create=True, writable=True) as library,
+    ):
+        report = library.index([made.pictures], progress=show, cancelled=stopping)
+    say(report_line(report))
+    if report.cancelled:
+        say("Stopped. The next `cbir demo` goes on from here.")
+        raise typer.Exit(130)
+
+
+def _show_hits(made: Demo) -> None:
+    from cbir.demo import QUERY_OF
+    from cbir.library import Library
+    from cbir.types import SearchOptions, Term
+
+    with Library.open(made.library) as library:
+        found = library.search((Term(path=made.query),), SearchOptions(top=_TOP))
+    if not found.verified:
+        raise CbirError(
+            f"The demo's search found nothing, which is a fault of the program. See {made.library}"
+        )
+    result(
+        f"Searched {found.searched} pictures for {made.query} in {found.took_ms.total:.0f} ms: a snapshot, "
+        f'at an angle and cut off, of the picture "{QUERY_OF}".'
+    )
+    result(
+        "Below are its hits. Those marked as verified show the same thing, cropped, turned, small, dark or "
+        "recompressed as they may be: enough of their points agree with the snapshot's."
+    )
+    result("")
+    for line in hit_lines(found, watched=result_is_watched()):
+        result(line)
+    result("")
+    result("Now your own photos: cbir index ~/Pictures")

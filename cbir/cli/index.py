@@ -1,0 +1,101 @@
+"""`cbir index`: folders -> the library, and an account of every picture in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cbir.cli.console import result, result_json, say
+from cbir.cli.options import JsonOption, LibraryOption
+from cbir.cli.progress import index_progress, stop_on_interrupt
+from cbir.errors import CbirError
+
+if TYPE_CHECKING:
+    from cbir.types import IndexReport
+
+_MOST_SKIPPED_SHOWN = 20
+
+
+def index(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="Folders of photos.", show_default=False)
+    ],
+    library: LibraryOption = None,
+    exclude_dir: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--exclude-dir",
+            metavar="NAME",
+            help="Leave out folders of this name, wherever they are. May be given again.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Add the photos of FOLDER to the library, or bring the library up to date.
+
+    Photos that did not change are not opened again; changed ones are replaced; vanished ones are removed, but
+    never because a whole folder is missing. Ctrl-C stops and keeps every finished photo.
+    """
+    from cbir.library import Library
+
+    _refuse_what_is_no_folder(folders)
+    with (
+        stop_on_interrupt() as stopping,
+        index_progress(stopping) as show,
+        Library.open(library, create=True, writable=True) as opened,
+    ):
+        report = opened.index(
+            folders, exclude_dirs=tuple(exclude_dir or ()), progress=show, cancelled=stopping
+        )
+    if as_json:
+        result_json(report_json(report))
+    else:
+        _print_report(report)
+    if report.cancelled:
+        say("Stopped. All finished photos are kept; run the same command again for the rest.")
+        raise typer.Exit(130)
+
+
+def report_json(report: IndexReport) -> dict[str, object]:
+    """Return the JSON object of an index run."""
+    return {
+        "indexed": report.indexed,
+        "unchanged": report.unchanged,
+        "removed": report.removed,
+        "skipped": [{"path": str(skipped.path), "reason": skipped.reason} for skipped in report.skipped],
+        "cancelled": report.cancelled,
+        "notes": list(report.notes),
+    }
+
+
+def report_line(report: IndexReport) -> str:
+    """Return the one line that accounts for every file that looks like a picture."""
+    return (
+        f"{report.indexed} indexed, {report.unchanged} unchanged, {report.removed} removed, "
+        f"{len(report.skipped)} skipped"
+    )
+
+
+def _refuse_what_is_no_folder(folders: list[Path]) -> None:
+    """Raise when nothing could be done; a folder that is missing beside others is left to the library."""
+    for folder in folders:
+        if folder.is_file():
+            raise CbirError(f"{folder} is a file. Give the folder that holds it.")
+    if not any(folder.is_dir() for folder in folders):
+        names = ", ".join(str(folder) for folder in folders)
+        raise CbirError(f"There is no such folder: {names}. The library was not changed.")
+
+
+def _print_report(report: IndexReport) -> None:
+    for skipped in report.skipped[:_MOST_SKIPPED_SHOWN]:
+        say(f"skipped {skipped.path}: {skipped.reason}")
+    if len(report.skipped) > _MOST_SKIPPED_SHOWN:
+        more = len(report.skipped) - _MOST_SKIPPED_SHOWN
+        say(f"and {more} more were skipped: --json lists all of them.")
+    for note in report.notes:
+        say(note)
+    if not (report.indexed or report.unchanged or report.skipped or report.cancelled):
+        say("No pictures were found there.")
+    result(report_line(report))

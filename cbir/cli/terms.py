@@ -1,0 +1,82 @@
+"""What was typed -> the terms of a query."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from cbir.errors import QueryUnusable
+from cbir.types import Region, Term
+
+# Only to tell a mistyped file name from words; what a file is, its content decides.
+_PICTURE_SUFFIXES = frozenset(
+    ".jpg .jpeg .jpe .jfif .png .webp .tif .tiff .bmp .gif .heic .heif .hif .avif".split()
+)
+
+
+def parse_terms(
+    query: str | None, add: Sequence[str], subtract: Sequence[str], region: str | None
+) -> tuple[Term, ...]:
+    """Turn QUERY, --add, --subtract and --region into terms, in this order.
+
+    Raises QueryUnusable when there is nothing to search for, a file is missing or the region makes no sense.
+    """
+    framed = None if region is None else parse_region(region)
+    if framed is not None and query is None:
+        raise QueryUnusable("--region frames a part of QUERY: give the picture as QUERY.")
+    if query is None and not add:
+        raise QueryUnusable("There is nothing to search for. Give a picture: cbir search photo.jpg")
+    terms = [] if query is None else [parse_term(query, region=framed)]
+    terms.extend(parse_term(text) for text in add)
+    terms.extend(parse_term(text, sign=-1) for text in subtract)
+    return tuple(terms)
+
+
+def parse_term(text: str, *, sign: Literal[1, -1] = 1, region: Region | None = None) -> Term:
+    """Turn one argument into a term: a file that exists is a picture, other text is words.
+
+    A weight (`2:sunset`) will be split off here, once there are engines that can weigh.
+    """
+    if text.lower().startswith(("http://", "https://")):
+        raise QueryUnusable(f"Web addresses are not opened: {text}. Save the picture and give its file.")
+    path = Path(text)
+    if _is_file(path):
+        return Term(path=path.absolute(), sign=sign, region=region)
+    if path.is_dir():
+        raise QueryUnusable(f"{text} is a folder. To add its photos to the library: cbir index {text}")
+    if _looks_like_a_path(text):
+        raise QueryUnusable(f"There is no such file: {text}")
+    if not text.strip():
+        raise QueryUnusable("A term of the search is empty.")
+    if region is not None:
+        raise QueryUnusable(f'--region frames a part of a picture, and there is no file "{text}".')
+    return Term(text=text, sign=sign)
+
+
+def parse_region(text: str) -> Region:
+    """Turn `X,Y,W,H` into a region in pixels of the upright picture."""
+    try:
+        x, y, width, height = (float(part) for part in text.split(","))
+    except ValueError:
+        raise QueryUnusable(
+            f"--region needs four numbers, X,Y,W,H, in pixels of the upright picture: not {text}"
+        ) from None
+    if not (0 <= x < float("inf") and 0 <= y < float("inf")):
+        raise QueryUnusable(f"The region's X and Y start at 0, the picture's top left corner: not {text}")
+    if not (0 < width < float("inf") and 0 < height < float("inf")):
+        raise QueryUnusable(f"The region's width and height must be more than 0: not {text}")
+    return (x, y, width, height)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a long sentence is no file name, and some systems say so with an error
+        return False
+
+
+def _looks_like_a_path(text: str) -> bool:
+    separators = {os.sep, "/"} | ({os.altsep} if os.altsep else set())
+    return any(sign in text for sign in separators) or Path(text).suffix.lower() in _PICTURE_SUFFIXES

@@ -1,0 +1,155 @@
+"""Pictures that a dependency ships + rendered posters -> a small library to try the program on, with a query.
+
+build_demo() writes the pictures once; who asks indexes them and searches. Nothing is downloaded.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+
+from cbir.demo.posters import POSTERS, poster
+from cbir.errors import CbirError
+from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band
+from cbir.evaluation.hard_views import tilted
+from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
+
+VERSION = 1  # another version's pictures are made again
+
+# Files inside the wheels of scikit-image and scikit-learn, none of which needs a download.
+_SHIPPED = MappingProxyType(
+    {
+        ("skimage", "data"): (
+            *("astronaut.png", "brick.png", "camera.png", "cell.png", "chelsea.png", "clock_motion.png"),
+            *("coffee.png", "coins.png", "color.png", "grass.png", "gravel.png", "horse.png"),
+            *("hubble_deep_field.jpg", "ihc.png", "logo.png", "moon.png", "motorcycle_left.png"),
+            *("motorcycle_right.png", "page.png", "retina.jpg", "rocket.jpg", "text.png"),
+        ),
+        ("sklearn", "datasets", "images"): ("china.jpg", "flower.jpg"),
+    }
+)
+
+COPIED = ("astronaut", "china", "coffee", "rocket", POSTERS[0], POSTERS[1])
+"""The pictures of which the library holds altered copies too."""
+
+QUERY_OF = "china"
+"""The picture that the query is a photo of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demo:
+    """pictures : folder to be indexed. library : where its library belongs. query : a picture apart from both."""
+
+    pictures: Path
+    library: Path
+    query: Path
+
+
+def build_demo(folder: Path) -> Demo:
+    """Write the demo's pictures into a folder, or find them there from an earlier run.
+
+    Raises CbirError when the folder holds something else, or cannot be written.
+    """
+    demo = Demo(pictures=folder / "pictures", library=folder / "library", query=folder / "query.jpg")
+    marker = folder / "demo.json"
+    if _version(marker) == VERSION and demo.query.is_file() and demo.pictures.is_dir():
+        return demo
+    try:
+        _claim(folder, marker)
+        for old in (demo.pictures, demo.library):
+            shutil.rmtree(old, ignore_errors=True)
+        demo.pictures.mkdir(parents=True)
+        _write_pictures(demo)
+        # Last: what was interrupted is made again.
+        marker.write_text(json.dumps({"version": VERSION}), encoding="utf-8")
+    except OSError as error:
+        raise CbirError(
+            f"The demo's pictures cannot be written to {folder}: {error.strerror or error}."
+        ) from error
+    return demo
+
+
+def alterations() -> MappingProxyType[str, Callable[[Pixels, str], tuple[View, int]]]:
+    """Name -> function of pixels and the picture's name, giving the altered copy and its JPEG quality."""
+    return MappingProxyType(
+        {
+            "cropped": lambda pixels, name: (crop(pixels, generator_for(name, "crop"), area=0.45), 90),
+            "turned": lambda pixels, _: (rotated(pixels, 25), 90),
+            "small": lambda pixels, _: (resized(pixels, _size(pixels, 0.5)), 90),
+            "recompressed": lambda pixels, _: (resized(pixels, _size(pixels, 1.0)), 12),
+            "aslant": lambda pixels, _: (tilted(pixels, tilt_deg=40, axis_deg=70, roll_deg=10), 90),
+            "dark": lambda pixels, name: (lit(0.5)(pixels, generator_for(name, "dark")), 90),
+            "blurred": lambda pixels, name: (blurred(1.5)(pixels, generator_for(name, "blur")), 90),
+            "captioned": lambda pixels, name: (text_band(pixels, generator_for(name, "text")), 90),
+        }
+    )
+
+
+def _claim(folder: Path, marker: Path) -> None:
+    """Make the folder, or raise when it is somebody else's: nothing of a user's is ever replaced."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not marker.exists() and any(folder.iterdir()):
+        raise CbirError(f"{folder} is not empty and not a demo's. Give another folder.")
+    marker.write_text(json.dumps({"version": 0}), encoding="utf-8")
+
+
+def _version(marker: Path) -> int | None:
+    try:
+        found = json.loads(marker.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    version = found.get("version") if isinstance(found, dict) else None
+    return version if isinstance(version, int) else None
+
+
+def _write_pictures(demo: Demo) -> None:
+    for source in _shipped_files():
+        shutil.copyfile(source, demo.pictures / source.name)
+    for name in POSTERS:
+        (demo.pictures / f"{name}.jpg").write_bytes(encode_jpeg(poster(name), 92))
+    for name in COPIED:
+        (original,) = demo.pictures.glob(f"{name}.*")
+        pixels = read_pixels(original)
+        for kind, alter in alterations().items():
+            view, quality = alter(pixels, name)
+            (demo.pictures / f"{name}, {kind}.jpg").write_bytes(encode_jpeg(view.pixels, quality))
+        if name == QUERY_OF:
+            demo.query.write_bytes(encode_jpeg(_snapshot(pixels), 80))
+
+
+def _shipped_files() -> list[Path]:
+    """Return the pictures inside the two packages, without importing them, which would take a second."""
+    files = []
+    for (package, *folders), names in _SHIPPED.items():
+        spec = find_spec(package)
+        if spec is None or not spec.submodule_search_locations:
+            raise CbirError(f"The demo's pictures come with {package}, which is not installed.")
+        home = Path(spec.submodule_search_locations[0]).joinpath(*folders)
+        # Another version of the package may ship a few less; the demo does not depend on each of them.
+        found = [home / name for name in names if (home / name).is_file()]
+        files.extend(found)
+    shipped = {path.stem for path in files}
+    missing = [name for name in COPIED if name not in shipped and name not in POSTERS]
+    if missing:
+        raise CbirError(
+            f"The installed scikit-image or scikit-learn does not ship these: {', '.join(missing)}."
+        )
+    return files
+
+
+def _snapshot(pixels: Pixels) -> Pixels:
+    """The picture as a visitor's photo of the print: a part of it, aslant, in dim light."""
+    height, width = pixels.shape[:2]
+    part = pixels[: int(height * 0.85), int(width * 0.2) :]
+    aslant = tilted(part, tilt_deg=35, axis_deg=110, roll_deg=-8)
+    return lit(0.8)(aslant.pixels, generator_for("query")).pixels
+
+
+def _size(pixels: Pixels, factor: float) -> tuple[int, int]:
+    height, width = pixels.shape[:2]
+    return (round(width * factor), round(height * factor))
