@@ -146,7 +146,7 @@ def text_band(pixels: Pixels, rng: np.random.Generator) -> View:
     pale = tuple(int(value) for value in rng.integers(200, 256, 3))
     paper, ink = (pale, dark) if rng.random() < 0.5 else (dark, pale)
     canvas[top:bottom] = paper
-    lines = int(rng.integers(2, 6))
+    lines = int(rng.integers(2, 9))
     line_height = (bottom - top) / lines
     size = line_height / 40  # a Hershey letter is some 22 px tall at size 1, and needs air around it
     thickness = max(1, round(size * 2))

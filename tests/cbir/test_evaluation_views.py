@@ -7,12 +7,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cbir.errors import ImageUnreadable
 from cbir.evaluation.altered import KINDS, Kind, altered_copy, crop, rotated, scale, text_band
 from cbir.evaluation.hard_views import HARD_VIEWS, dark, glare, half_hidden, tilted
 from cbir.evaluation.regions import random_region
 from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized, scaled
+
+Point = NDArray[np.float64]
 
 HEIGHT, WIDTH = 180, 240
 POINTS = [(120.0, 90.0), (60.0, 45.0), (200.0, 40.0), (40.0, 150.0), (210.0, 140.0)]
@@ -26,16 +29,18 @@ def spot(x: float, y: float) -> Pixels:
     return np.repeat(np.rint(light).astype(np.uint8)[:, :, None], 3, axis=2)
 
 
-def centre_of(pixels: Pixels) -> np.ndarray:
+def centre_of(pixels: Pixels) -> Point:
     light = pixels[:, :, 0].astype(np.float64)
     light[light < 40] = 0  # the fill of empty corners is the mean colour, here nearly black
     rows, columns = np.mgrid[0 : light.shape[0], 0 : light.shape[1]]
-    return np.array([(light * columns).sum(), (light * rows).sum()]) / light.sum()
+    centre: Point = np.array([(light * columns).sum(), (light * rows).sum()]) / light.sum()
+    return centre
 
 
-def landing(view: View, x: float, y: float) -> np.ndarray:
+def landing(view: View, x: float, y: float) -> Point:
     landed = view.homography @ np.array([x, y, 1.0])
-    return landed[:2] / landed[2]
+    place: Point = landed[:2] / landed[2]
+    return place
 
 
 @pytest.fixture(scope="module")

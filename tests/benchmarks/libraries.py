@@ -1,0 +1,61 @@
+"""The libraries that the benchmarks measure, built once in a work folder through the public API."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from cbir.library import Library
+from tests.benchmarks.report import progress
+
+_FINISHED = "finished"
+
+
+@contextlib.contextmanager
+def work_folder(path: Path | None) -> Iterator[Path]:
+    """The folder of the user's choice, kept, or a temporary one, removed."""
+    if path is not None:
+        path.mkdir(parents=True, exist_ok=True)
+        yield path.resolve()
+        return
+    with tempfile.TemporaryDirectory(prefix="cbir-benchmark-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder).resolve()
+
+
+class Libraries:
+    """Named libraries in one work folder: built when first asked for, and found again by a later run."""
+
+    def __init__(self, work: Path, data: Path) -> None:
+        self.work, self.data = work, data
+
+    def main(self) -> Path:
+        """covers/Reference and all distractors: the 660 photos of the issue."""
+        return self.built("main", [self.data / "covers" / "Reference"], start=self.distractors())
+
+    def objects(self) -> Path:
+        return self.built("objects", [self.data / "objects"], start=self.distractors())
+
+    def distractors(self) -> Path:
+        return self.built("distractors", [self.data / "distractors"])
+
+    def built(self, name: str, folders: Sequence[Path], *, start: Path | None = None) -> Path:
+        """A library of these folders, added to a copy of the library `start` where that is given."""
+        folder, mark = self.work / name, self.work / f"{name}.{_FINISHED}"
+        if mark.exists():
+            return folder
+        shutil.rmtree(folder, ignore_errors=True)
+        if start is not None:
+            shutil.copytree(start, folder)
+        started = time.perf_counter()
+        with Library.open(folder, create=True, writable=True) as library:
+            report = library.index(folders)
+        took_s = time.perf_counter() - started
+        progress(f"{name}: {report.indexed} photos indexed in {took_s:.1f} s, {len(report.skipped)} skipped")
+        for skipped in report.skipped:
+            progress(f"  {skipped.path.name}: {skipped.reason}")
+        mark.touch()
+        return folder
