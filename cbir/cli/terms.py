@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -42,9 +42,9 @@ def parse_term(text: str, *, sign: Literal[1, -1] = 1, region: Region | None = N
     if text.lower().startswith(("http://", "https://")):
         raise QueryUnusable(f"Web addresses are not opened: {text}. Save the picture and give its file.")
     path = Path(text)
-    if _is_file(path):
+    if _holds(path.is_file):
         return Term(path=path.absolute(), sign=sign, region=region)
-    if path.is_dir():
+    if _holds(path.is_dir):
         raise QueryUnusable(f"{text} is a folder. To add its photos to the library: cbir index {text}")
     if _looks_like_a_path(text):
         raise QueryUnusable(f"There is no such file: {text}")
@@ -70,9 +70,9 @@ def parse_region(text: str) -> Region:
     return (x, y, width, height)
 
 
-def _is_file(path: Path) -> bool:
+def _holds(question: Callable[[], bool]) -> bool:
     try:
-        return path.is_file()
+        return question()
     except (OSError, ValueError):  # a long sentence is no file name, and some systems say so with an error
         return False
 

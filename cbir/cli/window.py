@@ -10,7 +10,7 @@ from cbir.errors import CbirError
 
 
 def display_is_there() -> bool:
-    """Say whether a window can be seen: on Linux that takes a display server, elsewhere one is always there."""
+    """Say whether a window can be seen: on Linux that takes a display server, elsewhere there always is."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY"))

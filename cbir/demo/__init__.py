@@ -43,7 +43,7 @@ QUERY_OF = "china"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demo:
-    """pictures : folder to be indexed. library : where its library belongs. query : a picture apart from both."""
+    """pictures : folder to be indexed. library : its library's place. query : a picture apart from both."""
 
     pictures: Path
     library: Path
@@ -108,7 +108,7 @@ def _version(marker: Path) -> int | None:
 
 
 def _write_pictures(demo: Demo) -> None:
-    for source in _shipped_files():
+    for source in shipped_files():
         shutil.copyfile(source, demo.pictures / source.name)
     for name in POSTERS:
         (demo.pictures / f"{name}.jpg").write_bytes(encode_jpeg(poster(name), 92))
@@ -122,7 +122,7 @@ def _write_pictures(demo: Demo) -> None:
             demo.query.write_bytes(encode_jpeg(_snapshot(pixels), 80))
 
 
-def _shipped_files() -> list[Path]:
+def shipped_files() -> list[Path]:
     """Return the pictures inside the two packages, without importing them, which would take a second."""
     files = []
     for (package, *folders), names in _SHIPPED.items():

@@ -1,0 +1,427 @@
+"""What the commands print and how they end, with a ten-line library at the seam."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from cbir.cli import main
+from cbir.cli.hits import hit_lines
+from cbir.errors import CatalogTooNew
+from cbir.types import (
+    EngineRank,
+    Evidence,
+    Hit,
+    IndexReport,
+    LibraryInfo,
+    PhotoId,
+    Problem,
+    RootInfo,
+    SearchOptions,
+    SearchResult,
+    Skipped,
+    Term,
+    Took,
+)
+
+SIX_POINTS = np.zeros((6, 2), np.float32)
+
+
+def make_hit(rank: int, name: str, *, inliers: int = 0) -> Hit:
+    outline = np.array([[0, 0], [99.123, 0], [99, 49], [0, 49]], np.float32)
+    evidence = Evidence(
+        term=0, inliers=inliers, coverage=0.75, outline=outline, query_xy=SIX_POINTS, photo_xy=SIX_POINTS
+    )
+    return Hit(
+        rank=rank,
+        photo=PhotoId(rank),
+        path=Path("/photos").absolute() / name,
+        score=60.0 / rank,
+        verified=inliers >= 8,
+        size=(100, 50),
+        fingerprint="f",
+        evidence=(evidence,) if inliers else (),
+        engines=(EngineRank(engine="match", rank=rank, score=1.5),),
+    )
+
+
+class FakeLibrary:
+    """Answers what it was given, and remembers what it was asked."""
+
+    folder = Path("/library").absolute()
+
+    def __init__(self) -> None:
+        self.found = SearchResult(hits=(), took_ms=Took(total=12.3456), searched=3)
+        self.report = IndexReport(indexed=3, unchanged=2, removed=1)
+        self.problems: list[Problem] = []
+        self.asked: list[tuple[tuple[Term, ...], SearchOptions]] = []
+        self.opened: list[tuple[Path | None, bool, bool]] = []
+
+    def open(
+        self, folder: Path | None = None, *, create: bool = False, writable: bool = False
+    ) -> FakeLibrary:
+        self.opened.append((folder, create, writable))
+        return self
+
+    def __enter__(self) -> FakeLibrary:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def search(self, terms: tuple[Term, ...], options: SearchOptions) -> SearchResult:
+        self.asked.append((terms, options))
+        return self.found
+
+    def index(self, folders: list[Path], **_: object) -> IndexReport:
+        return self.report
+
+    def check(self) -> list[Problem]:
+        return self.problems
+
+    def info(self) -> LibraryInfo:
+        root = RootInfo(path=Path("/photos"), photos=7, online=False)
+        return LibraryInfo(
+            folder=self.folder,
+            photos=7,
+            roots=(root,),
+            codebook="abc",
+            words=65536,
+            segments=2,
+            bytes=7168,
+            thumbnail_bytes=10,
+            skipped=(Skipped(path=Path("/photos/x.jpg"), reason="it is truncated"),),
+        )
+
+
+@pytest.fixture
+def library(monkeypatch: pytest.MonkeyPatch) -> FakeLibrary:
+    fake = FakeLibrary()
+    module = ModuleType("cbir.library")
+    module.Library = fake  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "cbir.library", module)
+    return fake
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    path = tmp_path / "kiosk.jpg"
+    path.write_bytes(b"the engine reads it, not the command line")
+    return path
+
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_a_line_is_score_tab_path_and_a_third_field_marks_a_verified_hit(
+    library: FakeLibrary, picture: Path, capsys: Captured
+) -> None:
+    library.found = SearchResult(
+        hits=(make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg")), took_ms=Took(), searched=2
+    )
+    assert main(["search", str(picture)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("\t") for line in lines] == [
+        ["60.000", str(Path("/photos/same.jpg").absolute()), "verified"],
+        ["30.000", str(Path("/photos/like.jpg").absolute())],
+    ]
+
+
+def test_on_a_terminal_a_line_parts_the_verified_from_the_similar() -> None:
+    hits = (make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg"), make_hit(3, "far.jpg"))
+    lines = list(hit_lines(SearchResult(hits=hits, took_ms=Took(), searched=9), watched=True))
+    assert lines[0].startswith("── 1 shows the same thing ──")
+    assert lines[1].endswith("same.jpg\tverified, 57 points agree")
+    assert lines[2].startswith("── 2 look similar ──")
+    assert len(lines) == 5
+
+
+def test_on_a_terminal_it_says_so_when_nothing_shows_the_same_thing() -> None:
+    found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Took(), searched=9)
+    assert next(iter(hit_lines(found, watched=True))).startswith("── Nothing here shows the same thing ──")
+
+
+def test_merely_similar_hits_are_hits_and_stderr_says_that_none_is_verified(
+    library: FakeLibrary, picture: Path, capsys: Captured
+) -> None:
+    library.found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Took(), searched=2)
+    assert main(["search", str(picture)]) == 0
+    assert "Nothing here shows the same thing" in capsys.readouterr().err
+
+
+def test_a_search_without_hits_ends_with_1_and_prints_nothing(
+    library: FakeLibrary, picture: Path, capsys: Captured
+) -> None:
+    assert main(["search", str(picture)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "among 3 photos" in captured.err
+
+
+def test_filepath_only_prints_the_paths_alone(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
+    library.found = SearchResult(
+        hits=(make_hit(1, "a.jpg", inliers=9), make_hit(2, "b.jpg")), took_ms=Took(), searched=2
+    )
+    assert main(["search", "-f", str(picture)]) == 0
+    paths = [Path("/photos/a.jpg").absolute(), Path("/photos/b.jpg").absolute()]
+    assert capsys.readouterr().out.splitlines() == [str(path) for path in paths]
+
+
+def test_the_json_of_a_search_has_the_documented_keys(
+    library: FakeLibrary, picture: Path, capsys: Captured
+) -> None:
+    library.found = SearchResult(
+        hits=(make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg")),
+        took_ms=Took(decode=1, features=2, words=3, score=4, verify=5, total=15),
+        searched=2,
+    )
+    assert main(["search", str(picture), "--json", "--region", "1,2,30,40"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["library"] == str(library.folder)
+    assert answer["query"][0] == {
+        "path": str(picture),
+        "text": None,
+        "region": [1.0, 2.0, 30.0, 40.0],
+        "sign": 1,
+        "weight": 1.0,
+    }
+    assert answer["took_ms"] == {
+        "decode": 1.0,
+        "features": 2.0,
+        "words": 3.0,
+        "score": 4.0,
+        "verify": 5.0,
+        "total": 15.0,
+    }
+    assert answer["verified"] == 1
+    first, second = answer["hits"]
+    assert first["rank"] == 1
+    assert Path(first["path"]).is_absolute()
+    assert first["verified"] is True
+    assert first["engines"] == {"match": {"rank": 1, "score": 1.5}}
+    (evidence,) = first["evidence"]
+    assert (evidence["term"], evidence["inliers"], evidence["coverage"]) == (0, 57, 0.75)
+    assert evidence["outline"] == [[0.0, 0.0], [99.12, 0.0], [99.0, 49.0], [0.0, 49.0]]
+    assert second["evidence"] == []
+
+
+def test_json_without_hits_is_still_an_object(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
+    assert main(["search", str(picture), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["hits"] == []
+
+
+def test_every_option_reaches_the_library(library: FakeLibrary, picture: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.png"
+    other.write_bytes(b"x")
+    main(
+        [
+            *("search", str(picture), "-a", str(other), "-s", str(other), "-t", "3"),
+            *("--engine", "match", "--weighting", "bm25", "--mirror", "--library", str(tmp_path)),
+        ]
+    )
+    ((terms, options),) = library.asked
+    assert [(term.path, term.sign) for term in terms] == [(picture, 1), (other, 1), (other, -1)]
+    assert options == SearchOptions(top=3, engine="match", weighting="bm25", mirror=True)
+    assert library.opened == [(tmp_path, False, False)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "Give a picture"),
+        (("missing.jpg",), "There is no such file: missing.jpg"),
+        (("photos/missing",), "There is no such file"),
+        (("https://example.org/a.jpg",), "Web addresses are not opened"),
+        (("a red boat",), 'by words is not there yet: "a red boat"'),
+        (("--engine", "semantic", "kiosk.jpg"), "engine is not there yet"),
+        (("kiosk.jpg", "--region", "1,2,3"), "needs four numbers"),
+        (("kiosk.jpg", "--region", "1,2,x,4"), "needs four numbers"),
+        (("kiosk.jpg", "--region", "1,2,0,4"), "must be more than 0"),
+        (("kiosk.jpg", "--region", "-1,2,3,4"), "start at 0"),
+        (("kiosk.jpg", "--region", "nan,2,3,4"), "start at 0"),
+        (("-a", "kiosk.jpg", "--region", "1,2,3,4"), "frames a part of QUERY"),
+        (("-s", "kiosk.jpg"), "nothing to search for"),
+        ((".",), "is a folder"),
+        (("x" * 5000,), "by words is not there yet"),
+    ],
+)
+def test_a_query_that_makes_no_sense_is_one_sentence_and_ends_with_2(
+    arguments: tuple[str, ...],
+    sentence: str,
+    library: FakeLibrary,
+    picture: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Captured,
+) -> None:
+    monkeypatch.chdir(picture.parent)
+    assert main(["search", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert sentence in captured.err
+    assert "Traceback" not in captured.err
+    assert captured.out == ""
+    assert library.asked == []
+
+
+def test_words_beside_a_picture_are_left_out_and_it_says_so(
+    library: FakeLibrary, picture: Path, capsys: Captured
+) -> None:
+    main(["search", str(picture), "-a", "at night"])
+    ((terms, _),) = library.asked
+    assert [term.path for term in terms] == [picture]
+    assert '"at night" was left out' in capsys.readouterr().err
+
+
+def test_an_error_of_the_library_is_its_sentence_and_ends_with_2(
+    library: FakeLibrary, picture: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> FakeLibrary:
+        raise CatalogTooNew("This library was written by a newer version.")
+
+    monkeypatch.setattr(library, "open", refuse)
+    assert main(["search", str(picture)]) == 2
+    captured = capsys.readouterr()
+    assert captured.err == "This library was written by a newer version.\n"
+    assert captured.out == ""
+
+
+def test_the_last_line_of_an_index_run_accounts_for_every_file(
+    library: FakeLibrary, tmp_path: Path, capsys: Captured
+) -> None:
+    skipped = Skipped(path=tmp_path / "bad.jpg", reason="it is truncated")
+    library.report = IndexReport(indexed=3, unchanged=2, removed=1, skipped=(skipped,))
+    assert main(["index", str(tmp_path)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == "3 indexed, 2 unchanged, 1 removed, 1 skipped\n"
+    assert f"skipped {tmp_path / 'bad.jpg'}: it is truncated" in captured.err
+    assert library.opened == [(None, True, True)]
+
+
+def test_the_json_of_an_index_run_lists_what_was_skipped(
+    library: FakeLibrary, tmp_path: Path, capsys: Captured
+) -> None:
+    library.report = IndexReport(
+        indexed=0, unchanged=0, removed=0, skipped=(Skipped(path=Path("/a.jpg"), reason="why"),)
+    )
+    assert main(["index", str(tmp_path), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["indexed"], answer["unchanged"], answer["removed"]) == (0, 0, 0)
+    assert answer["skipped"] == [{"path": str(Path("/a.jpg")), "reason": "why"}]
+
+
+def test_a_cancelled_index_run_ends_with_130_and_says_what_is_kept(
+    library: FakeLibrary, tmp_path: Path, capsys: Captured
+) -> None:
+    library.report = IndexReport(indexed=5, unchanged=0, removed=0, cancelled=True)
+    assert main(["index", str(tmp_path)]) == 130
+    captured = capsys.readouterr()
+    assert "5 indexed" in captured.out
+    assert "finished photos are kept" in captured.err
+
+
+def test_a_missing_folder_ends_with_2_and_opens_no_library(
+    library: FakeLibrary, tmp_path: Path, capsys: Captured
+) -> None:
+    assert main(["index", str(tmp_path / "nowhere")]) == 2
+    assert "There is no such folder" in capsys.readouterr().err
+    assert library.opened == []
+
+
+def test_a_file_is_not_a_folder(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
+    assert main(["index", str(picture)]) == 2
+    assert "is a file" in capsys.readouterr().err
+
+
+def test_library_info_in_json_has_the_documented_keys(library: FakeLibrary, capsys: Captured) -> None:
+    assert main(["library", "info", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["photos"] == 7
+    assert answer["roots"] == [{"path": str(Path("/photos")), "photos": 7, "online": False}]
+    assert (answer["codebook"], answer["segments"], answer["bytes"]) == ("abc", 2, 7168)
+
+
+def test_library_info_in_words_names_folders_that_are_not_there(
+    library: FakeLibrary, capsys: Captured
+) -> None:
+    assert main(["library", "info"]) == 0
+    out = capsys.readouterr().out
+    assert "7 photos, not there now" in out
+    assert "1.0 KB a photo" in out
+
+
+def test_library_check_ends_with_1_when_a_problem_is_left(library: FakeLibrary, capsys: Captured) -> None:
+    assert main(["library", "check"]) == 0
+    library.problems = [Problem(what="a leftover file", remedy="it was removed", mended=True)]
+    assert main(["library", "check"]) == 0
+    library.problems.append(Problem(what="segment 3 is damaged", remedy="index its folder again"))
+    assert main(["library", "check"]) == 1
+    assert "problem\tsegment 3 is damaged\tindex its folder again" in capsys.readouterr().out
+
+
+def test_the_window_without_a_display_is_a_sentence_not_a_crash(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert main(["gui"]) == 2
+    assert "no display" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file names are Unicode there")
+def test_a_file_name_that_is_not_utf8_comes_out_as_its_own_bytes(tmp_path: Path) -> None:
+    code = (
+        "from cbir.cli.console import prepare_streams, result, result_json\n"
+        "import os; prepare_streams(); name = os.fsdecode(b'caf\\xe9.jpg'); result(name); result_json([name])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    line, _, as_json = done.stdout.partition(b"\n")
+    assert line == b"caf\xe9.jpg"
+    (name,) = json.loads(as_json)
+    assert name.encode("utf-8", "surrogateescape") == b"caf\xe9.jpg"
+
+
+def test_help_and_version_load_no_heavy_library() -> None:
+    code = (
+        "import sys, cbir.cli; "
+        "print([name for name in ('cv2', 'faiss', 'numba', 'PIL', 'PySide6', 'scipy', 'sklearn', 'torch') "
+        "if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_version_is_printed(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.metadata.version", lambda name: f"7.8.9 of {name}")
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == "cbir 7.8.9 of cbir\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["search", "-t", "0", "a.jpg"], ["search", "--nonsense"], ["nonsense"], ["index"]]
+)
+def test_wrong_usage_ends_with_2(arguments: list[str], capsys: Captured) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_the_first_ctrl_c_asks_to_stop_and_the_second_interrupts() -> None:
+    import signal
+
+    from cbir.cli.progress import stop_on_interrupt
+
+    def interrupt_twice(stopping: Callable[[], bool]) -> None:
+        assert not stopping()
+        signal.raise_signal(signal.SIGINT)
+        assert stopping()
+        signal.raise_signal(signal.SIGINT)
+
+    before = signal.getsignal(signal.SIGINT)
+    with stop_on_interrupt() as stopping, pytest.raises(KeyboardInterrupt):
+        interrupt_twice(stopping)
+    assert signal.getsignal(signal.SIGINT) is before

@@ -1,0 +1,77 @@
+"""The demo's pictures: always the same, made once, never over somebody's files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.demo import COPIED, alterations, build_demo, shipped_files
+from cbir.demo.posters import POSTERS, poster
+from cbir.errors import CbirError
+from cbir.evaluation.views import read_pixels
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("demo")
+    build_demo(folder)
+    return folder
+
+
+def test_the_demo_holds_originals_posters_and_altered_copies(built: Path) -> None:
+    names = {path.stem for path in (built / "pictures").iterdir()}
+    assert {"astronaut", "coffee", "china", "flower", *POSTERS} <= names
+    assert {f"{name}, {kind}" for name in COPIED for kind in alterations()} <= names
+    assert len(names) == len(shipped_files()) + len(POSTERS) + len(COPIED) * len(alterations())
+
+
+def test_every_picture_of_the_demo_can_be_read(built: Path) -> None:
+    for path in [*(built / "pictures").iterdir(), built / "query.jpg"]:
+        assert min(read_pixels(path).shape[:2]) >= 100, path.name
+
+
+def test_the_same_demo_is_made_every_time(built: Path, tmp_path: Path) -> None:
+    again = build_demo(tmp_path)
+    assert again.query.read_bytes() == (built / "query.jpg").read_bytes()
+    for path in again.pictures.iterdir():
+        assert path.read_bytes() == (built / "pictures" / path.name).read_bytes(), path.name
+
+
+def test_a_second_run_leaves_the_pictures_alone(built: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in (built / "pictures").iterdir()}
+    build_demo(built)
+    assert {path: path.stat().st_mtime_ns for path in (built / "pictures").iterdir()} == before
+
+
+def test_an_interrupted_run_is_made_again(tmp_path: Path) -> None:
+    demo = build_demo(tmp_path)
+    (tmp_path / "demo.json").write_text('{"version": 0}', encoding="utf-8")
+    demo.query.unlink()
+    build_demo(tmp_path)
+    assert demo.query.is_file()
+
+
+def test_a_folder_with_other_files_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    mine = tmp_path / "pictures" / "mine.jpg"
+    mine.parent.mkdir()
+    mine.write_bytes(b"mine")
+    with pytest.raises(CbirError, match="not empty"):
+        build_demo(tmp_path)
+    assert mine.read_bytes() == b"mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pictures"]
+
+
+def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+    blocker = tmp_path / "file"
+    blocker.write_bytes(b"")
+    with pytest.raises(CbirError, match="cannot be written"):
+        build_demo(blocker / "demo")
+
+
+def test_no_two_posters_are_alike() -> None:
+    rendered = [poster(name) for name in POSTERS]
+    for index, one in enumerate(rendered):
+        for other in rendered[index + 1 :]:
+            assert np.abs(one.astype(int) - other.astype(int)).mean() > 20

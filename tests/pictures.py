@@ -1,0 +1,36 @@
+"""Pictures for tests: what scikit-image and scikit-learn ship, rendered posters, and the dull ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from cbir.demo import shipped_files
+from cbir.demo.posters import POSTERS, poster
+from cbir.evaluation.views import Pixels, encode_jpeg, read_pixels
+
+__all__ = ["POSTERS", "flat", "photo", "photo_file", "poster", "write_jpeg"]
+
+
+def photo_file(name: str) -> Path:
+    """Return the file of a shipped photo by its stem: "astronaut", "coffee", "china" and so on."""
+    (found,) = (path for path in shipped_files() if path.stem == name)
+    return found
+
+
+def photo(name: str) -> Pixels:
+    """Return a shipped photo: (h, w, 3) uint8 RGB."""
+    return read_pixels(photo_file(name))
+
+
+def flat(width: int, height: int, grey: int = 128) -> Pixels:
+    """Return a picture of one grey, which has not a single keypoint."""
+    return np.full((height, width, 3), grey, np.uint8)
+
+
+def write_jpeg(path: Path, pixels: Pixels, quality: int = 90) -> Path:
+    """Write pixels as JPEG, making the folder, and return the path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(encode_jpeg(pixels, quality))
+    return path
