@@ -1,0 +1,1 @@
+"""The window. It draws and nothing else: it imports only the engine's front door."""

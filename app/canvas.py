@@ -1,0 +1,87 @@
+"""A scene of pictures to look at closely: zoom, pan and fit, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+
+STEP = 1.25
+MOST = 16.0  # a pixel as large as a finger nail shows all there is
+
+
+class Canvas(QGraphicsView):
+    """Shows its scene fitted until the user zooms; `fit` goes back to that."""
+
+    zoomed = Signal(float)  # screen pixels per picture pixel
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setScene(QGraphicsScene(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        self.setDragMode(QGraphicsView.DragMode.ScrollHandDrag)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.AnchorUnderMouse)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._fitted = True
+        self._margin = 0.02
+
+    @property
+    def fitted(self) -> bool:
+        return self._fitted
+
+    @property
+    def zoom(self) -> float:
+        return self.transform().m11()
+
+    def fit(self) -> None:
+        self._fitted = True
+        area = self.sceneRect()
+        if not area.isEmpty():
+            x, y = area.width() * self._margin, area.height() * self._margin
+            self.fitInView(area.adjusted(-x, -y, x, y), Qt.AspectRatioMode.KeepAspectRatio)
+            if self.zoom > 1:  # a small picture is not blown up unasked
+                self.resetTransform()
+            self.zoomed.emit(self.zoom)
+
+    def zoom_in(self) -> None:
+        self.zoom_by(STEP)
+
+    def zoom_out(self) -> None:
+        self.zoom_by(1 / STEP)
+
+    def actual_size(self) -> None:
+        self.zoom_by(1 / self.zoom)
+
+    def zoom_by(self, factor: float) -> None:
+        least = min(self._fit_zoom(), 1.0)
+        factor = min(MOST, max(least, self.zoom * factor)) / self.zoom
+        if factor != 1:
+            self.scale(factor, factor)
+        self._fitted = self.zoom <= least * 1.001
+        self.zoomed.emit(self.zoom)
+
+    def set_area(self, area: QRectF) -> None:
+        """Set what is looked at, and fit it."""
+        self.setSceneRect(area)
+        self.fit()
+
+    def _fit_zoom(self) -> float:
+        area, page = self.sceneRect(), self.viewport().size()
+        if area.isEmpty():
+            return 1.0
+        room = 1 + 2 * self._margin
+        return min(page.width() / (area.width() * room), page.height() / (area.height() * room))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta().y()
+        if turned:
+            self.zoom_by(STEP ** (turned / 120))
+        event.accept()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._fitted:
+            self.fit()

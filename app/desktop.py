@@ -1,0 +1,55 @@
+"""A photo -> the rest of the desktop: its viewer, its file manager, the clipboard."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QProcess, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+
+
+def open_in_viewer(path: Path) -> bool:
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+def copy_path(path: Path) -> None:
+    QGuiApplication.clipboard().setText(str(path))
+
+
+def reveal_command(path: Path, platform: str) -> tuple[str, list[str]]:
+    """Return the program and its arguments that show a file selected in the platform's file manager."""
+    if platform == "win32":
+        return "explorer.exe", ["/select,", str(path)]
+    if platform == "darwin":
+        return "open", ["-R", str(path)]
+    uri = QUrl.fromLocalFile(str(path)).toString(QUrl.ComponentFormattingOption.FullyEncoded)
+    return "dbus-send", [
+        "--session",
+        "--print-reply",
+        "--dest=org.freedesktop.FileManager1",
+        "/org/freedesktop/FileManager1",
+        "org.freedesktop.FileManager1.ShowItems",
+        f"array:string:{uri}",
+        "string:",
+    ]
+
+
+def show_in_file_manager(path: Path) -> None:
+    """Show a file selected where the desktop can do that, else open its folder. Returns at once."""
+    program, arguments = reveal_command(path, sys.platform)
+    if shutil.which(program) is None:
+        _open_folder(path)
+        return
+    process = QProcess(QGuiApplication.instance())
+    process.finished.connect(process.deleteLater)
+    if sys.platform not in ("win32", "darwin"):
+        # Without a file manager on the bus the call comes back with an error. (Explorer always says 1.)
+        process.finished.connect(lambda code, _status: None if code == 0 else _open_folder(path))
+    process.errorOccurred.connect(lambda _error: _open_folder(path))
+    process.start(program, arguments)
+
+
+def _open_folder(path: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))

@@ -1,0 +1,266 @@
+"""Requests -> engine process -> answers, called back on the window's own thread.
+
+Engine(start).start(), then request() and cancel() by ticket, close() at the end. Two threads stand between
+the window and the pipe: one starts the process and reads, one writes, because a large picture fills the
+pipe and would hold up whoever sends it. The contract of what travels is in `cbir.service`.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from cbir.service import Answer, Cancel, Failure, LibraryChanged, Progress, Ready, Request, Shutdown
+
+_log = logging.getLogger(__name__)
+
+STOPPED = "The search engine stopped before it could answer. It is starting again; please try once more."
+RESTARTING = "The search engine stopped unexpectedly. It is starting again."
+GAVE_UP = "The search engine keeps stopping, so it was not started again. Your library is unharmed."
+
+
+class Runner(Protocol):
+    """What runs the engine: a process, or a thread in a test."""
+
+    def is_alive(self) -> bool: ...
+    def join(self, timeout: float | None = None) -> None: ...
+    def terminate(self) -> None: ...
+    def kill(self) -> None: ...
+
+
+Start = Callable[[], tuple[Connection, Runner]]
+"""Starts an engine; returns the window's end of the pipe and what runs the engine. May take its time."""
+
+
+def engine_process(target: Callable[[Connection, Path], object], library: Path) -> Start:
+    """How to start `target(connection, library)` in a process of its own."""
+
+    def start() -> tuple[Connection, Runner]:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe(duplex=True)
+        # Not a daemon: a daemonic process may not have children, and the engine owns workers.
+        process = context.Process(target=target, args=(theirs, library), name="cbir-engine", daemon=False)
+        process.start()
+        theirs.close()  # so that the end of the process is the end of the pipe
+        return ours, process
+
+    return start
+
+
+class _Link:
+    """One engine and the two threads that talk to it; a new one for every start."""
+
+    def __init__(self, start: Start, arrived: Callable[[int, Answer], None], ended: Callable[[], None]):
+        self._start = start
+        self._arrived = arrived
+        self._ended = ended
+        self._outbox: queue.SimpleQueue[tuple[int, Request] | None] = queue.SimpleQueue()
+        self._started = threading.Event()
+        self._connection: Connection | None = None
+        self._runner: Runner | None = None
+        self._reader = threading.Thread(target=self._read, name="engine-reader", daemon=True)
+        self._writer = threading.Thread(target=self._write, name="engine-writer", daemon=True)
+        self._reader.start()
+        self._writer.start()
+
+    def send(self, ticket: int, request: Request) -> None:
+        self._outbox.put((ticket, request))
+
+    def close(self, wait_s: float) -> None:
+        """Ask the engine to end, wait shortly, then end it."""
+        self._started.wait(5.0)
+        self.send(0, Shutdown())
+        self._outbox.put(None)
+        if self._runner is not None:
+            self._runner.join(wait_s)
+            for end_it in (self._runner.terminate, self._runner.kill):
+                if self._runner.is_alive():
+                    end_it()
+                    self._runner.join(1.0)
+        self._reader.join(1.0)
+        self._writer.join(1.0)
+        if self._connection is not None:
+            self._connection.close()
+
+    def _read(self) -> None:
+        try:
+            self._connection, self._runner = self._start()
+            self._started.set()
+            while True:
+                ticket, answer = self._connection.recv()
+                self._arrived(ticket, answer)
+        except (EOFError, OSError) as error:
+            _log.info("the engine's pipe ended: %s", error)
+        finally:
+            self._started.set()
+            self._ended()
+
+    def _write(self) -> None:
+        self._started.wait()
+        while (message := self._outbox.get()) is not None and self._connection is not None:
+            try:
+                self._connection.send(message)
+            except (BrokenPipeError, OSError) as error:
+                _log.info("the engine no longer listens: %s", error)
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    on_answer: Callable[[Answer], None]
+    on_progress: Callable[[Progress], None] | None
+
+
+class Engine(QObject):
+    """The engine process as the window sees it: asks by ticket, answers by call, never blocks."""
+
+    ready = Signal(object)  # LibraryInfo, after each start
+    changed = Signal(int)  # photos that can be searched now
+    refused = Signal(str)  # the library cannot be opened: the sentence says why
+    lost = Signal(str, bool)  # the engine ended by itself: a sentence, and whether it starts again
+
+    _arrived = Signal(int, int, object)
+    _ended = Signal(int)
+
+    RESTARTS = 3  # within RESTART_WINDOW_S; more would hide a fault and burn the battery
+    RESTART_WINDOW_S = 60.0
+    RESTART_DELAY_MS = 300
+
+    def __init__(self, start: Start, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._start = start
+        self._link: _Link | None = None
+        self._generation = 0
+        self._tickets = count(1)
+        self._pending: dict[int, _Pending] = {}
+        self._deaths: deque[float] = deque()
+        self._refused = False
+        self._closed = False
+        self._restart = QTimer(self)
+        self._restart.setSingleShot(True)
+        self._restart.setInterval(self.RESTART_DELAY_MS)
+        self._restart.timeout.connect(self.start)
+        # Queued, though Qt would choose so by itself: the calls come from the reader thread.
+        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._ended.connect(self._end, Qt.ConnectionType.QueuedConnection)
+
+    @Slot()
+    def start(self) -> None:
+        """Start an engine, now or again. Returns at once; `ready` or `refused` follows."""
+        if self._closed:
+            return
+        old, self._link = self._link, None
+        if old is not None:
+            threading.Thread(target=old.close, args=(1.0,), name="engine-close", daemon=True).start()
+        self._generation += 1
+        generation = self._generation
+        self._refused = False
+        self._link = _Link(
+            self._start,
+            lambda ticket, answer: self._arrived.emit(generation, ticket, answer),
+            lambda: self._ended.emit(generation),
+        )
+
+    def restart(self) -> None:
+        """Start again because the user asked to: earlier failures no longer count."""
+        self._deaths.clear()
+        self.start()
+
+    def request(
+        self,
+        request: Request,
+        on_answer: Callable[[Answer], None],
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> int:
+        """Ask; `on_answer` is called exactly once with the final answer, unless the ticket is cancelled."""
+        ticket = next(self._tickets)
+        self._pending[ticket] = _Pending(on_answer, on_progress)
+        if self._link is None:
+            QTimer.singleShot(0, self, lambda: self._fail(ticket))
+        else:
+            self._link.send(ticket, request)
+        return ticket
+
+    def cancel(self, ticket: int) -> None:
+        """Give a request up: whatever still comes for its ticket is dropped."""
+        if self._pending.pop(ticket, None) is not None and self._link is not None:
+            self._link.send(ticket, Cancel(ticket=ticket))
+
+    def stop(self, ticket: int) -> None:
+        """Ask for an early end whose final answer is still wanted, such as the report of half an indexing."""
+        if ticket in self._pending and self._link is not None:
+            self._link.send(ticket, Cancel(ticket=ticket))
+
+    def close(self, wait_s: float = 5.0) -> None:
+        """End the engine. Waits, so call it when the window is gone from the screen."""
+        self._closed = True
+        self._restart.stop()
+        link, self._link = self._link, None
+        if link is not None:
+            for ticket in self._pending:
+                link.send(ticket, Cancel(ticket=ticket))
+            self._pending.clear()
+            link.close(wait_s)
+
+    @Slot(int, int, object)
+    def _deliver(self, generation: int, ticket: int, answer: Answer) -> None:
+        if generation != self._generation or self._closed:
+            return
+        if ticket == 0:
+            self._deliver_own(answer)
+            return
+        pending = self._pending.get(ticket)
+        if pending is None:
+            return  # late: the ticket was cancelled
+        if isinstance(answer, Progress):
+            if pending.on_progress is not None:
+                pending.on_progress(answer)
+            return
+        del self._pending[ticket]
+        pending.on_answer(answer)
+
+    def _deliver_own(self, answer: Answer) -> None:
+        if isinstance(answer, Ready):
+            self.ready.emit(answer.info)
+        elif isinstance(answer, LibraryChanged):
+            self.changed.emit(answer.photos)
+        elif isinstance(answer, Failure):
+            self._refused = True
+            self.refused.emit(answer.message)
+
+    @Slot(int)
+    def _end(self, generation: int) -> None:
+        if generation != self._generation or self._closed:
+            return
+        link, self._link = self._link, None
+        if link is not None:
+            threading.Thread(target=link.close, args=(1.0,), name="engine-close", daemon=True).start()
+        for ticket in tuple(self._pending):
+            self._fail(ticket)
+        if self._refused:
+            return  # it said why and left: nothing to start again by itself
+        now = time.monotonic()
+        self._deaths.append(now)
+        while now - self._deaths[0] > self.RESTART_WINDOW_S:
+            self._deaths.popleft()
+        again = len(self._deaths) <= self.RESTARTS
+        if again:
+            self._restart.start()
+        self.lost.emit(RESTARTING if again else GAVE_UP, again)
+
+    def _fail(self, ticket: int) -> None:
+        pending = self._pending.pop(ticket, None)
+        if pending is not None:
+            pending.on_answer(Failure(message=STOPPED))

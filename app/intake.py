@@ -1,0 +1,145 @@
+"""Dropped or pasted data -> a query, folders to add, or a sentence that says why it is neither.
+
+Nothing is decoded here: a picture's bytes travel to the engine as they came. Only where another program
+offers nothing but a bitmap (Windows, some toolkits) does Qt convert it, to PNG.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote_to_bytes
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QUrl
+from PySide6.QtGui import QImage
+
+from cbir.types import PhotoId, Term
+
+ON_THE_WEB = (
+    "The picture is on the web and this program does not go online. "
+    "Save it or copy the picture itself, then drop or paste it here."
+)
+NO_PICTURE_DROPPED = "There is no picture in what was dropped."
+NO_PICTURE_PASTED = "There is no picture on the clipboard. Copy a picture or a picture file first."
+
+ENCODED = ("image/png", "image/jpeg", "image/webp", "image/avif", "image/heic", "image/heif", "image/tiff")
+ENCODED_LAST = ("image/bmp", "image/gif")
+"""Offered beside better ones: GIF is cut to 256 colours."""
+
+SUFFIXES = frozenset(
+    ".jpg .jpeg .jpe .jfif .png .webp .tif .tiff .bmp .dib .gif .heic .heif .hif .avif".split()
+)
+_DATA_URL = re.compile(r"data:image/[\w.+-]+((?:;[\w=.-]+)*),(.*)", re.DOTALL | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query and the words that stand for it on screen."""
+
+    term: Term
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What came in: a query, or folders, or a sentence in `why_not`; a sentence beside a query is a remark."""
+
+    query: Query | None = None
+    folders: tuple[Path, ...] = ()
+    why_not: str | None = None
+
+
+def query_of_file(path: Path) -> Query:
+    return Query(Term(path=path), path.name)
+
+
+def query_of_photo(photo: PhotoId, path: Path) -> Query:
+    return Query(Term(photo=photo), path.name)
+
+
+def read_mime(data: QMimeData, *, pasted: bool = False) -> Intake:
+    """Find the query in dropped or pasted data: local files first, then pictures, then what explains itself."""
+    paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    if paths:
+        return _of_paths(paths)
+    label = "Pasted picture" if pasted else "Dropped picture"
+    encoded = _encoded(data) or _data_url(data) or _bitmap(data)
+    if encoded:
+        return Intake(Query(Term(data=encoded), label))
+    if _is_web_address(data):
+        return Intake(why_not=ON_THE_WEB)
+    return _of_text(data) or Intake(why_not=NO_PICTURE_PASTED if pasted else NO_PICTURE_DROPPED)
+
+
+def may_hold_picture(data: QMimeData) -> bool:
+    """Return whether a drag is worth accepting; a web address is, because the drop explains itself."""
+    return data.hasUrls() or data.hasText() or any(f.startswith("image/") for f in data.formats()) or data.hasImage()
+
+
+def _of_paths(paths: list[Path]) -> Intake:
+    pictures = [path for path in paths if path.suffix.lower() in SUFFIXES]
+    if pictures:
+        remark = f"Searching with the first of {len(pictures)} pictures." if len(pictures) > 1 else None
+        return Intake(query_of_file(pictures[0]), why_not=remark)
+    folders = tuple(path for path in paths if path.is_dir())
+    if folders:
+        return Intake(folders=folders)
+    # Its content decides, not its name: the engine looks and says.
+    return Intake(query_of_file(paths[0]))
+
+
+def _encoded(data: QMimeData) -> bytes | None:
+    offered = set(data.formats())
+    for name in (*ENCODED, *ENCODED_LAST):
+        if name in offered and (found := data.data(name).data()):
+            return bytes(found)
+    return None
+
+
+def _data_url(data: QMimeData) -> bytes | None:
+    """Return the picture inside a data: address, as image searches on the web use for their previews."""
+    texts = [url.toString(QUrl.ComponentFormattingOption.FullyEncoded) for url in data.urls()] or [data.text()]
+    for text in texts:
+        found = _DATA_URL.fullmatch(text.strip())
+        if found is None:
+            continue
+        content = unquote_to_bytes(found.group(2))
+        if ";base64" not in found.group(1).lower():
+            return content
+        try:
+            return base64.b64decode(content)
+        except binascii.Error:
+            continue
+    return None
+
+
+def _bitmap(data: QMimeData) -> bytes | None:
+    image = data.imageData() if data.hasImage() else None
+    if not isinstance(image, QImage) or image.isNull():
+        return None
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, Qt takes text
+    buffer.close()
+    return bytes(content.data()) or None
+
+
+def _is_web_address(data: QMimeData) -> bool:
+    addresses = [url.scheme().lower() for url in data.urls()]
+    text = data.text().strip().lower() if data.hasText() else ""
+    return any(scheme in ("http", "https") for scheme in addresses) or text.startswith(("http://", "https://"))
+
+
+def _of_text(data: QMimeData) -> Intake | None:
+    """Read a path that was copied as text, as file managers and terminals do."""
+    text = data.text().strip().strip("'\"") if data.hasText() else ""
+    if not text or "\n" in text or "\0" in text or len(text) > 4096:
+        return None
+    path = Path(text)
+    if not path.is_absolute():
+        return None
+    return _of_paths([path]) if path.is_file() or path.is_dir() else None

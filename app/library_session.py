@@ -1,0 +1,111 @@
+"""Folders -> indexing, one run at a time -> what the library holds. No widget in here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.engine import Engine
+from cbir.service import Answer, Failure, IndexAnswer, IndexRequest, LibraryAnswer, LibraryRequest, Progress
+from cbir.types import IndexProgress, IndexReport, LibraryInfo
+
+REFRESH_MS = 1500
+"""Counts in the side panel follow an indexing run no faster than this: they are read, not watched."""
+
+
+class LibrarySession(QObject):
+    info_changed = Signal(object)  # LibraryInfo
+    started = Signal()
+    progressed = Signal(object)  # IndexProgress
+    finished = Signal(object)  # IndexReport
+    failed = Signal(str)
+
+    def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._engine = engine
+        self._ticket: int | None = None
+        self._waiting: list[Path] = []
+        self._info_ticket: int | None = None
+        self.info: LibraryInfo | None = None
+        self.progress: IndexProgress | None = None
+        self.cancelling = False
+        self._refresh = QTimer(self)
+        self._refresh.setSingleShot(True)
+        self._refresh.setInterval(REFRESH_MS)
+        self._refresh.timeout.connect(self._ask)
+        engine.ready.connect(self._set_info)
+        engine.changed.connect(self._on_changed)
+
+    @property
+    def running(self) -> bool:
+        return self._ticket is not None
+
+    @property
+    def photos(self) -> int:
+        """Photos that a search finds at this moment."""
+        known = 0 if self.info is None else self.info.photos
+        return known if self.progress is None else max(known, self.progress.searchable)
+
+    def add(self, folders: Iterable[Path]) -> None:
+        """Index folders; while a run is going on they wait for its end."""
+        self._waiting += [folder for folder in folders if folder not in self._waiting]
+        self._next()
+
+    def update_all(self) -> None:
+        """Look for new, changed and vanished photos in every folder of the library."""
+        if self.info is not None:
+            self.add(root.path for root in self.info.roots)
+
+    def cancel(self) -> None:
+        """Stop after the photos in hand; everything finished is kept."""
+        self._waiting.clear()
+        if self._ticket is not None:
+            self.cancelling = True
+            self._engine.stop(self._ticket)
+
+    def _next(self) -> None:
+        if self.running or not self._waiting:
+            return
+        folders, self._waiting = tuple(self._waiting), []
+        self.cancelling = False
+        self.progress = None
+        self._ticket = self._engine.request(
+            IndexRequest(folders=folders), self._on_answer, self._on_progress
+        )
+        self.started.emit()
+
+    def _on_progress(self, answer: Progress) -> None:
+        self.progress = answer.progress
+        self.progressed.emit(answer.progress)
+
+    def _on_answer(self, answer: Answer) -> None:
+        self._ticket = None
+        self.progress = None
+        self.cancelling = False
+        self._ask()
+        if isinstance(answer, IndexAnswer):
+            self.finished.emit(answer.report)
+        elif isinstance(answer, Failure) and answer.cancelled:
+            self.finished.emit(IndexReport(indexed=0, unchanged=0, removed=0, cancelled=True))
+        elif isinstance(answer, Failure):
+            self.failed.emit(answer.message)
+        self._next()
+
+    def _on_changed(self, photos: int) -> None:
+        if not self._refresh.isActive():
+            self._refresh.start()
+
+    def _ask(self) -> None:
+        if self._info_ticket is None:
+            self._info_ticket = self._engine.request(LibraryRequest(), self._on_info)
+
+    def _on_info(self, answer: Answer) -> None:
+        self._info_ticket = None
+        if isinstance(answer, LibraryAnswer):
+            self._set_info(answer.info)
+
+    def _set_info(self, info: LibraryInfo) -> None:
+        self.info = info
+        self.info_changed.emit(info)

@@ -1,0 +1,155 @@
+"""The parts that all pages share: a bar with a way back, a title and tools above; and a page with a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from app.canvas import Canvas
+from app.theme import Theme
+
+
+def rule(parent: QWidget | None = None) -> QFrame:
+    """Return a thin line across."""
+    line = QFrame(parent)
+    line.setObjectName("rule")
+    line.setFixedHeight(1)
+    return line
+
+
+def label(text: str = "", name: str = "", *, wrap: bool = False) -> QLabel:
+    made = QLabel(text)
+    made.setObjectName(name)
+    made.setWordWrap(wrap)
+    # A file's name is text, whatever it looks like.
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    return made
+
+
+def button(text: str, on_click: Callable[[], object], *, primary: bool = False, flat: bool = False) -> QPushButton:
+    made = QPushButton(text)
+    made.setProperty("primary", primary)
+    made.setProperty("flat", flat)
+    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    # A push button does nothing on Enter but where it is the dialog's default: here it is what one expects.
+    made.setAutoDefault(True)
+    made.clicked.connect(lambda _checked=False: on_click())
+    return made
+
+
+class IconButton(QToolButton):
+    """A tool button whose icon follows the theme; its words are the tool tip and the accessible name."""
+
+    def __init__(
+        self, theme: Theme, icon: str, words: str, on_click: Callable[[], object] | None = None, key: str = ""
+    ) -> None:
+        super().__init__()
+        self._theme, self._icon = theme, icon
+        shown = f"{words} ({QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)})" if key else words
+        self.setToolTip(shown)
+        self.setAccessibleName(words)
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theme.changed.connect(self._paint_icon)
+        self._paint_icon()
+        if on_click is not None:
+            self.clicked.connect(lambda _checked=False: on_click())
+
+    def _paint_icon(self) -> None:
+        self.setIcon(self._theme.icon(self._icon))
+
+
+class ViewerPage(QWidget):
+    """A canvas under a bar: back, title, the page's own tools, zoom."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, name: str, canvas: Canvas | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.setAccessibleName(name)
+        self.canvas = canvas if canvas is not None else Canvas()
+        self.canvas.setAccessibleName(name)
+        self.title = label("", "headline")
+        self.remark = label("", "dim")
+        self.tools = QHBoxLayout()
+        self.tools.setSpacing(2)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(12, 9, 12, 9)
+        bar.setSpacing(8)
+        bar.addWidget(IconButton(theme, "back", "Back to the results", self.closed.emit, "Esc"))
+        bar.addWidget(self.title)
+        bar.addWidget(self.remark, 1)
+        bar.addLayout(self.tools)
+        for icon, words, act, key in (
+            ("zoom-out", "Zoom out", self.canvas.zoom_out, "-"),
+            ("zoom-in", "Zoom in", self.canvas.zoom_in, "+"),
+            ("fit", "Fit to the window", self.canvas.fit, "0"),
+        ):
+            bar.addWidget(IconButton(theme, icon, words, act, key))
+            self.add_key(key, act)
+        self.add_key("=", self.canvas.zoom_in)
+        self.add_key("1", self.canvas.actual_size)
+        self.add_key("Esc", self.closed.emit)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(bar)
+        layout.addWidget(rule())
+        layout.addWidget(self.canvas, 1)
+
+    def add_key(self, key: str, act: Callable[[], object]) -> None:
+        """Let a key work wherever on this page the focus is."""
+        shortcut = QShortcut(QKeySequence(key), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(act)
+
+
+class MessagePage(QWidget):
+    """One headline, one sentence, and what one can do: for empty, busy and failing states."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._icon = "search"
+        self._picture = QLabel()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.title = label("", "pageTitle", wrap=True)
+        self.text = label("", "dim", wrap=True)
+        for words in (self.title, self.text):
+            words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            words.setFixedWidth(520)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(10)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(10)
+        layout.addStretch(3)
+        layout.addWidget(self._picture)
+        layout.addSpacing(6)
+        layout.addWidget(self.title, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addWidget(self.text, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addSpacing(10)
+        layout.addLayout(self._buttons)
+        layout.addStretch(4)
+        theme.changed.connect(self._paint_icon)
+
+    def show_message(self, icon: str, title: str, text: str, *buttons: QPushButton) -> None:
+        self._icon = icon
+        self._paint_icon()
+        self.title.setText(title)
+        self.text.setText(text)
+        while (item := self._buttons.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        self._buttons.addStretch(1)
+        for made in buttons:
+            self._buttons.addWidget(made)
+        self._buttons.addStretch(1)
+
+    def _paint_icon(self) -> None:
+        colour = self._theme.colours.accent_text
+        self._picture.setPixmap(self._theme.pixmap(self._icon, 52, colour, self.devicePixelRatioF()))

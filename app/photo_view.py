@@ -1,0 +1,52 @@
+"""One photo, large: zoom, pan, fit."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGraphicsPixmapItem, QWidget
+
+from app.engine import Engine
+from app.page import ViewerPage
+from app.pictures import picture_of
+from app.theme import Theme
+from app.wording import megapixels
+from cbir.service import Answer, Failure, PictureAnswer, PictureRequest
+from cbir.types import Hit
+
+PHOTO_SIDE_PX = 3000
+"""Sharp on a 4K screen when fitted; 27 MB over the pipe at most."""
+
+
+class PhotoView(ViewerPage):
+    def __init__(self, engine: Engine, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "Photo", parent=parent)
+        self._engine = engine
+        self._ticket: int | None = None
+        self.hit: Hit | None = None
+
+    def show_hit(self, hit: Hit) -> None:
+        self.forget()
+        self.hit = hit
+        self.title.setText(hit.path.name)
+        self.remark.setText(megapixels(hit.size))
+        self._ticket = self._engine.request(
+            PictureRequest(photo=hit.photo, max_side_px=PHOTO_SIDE_PX), self._on_picture
+        )
+        self.canvas.setFocus()
+
+    def forget(self) -> None:
+        """Give up what is still coming and free the picture."""
+        if self._ticket is not None:
+            self._engine.cancel(self._ticket)
+            self._ticket = None
+        self.canvas.scene().clear()
+
+    def _on_picture(self, answer: Answer) -> None:
+        self._ticket = None
+        if isinstance(answer, PictureAnswer):
+            item = QGraphicsPixmapItem(picture_of(answer).pixmap)
+            item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+            self.canvas.scene().addItem(item)
+            self.canvas.set_area(item.boundingRect())
+        elif isinstance(answer, Failure):
+            self.remark.setText(answer.message)

@@ -1,0 +1,40 @@
+"""What the window remembers between two starts. Kept by Qt, in the platform's own place."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from PySide6.QtCore import QByteArray, QSettings
+
+Scheme = Literal["system", "light", "dark"]
+_SCHEMES = ("system", "light", "dark")
+
+
+class Preferences:
+    """Typed access to QSettings; a value that cannot be read counts as never set."""
+
+    def __init__(self, settings: QSettings | None = None) -> None:
+        self._settings = settings if settings is not None else QSettings("cbir", "cbir")
+
+    @property
+    def scheme(self) -> Scheme:
+        value = self._settings.value("scheme", "system")
+        return cast(Scheme, value) if value in _SCHEMES else "system"
+
+    @scheme.setter
+    def scheme(self, value: Scheme) -> None:
+        self._settings.setValue("scheme", value)
+
+    def flag(self, name: str, default: bool) -> bool:
+        # An ini file holds text: "false" must not count as true.
+        return str(self._settings.value(name, default)).lower() in ("true", "1")
+
+    def set_flag(self, name: str, value: bool) -> None:
+        self._settings.setValue(name, value)
+
+    def state(self, name: str) -> QByteArray | None:
+        value = self._settings.value(name)
+        return value if isinstance(value, QByteArray) and not value.isEmpty() else None
+
+    def set_state(self, name: str, value: QByteArray) -> None:
+        self._settings.setValue(name, value)

@@ -1,0 +1,105 @@
+"""One hit -> one cell: thumbnail, name, and the badge or score that says how sure the engine is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.pictures import fitted
+from app.result_model import HIT_ROLE
+from app.result_view import CELL
+from app.theme import Theme
+from app.thumbnails import Thumbnails
+from app.wording import best_evidence, score
+from cbir.types import Hit
+
+PAD_PX = 8
+TEXT_PX = 42
+PICTURE = QSize(CELL.width() - 2 * PAD_PX - 4, CELL.height() - TEXT_PX - 2 * PAD_PX - 4)
+
+
+def fit_thumbnail(pixmap: QPixmap, ratio: float) -> QPixmap:
+    return fitted(pixmap, PICTURE.width(), PICTURE.height(), ratio, radius=5)
+
+
+class ResultDelegate(QStyledItemDelegate):
+    def __init__(self, thumbnails: Thumbnails, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._thumbnails = thumbnails
+        self._theme = theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return CELL
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        hit: Hit | None = index.data(HIT_ROLE)
+        if hit is None:
+            return
+        rect: QRect = option.rect  # type: ignore[attr-defined]
+        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        card = rect.adjusted(2, 2, -2, -2)
+        self._paint_card(painter, card, state)
+        area = QRect(card.left() + PAD_PX, card.top() + PAD_PX, PICTURE.width(), PICTURE.height())
+        self._paint_picture(painter, area, hit)
+        text = QRect(area.left() + 1, area.bottom() + 5, area.width() - 2, TEXT_PX)
+        self._paint_text(painter, text, hit)
+        painter.restore()
+
+    def _paint_card(self, painter: QPainter, card: QRect, state: QStyle.StateFlag) -> None:
+        colours = self._theme.colours
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        if not selected and not state & QStyle.StateFlag.State_MouseOver:
+            return
+        pen = QPen(Qt.PenStyle.NoPen)
+        if selected:
+            focused = bool(state & QStyle.StateFlag.State_HasFocus)
+            pen = QPen(QColor(colours.accent if focused else colours.accent_line), 2 if focused else 1)
+        painter.setPen(pen)
+        painter.setBrush(QColor(colours.accent_soft if selected else colours.hover))
+        painter.drawRoundedRect(QRectF(card).adjusted(1, 1, -1, -1), 8, 8)
+
+    def _paint_picture(self, painter: QPainter, area: QRect, hit: Hit) -> None:
+        pixmap = self._thumbnails.get(hit)
+        if pixmap is None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self._theme.colours.well))
+            painter.drawRoundedRect(QRectF(area), 5, 5)
+            if self._thumbnails.is_missing(hit):
+                icon = self._theme.pixmap("warning", 22, self._theme.colours.dim, painter.device().devicePixelRatioF())
+                painter.drawPixmap(area.center() - QPoint(11, 11), icon)
+            return
+        size = pixmap.deviceIndependentSize()
+        x = area.left() + (area.width() - size.width()) / 2
+        y = area.top() + (area.height() - size.height()) / 2
+        painter.drawPixmap(QRectF(x, y, size.width(), size.height()), pixmap, QRectF(pixmap.rect()))
+
+    def _paint_text(self, painter: QPainter, text: QRect, hit: Hit) -> None:
+        colours = self._theme.colours
+        metrics = painter.fontMetrics()
+        line = metrics.height()
+        name = metrics.elidedText(hit.path.name, Qt.TextElideMode.ElideMiddle, text.width())
+        painter.setPen(QColor(colours.text))
+        painter.drawText(QRect(text.left(), text.top(), text.width(), line), Qt.AlignmentFlag.AlignLeft, name)
+        below = QRect(text.left(), text.top() + line + 2, text.width(), line)
+        small = QFont(painter.font())
+        small.setPointSizeF(max(7.0, small.pointSizeF() * 0.9))
+        evidence = best_evidence(hit)
+        if hit.verified and evidence is not None:
+            icon = self._theme.pixmap("check", 14, colours.accent_text, painter.device().devicePixelRatioF())
+            painter.drawPixmap(below.left(), below.top() + (line - 14) // 2, icon)
+            small.setWeight(QFont.Weight.DemiBold)
+            painter.setFont(small)
+            painter.setPen(QColor(colours.accent_text))
+            points = "1 point" if evidence.inliers == 1 else f"{evidence.inliers:,} points"
+            painter.drawText(below.adjusted(18, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, points)
+        painter.setFont(small)
+        painter.setPen(QColor(colours.dim))
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        small.setWeight(QFont.Weight.Normal)
+        painter.setFont(small)
+        painter.drawText(below, right if hit.verified else Qt.AlignmentFlag.AlignVCenter, f"score {score(hit.score)}")

@@ -1,0 +1,57 @@
+"""A tuple of hits -> rows. It shows the tuple and never searches, sorts or decodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from app.wording import best_evidence, points_agree, score, verdict
+from cbir.types import Hit
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+HIT_ROLE = int(Qt.ItemDataRole.UserRole)
+
+
+class ResultModel(QAbstractListModel):
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._hits: tuple[Hit, ...] = ()
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        return self._hits
+
+    def show(self, hits: tuple[Hit, ...]) -> None:
+        self.beginResetModel()
+        self._hits = hits
+        self.endResetModel()
+
+    def hit(self, index: AnyIndex) -> Hit | None:
+        return self._hits[index.row()] if index.isValid() and index.row() < len(self._hits) else None
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  # Qt's signature
+        return 0 if parent.isValid() else len(self._hits)
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401
+        hit = self.hit(index)
+        if hit is None:
+            return None
+        if role == HIT_ROLE:
+            return hit
+        if role == Qt.ItemDataRole.DisplayRole:
+            return hit.path.name
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return str(hit.path)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{hit.path.name}. {describe(hit)}"
+        return None
+
+
+def describe(hit: Hit) -> str:
+    """Say in one line what a cell shows with its badge, for those who hear it."""
+    evidence = best_evidence(hit)
+    if hit.verified and evidence is not None:
+        return f"{verdict(hit)}: {points_agree(evidence.inliers)}."
+    return f"Looks similar, score {score(hit.score)}."

@@ -1,0 +1,339 @@
+"""Hits as a grid in sections: the verified first, then a line across, then the similar.
+
+A QListView with its own geometry: all cells are of one size, so the place of any row is arithmetic and 100,000
+rows cost no layout. Qt's own icon mode cannot draw a line across, and lays out every row first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
+
+from app.result_model import ResultModel
+from app.theme import Theme
+from app.thumbnails import Thumbnails
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+CELL = QSize(204, 212)
+HEADER_PX = 46
+MARGIN_PX = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows of the model from `first` on, `rows` of them, under a line with a title (none when empty)."""
+
+    first: int
+    rows: int
+    title: str = ""
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    section: Section
+    top: int  # of the header, in pixels of the whole content
+    cells_top: int
+    lines: int
+
+
+class ResultView(QListView):
+    opened = Signal(QModelIndex)  # Enter or double click
+    previewed = Signal(QModelIndex)  # Space
+    current_changed = Signal(QModelIndex)
+
+    def __init__(self, thumbnails: Thumbnails, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("grid")
+        self.setAccessibleName("Search results")
+        self._theme = theme
+        self._thumbnails = thumbnails
+        self._sections: tuple[Section, ...] = ()
+        self._placed: tuple[_Placed, ...] = ()
+        self._columns = 1
+        self._height = 0
+        self._visible_timer = QTimer(self)
+        self._visible_timer.setSingleShot(True)
+        self._visible_timer.setInterval(15)
+        self._visible_timer.timeout.connect(self._show_visible)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.doubleClicked.connect(self.opened)
+        thumbnails.loaded.connect(self._on_thumbnail)
+        thumbnails.stale.connect(self._visible_timer.start)
+
+    def set_sections(self, sections: tuple[Section, ...]) -> None:
+        """Set the sections; together they cover the rows of the model."""
+        self._sections = sections
+        self._lay_out()
+        self.verticalScrollBar().setValue(0)
+
+    @property
+    def columns(self) -> int:
+        return self._columns
+
+    # ---- geometry: content coordinates are viewport coordinates plus the scroll offset
+
+    def _lay_out(self) -> None:
+        width = max(1, self.viewport().width() - 2 * MARGIN_PX)
+        self._columns = max(1, width // CELL.width())
+        top = 0 if any(section.title for section in self._sections[:1]) else MARGIN_PX // 2
+        placed = []
+        for section in self._sections:
+            if not section.rows:
+                continue
+            cells_top = top + (HEADER_PX if section.title else 0)
+            lines = -(-section.rows // self._columns)
+            placed.append(_Placed(section, top, cells_top, lines))
+            top = cells_top + lines * CELL.height() + MARGIN_PX // 2
+        self._placed = tuple(placed)
+        self._height = top
+        self._update_scroll_range()
+        self.viewport().update()
+        self._visible_timer.start()
+
+    def _update_scroll_range(self) -> None:
+        bar = self.verticalScrollBar()
+        page = self.viewport().height()
+        bar.setPageStep(page)
+        bar.setSingleStep(CELL.height() // 3)
+        bar.setRange(0, max(0, self._height - page))
+
+    def _cell(self, row: int) -> QRect:
+        """The cell of a row in content coordinates; the width that is left over is spread between columns."""
+        for placed in self._placed:
+            at = row - placed.section.first
+            if 0 <= at < placed.section.rows:
+                line, column = divmod(at, self._columns)
+                spare = self.viewport().width() - 2 * MARGIN_PX - self._columns * CELL.width()
+                gap = max(0, spare) // self._columns
+                x = MARGIN_PX + column * (CELL.width() + gap)
+                return QRect(QPoint(x, placed.cells_top + line * CELL.height()), CELL)
+        return QRect()
+
+    def _rows_between(self, top: int, bottom: int) -> Iterator[int]:
+        """Rows whose cells touch the content between two heights, in order."""
+        for placed in self._placed:
+            first_line = max(0, (top - placed.cells_top) // CELL.height())
+            last_line = min(placed.lines - 1, (bottom - placed.cells_top) // CELL.height())
+            if last_line < first_line:
+                continue
+            first = placed.section.first
+            stop = min(first + placed.section.rows, first + (last_line + 1) * self._columns)
+            yield from range(first + first_line * self._columns, stop)
+
+    def visualRect(self, index: AnyIndex) -> QRect:
+        return self._cell(index.row()).translated(0, -self.verticalOffset()) if index.isValid() else QRect()
+
+    def indexAt(self, p: QPoint) -> QModelIndex:
+        y = p.y() + self.verticalOffset()
+        for row in self._rows_between(y, y):
+            if self._cell(row).contains(p.x(), y):
+                return self.model().index(row, 0)
+        return QModelIndex()
+
+    def scrollTo(
+        self, index: AnyIndex, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        if not index.isValid():
+            return
+        cell, bar = self._cell(index.row()), self.verticalScrollBar()
+        page = self.viewport().height()
+        if hint == QAbstractItemView.ScrollHint.PositionAtCenter:
+            bar.setValue(cell.center().y() - page // 2)
+        elif cell.top() - MARGIN_PX < bar.value():
+            bar.setValue(cell.top() - MARGIN_PX)
+        elif cell.bottom() + MARGIN_PX > bar.value() + page:
+            bar.setValue(cell.bottom() + MARGIN_PX - page)
+
+    def horizontalOffset(self) -> int:
+        return 0
+
+    def verticalOffset(self) -> int:
+        return self.verticalScrollBar().value()
+
+    def isIndexHidden(self, index: AnyIndex) -> bool:
+        return False
+
+    def doItemsLayout(self) -> None:
+        self._lay_out()
+
+    def updateGeometries(self) -> None:
+        self._update_scroll_range()
+
+    def resizeEvent(self, e: QResizeEvent) -> None:
+        QAbstractItemView.resizeEvent(self, e)
+        self._lay_out()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        self.viewport().scroll(dx, dy)
+        self._visible_timer.start()
+
+    # ---- keyboard and selection
+
+    def moveCursor(
+        self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        rows = self.model().rowCount()
+        if not rows:
+            return QModelIndex()
+        row = self.currentIndex().row() if self.currentIndex().isValid() else -1
+        return self.model().index(min(rows - 1, max(0, self._moved(row, rows, cursorAction))), 0)
+
+    def _moved(self, row: int, rows: int, action: QAbstractItemView.CursorAction) -> int:
+        actions = QAbstractItemView.CursorAction
+        if row < 0 or action == actions.MoveHome:
+            return 0
+        if action == actions.MoveEnd:
+            return rows - 1
+        if action in (actions.MoveLeft, actions.MovePrevious):
+            return row - 1
+        if action in (actions.MoveRight, actions.MoveNext):
+            return row + 1
+        lines = 1
+        if action in (actions.MovePageUp, actions.MovePageDown):
+            lines = max(1, self.viewport().height() // CELL.height())
+        down = action in (actions.MoveDown, actions.MovePageDown)
+        for _ in range(lines):
+            row = self._next_line(row, 1 if down else -1)
+        return row
+
+    def _next_line(self, row: int, step: int) -> int:
+        """The row above or below, in the same column, also across the line between two sections."""
+        for at, placed in enumerate(self._placed):
+            inside = row - placed.section.first
+            if not 0 <= inside < placed.section.rows:
+                continue
+            line, column = divmod(inside, self._columns)
+            if not 0 <= line + step < placed.lines:
+                if not 0 <= at + step < len(self._placed):
+                    return row
+                placed = self._placed[at + step]
+                line = -1 if step > 0 else placed.lines
+            last = placed.section.rows - 1
+            return placed.section.first + min(last, (line + step) * self._columns + column)
+        return row
+
+    def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
+        area = rect.normalized().translated(0, self.verticalOffset())
+        chosen = QItemSelection()
+        for row in self._rows_between(area.top(), area.bottom()):
+            if self._cell(row).intersects(area):
+                index = self.model().index(row, 0)
+                chosen.select(index, index)
+        self.selectionModel().select(chosen, command)
+
+    def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
+        region = QRegion()
+        for index in selection.indexes()[:1000]:  # more than a screen holds
+            region += self.visualRect(index)
+        return region
+
+    def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
+        super().currentChanged(current, previous)
+        self.current_changed.emit(QModelIndex(current))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if plain and index.isValid() and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.opened.emit(index)
+        elif plain and index.isValid() and event.key() == Qt.Key.Key_Space:
+            self.previewed.emit(index)
+        else:
+            super().keyPressEvent(event)
+
+    # ---- painting
+
+    def paintEvent(self, e: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        offset = self.verticalOffset()
+        area = e.rect().translated(0, offset)
+        for placed in self._placed:
+            if placed.section.title and placed.top < area.bottom() and placed.cells_top > area.top():
+                self._paint_header(painter, placed, placed.top - offset)
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        current = self.currentIndex().row()
+        pointed = self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos())) if self._is_pointed() else None
+        focus = self.hasFocus()
+        states = QStyle.StateFlag
+        model = self.model()
+        for row in self._rows_between(area.top(), area.bottom()):
+            index = model.index(row, 0)
+            option.rect = self._cell(row).translated(0, -offset)  # type: ignore[attr-defined]
+            state = states.State_Enabled | states.State_Active
+            if row == current:
+                state |= states.State_Selected
+                if focus:
+                    state |= states.State_HasFocus
+            if pointed is not None and row == pointed.row():
+                state |= states.State_MouseOver
+            option.state = state  # type: ignore[attr-defined]
+            self.itemDelegate().paint(painter, option, index)
+        painter.end()
+
+    def _is_pointed(self) -> bool:
+        return self.viewport().underMouse()
+
+    def _paint_header(self, painter: QPainter, placed: _Placed, y: int) -> None:
+        colours = self._theme.colours
+        rect = QRect(MARGIN_PX + 4, y, self.viewport().width() - 2 * MARGIN_PX - 8, HEADER_PX)
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.text))
+        used = painter.boundingRect(rect, Qt.AlignmentFlag.AlignVCenter, placed.section.title)
+        painter.drawText(used, Qt.AlignmentFlag.AlignVCenter, placed.section.title)
+        painter.setFont(self.font())
+        painter.setPen(QColor(colours.dim))
+        rest = rect.adjusted(used.width() + 10, 0, 0, 0)
+        remark = painter.fontMetrics().elidedText(placed.section.remark, Qt.TextElideMode.ElideRight, rest.width())
+        remark_width = painter.fontMetrics().horizontalAdvance(remark)
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, remark)
+        painter.setPen(QColor(colours.line))
+        start = rest.left() + remark_width + (12 if remark else 2)
+        if start < rect.right():
+            painter.drawLine(start, rect.center().y() + 1, rect.right(), rect.center().y() + 1)
+
+    # ---- thumbnails
+
+    def _show_visible(self) -> None:
+        model = self.model()
+        if not isinstance(model, ResultModel):
+            return
+        top = self.verticalOffset()
+        page = self.viewport().height()
+        visible = list(self._rows_between(top, top + page))
+        # Half a page more below, after what is visible: the usual way to scroll.
+        visible += [r for r in self._rows_between(top + page, top + page + page // 2) if r not in set(visible)]
+        hits = model.hits
+        self._thumbnails.show(hits[row] for row in visible if row < len(hits))
+
+    def _on_thumbnail(self, _key: object) -> None:
+        self.viewport().update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
+            self.viewport().update()

@@ -1,0 +1,102 @@
+"""Hits on screen -> thumbnails, asynchronous and bounded in memory.
+
+The view says what is visible, in reading order, each time it scrolls or changes; get() answers from memory or
+not at all. What scrolled away before it was fetched is given up, so that the visible come first.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QPixmap
+
+from app.engine import Engine
+from app.pictures import picture_of
+from cbir.service import Answer, PictureAnswer, ThumbnailRequest
+from cbir.types import Hit, PhotoId
+
+Key = tuple[PhotoId, str]
+"""Photo and fingerprint of its content: an edited photo gets a new thumbnail."""
+
+
+def key_of(hit: Hit) -> Key:
+    return hit.photo, hit.fingerprint
+
+
+class Thumbnails(QObject):
+    loaded = Signal(object)  # Key
+    stale = Signal()  # ask again: what could not be had before may be there now
+
+    def __init__(
+        self,
+        engine: Engine,
+        parent: QObject | None = None,
+        *,
+        fit: Callable[[QPixmap], QPixmap] = lambda pixmap: pixmap,
+        limit_bytes: int = 96 << 20,  # about 400 at 256 px and 32 bits: some screens full
+        in_flight: int = 12,
+    ) -> None:
+        super().__init__(parent)
+        self._engine = engine
+        self._fit = fit  # once, when it comes, and not at every repaint
+        self._limit_bytes = limit_bytes
+        self._in_flight = in_flight
+        self._bytes = 0
+        self._kept: OrderedDict[Key, QPixmap] = OrderedDict()
+        self._tickets: dict[Key, int] = {}
+        self._wanted: list[Key] = []
+        self._missing: set[Key] = set()
+        engine.ready.connect(lambda _info: self._retry())
+
+    def get(self, hit: Hit) -> QPixmap | None:
+        key = key_of(hit)
+        pixmap = self._kept.get(key)
+        if pixmap is not None:
+            self._kept.move_to_end(key)
+        return pixmap
+
+    def is_missing(self, hit: Hit) -> bool:
+        """Return whether the engine could not give it, as for a photo that vanished."""
+        return key_of(hit) in self._missing
+
+    def show(self, hits: Iterable[Hit]) -> None:
+        """Fetch these, in this order, and give up all others that are still waited for."""
+        wanted = [key_of(hit) for hit in hits]
+        for key in set(self._tickets).difference(wanted):
+            self._engine.cancel(self._tickets.pop(key))
+        self._wanted = [key for key in wanted if key not in self._kept and key not in self._missing]
+        self._fetch()
+
+    def _fetch(self) -> None:
+        while self._wanted and len(self._tickets) < self._in_flight:
+            key = self._wanted.pop(0)
+            if key not in self._tickets and key not in self._kept:
+                self._tickets[key] = self._engine.request(
+                    ThumbnailRequest(photo=key[0]), lambda answer, key=key: self._on_answer(key, answer)
+                )
+
+    def _on_answer(self, key: Key, answer: Answer) -> None:
+        self._tickets.pop(key, None)
+        if isinstance(answer, PictureAnswer):
+            self._keep(key, self._fit(picture_of(answer).pixmap))
+        else:
+            self._missing.add(key)
+        self.loaded.emit(key)
+        self._fetch()
+
+    def _keep(self, key: Key, pixmap: QPixmap) -> None:
+        self._kept[key] = pixmap
+        self._bytes += _bytes(pixmap)
+        while self._bytes > self._limit_bytes and len(self._kept) > 1:
+            self._bytes -= _bytes(self._kept.popitem(last=False)[1])
+
+    def _retry(self) -> None:
+        """A new engine may have what the one before did not live to give."""
+        self._missing.clear()
+        self.stale.emit()
+
+
+def _bytes(pixmap: QPixmap) -> int:
+    return pixmap.width() * pixmap.height() * 4

@@ -1,0 +1,63 @@
+"""Numbers and facts -> the sentences that the window shows."""
+
+from __future__ import annotations
+
+from cbir.types import Evidence, Hit, SearchResult
+
+SAME_PICTURE_COVERAGE = 0.5
+"""Above it the matching points span most of the query. Their hull stays well below 1 even for a plain copy,
+because no keypoint lies on a border or in a clear sky."""
+
+
+def count(n: int, one: str, many: str) -> str:
+    return f"{n:,} {one if n == 1 else many}"
+
+
+def photos(n: int) -> str:
+    return count(n, "photo", "photos")
+
+
+def points_agree(n: int) -> str:
+    return "1 point agrees" if n == 1 else f"{n:,} points agree"
+
+
+def headline(result: SearchResult) -> str:
+    if not result.searched:
+        return "The library is still empty"
+    if not result.verified:
+        return "Nothing here matches"
+    return "1 photo shows the same thing" if result.verified == 1 else f"{result.verified:,} show the same thing"
+
+
+def similar(n: int, verified: int) -> str:
+    more = " more" if verified else ""
+    return f"1{more} looks similar" if n == 1 else f"{n:,}{more} look similar"
+
+
+def searched(result: SearchResult) -> str:
+    return f"{photos(result.searched)} searched in {seconds(result.took_ms.total)}"
+
+
+def seconds(ms: float) -> str:
+    return f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
+
+
+def score(value: float) -> str:
+    return f"{value:.3g}"
+
+
+def best_evidence(hit: Hit) -> Evidence | None:
+    return max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)
+
+
+def verdict(hit: Hit) -> str:
+    """What the evidence says about a hit, in a few words."""
+    evidence = best_evidence(hit)
+    if not hit.verified or evidence is None:
+        return "Looks similar"
+    what = "The same picture" if evidence.coverage >= SAME_PICTURE_COVERAGE else "Shares a part of it"
+    return f"{what}, mirrored" if evidence.mirrored else what
+
+
+def megapixels(size: tuple[int, int]) -> str:
+    return f"{size[0]:,} × {size[1]:,} px"
