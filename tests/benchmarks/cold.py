@@ -1,0 +1,95 @@
+"""How long a person waits at 660 photos: `python -m tests.benchmarks.cold --data DATA`.
+
+Whole processes for the command line, from start to exit, and the same query in a running process. Every median
+is of processes that found their files in the disk cache, after one run that does not count (it may compile).
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from cbir.evaluation.ground_truth import load_queries
+from cbir.library import Library
+from cbir.types import SearchOptions, Term
+from tests.benchmarks.libraries import Libraries, work_folder
+from tests.benchmarks.report import Table, median_ms, parser, progress, publish, thinned, times_ms, verdict
+
+ROOT = Path(__file__).resolve().parents[2]
+PROCESSES = 7
+WARM_QUERIES = 40
+
+
+def main() -> None:
+    parsed = parser(__doc__ or "")
+    parsed.add_argument("--work", type=Path, help="keep the library in this folder")
+    arguments = parsed.parse_args()
+    data = arguments.data.resolve()
+    queries = [query.path for query in thinned(load_queries(data / "covers"), WARM_QUERIES)]
+    with work_folder(arguments.work) as work:
+        folder = Libraries(work, data).main()
+        progress("second index")
+        again_ms = median_ms(
+            lambda: _cbir("index", data / "covers" / "Reference", data / "distractors", "--library", folder),
+            PROCESSES,
+        )
+        progress("cold search")
+        turns = iter([queries[0], *queries])
+        cold_ms = median_ms(lambda: _cbir("search", next(turns), "--library", folder), PROCESSES)
+        progress("warm search")
+        warm_ms, took = _warm(folder, queries)
+    rows = (
+        _row("second `cbir index` of 660 unchanged photos, as a process", 1500, again_ms),
+        _row("cold `cbir search` of 660 photos, as a process", 2000, cold_ms),
+        _row("the same query in a running process", 300, warm_ms),
+    )
+    table = Table(
+        columns=("what", "asked, ms", "median, ms", "holds"),
+        rows=rows,
+        notes=(f"The warm query takes {took} (medians of {len(queries)} queries, ms).",),
+    )
+    publish("cold", "Waiting at 660 photos", [table], write=arguments.write)
+
+
+def _warm(folder: Path, queries: list[Path]) -> tuple[float, str]:
+    """Median wall time of a query in a process that has answered some, and what it was spent on."""
+    steps: dict[str, list[float]] = {}
+    with Library.open(folder) as library:
+        turns = iter([*queries[:3], *queries])
+
+        def ask() -> None:
+            took = library.search([Term(path=next(turns))], SearchOptions()).took_ms
+            for step in ("decode", "features", "words", "score", "verify"):
+                steps.setdefault(step, []).append(getattr(took, step))
+
+        times = times_ms(ask, len(queries), warm_up=3)
+    parts = ", ".join(f"{step} {_median(values[3:]):.0f}" for step, values in steps.items())
+    return _median(times), parts
+
+
+def _cbir(*arguments: str | Path) -> None:
+    """Run the command line in a process of its own; an error of it is ours."""
+    paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    done = subprocess.run(
+        [sys.executable, "-m", "cbir", *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise SystemExit(f"cbir {arguments[0]} failed with {done.returncode}:\n{done.stderr}")
+
+
+def _median(values: list[float]) -> float:
+    return sorted(values)[len(values) // 2]
+
+
+def _row(what: str, asked_ms: float, measured_ms: float) -> tuple[str, str, str, str]:
+    return what, f"{asked_ms:.0f}", f"{measured_ms:.0f}", verdict(measured_ms < asked_ms)
+
+
+if __name__ == "__main__":
+    main()
