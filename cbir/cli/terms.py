@@ -8,12 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from cbir.errors import QueryUnusable
+from cbir.images import PICTURE_SUFFIXES
 from cbir.types import Region, Term
-
-# Only to tell a mistyped file name from words; what a file is, its content decides.
-_PICTURE_SUFFIXES = frozenset(
-    ".jpg .jpeg .jpe .jfif .png .webp .tif .tiff .bmp .gif .heic .heif .hif .avif".split()
-)
 
 
 def parse_terms(
@@ -79,4 +75,4 @@ def _holds(question: Callable[[], bool]) -> bool:
 
 def _looks_like_a_path(text: str) -> bool:
     separators = {os.sep, "/"} | ({os.altsep} if os.altsep else set())
-    return any(sign in text for sign in separators) or Path(text).suffix.lower() in _PICTURE_SUFFIXES
+    return any(sign in text for sign in separators) or Path(text).suffix.lower() in PICTURE_SUFFIXES
