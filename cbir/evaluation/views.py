@@ -48,10 +48,18 @@ def read_pixels(path: Path) -> Pixels:
     Untrusted files are decoded by `cbir.images` in a worker; these are ours, and an oracle should not share
     the code that it checks. Raises ImageUnreadable.
     """
-    # np.fromfile and not cv2.imread: the latter cannot open every path on Windows.
-    pixels = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR)
+    # Not cv2.imread: it cannot open every path on Windows.
+    try:
+        return decode_jpeg(path.read_bytes())
+    except (OSError, ImageUnreadable) as error:
+        raise ImageUnreadable(f"{path} is not a picture that can be read.") from error
+
+
+def decode_jpeg(encoded: bytes) -> Pixels:
+    """Decode a trusted picture that encode_jpeg(), or any camera, wrote. Raises ImageUnreadable."""
+    pixels = cv2.imdecode(np.frombuffer(encoded, np.uint8), cv2.IMREAD_COLOR) if encoded else None
     if pixels is None:
-        raise ImageUnreadable(f"{path} is not a picture that can be read.")
+        raise ImageUnreadable("These bytes are not a picture that can be read.")
     return _as_pixels(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB))
 
 

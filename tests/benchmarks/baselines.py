@@ -54,17 +54,18 @@ def usac_inliers(query: Features, photo: Features, pairs: NDArray[np.intp]) -> i
     """Inliers of the best homography that OpenCV's USAC finds; 0 where there are fewer than four pairs."""
     if len(pairs) < 4:
         return 0
-    homography, mask = cv2.findHomography(
+    _, mask = cv2.findHomography(
         query.xy[pairs[:, 0]], photo.xy[pairs[:, 1]], cv2.USAC_MAGSAC, USAC_THRESHOLD_PX, maxIters=2000
     )
-    return int(np.count_nonzero(mask)) if homography is not None else 0
+    return int(np.count_nonzero(mask))  # of None, in older versions, it is 0 too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumpyPostings:
     """Postings of BM25, by word, one per photo and word, as numpy would hold them.
 
-    offsets : (K + 1,) int64. documents : (p,) int32. weights : (p,) float32, tf part of BM25. idf : (K,) float32
+    offsets : (K + 1,) int64. documents : (p,) int32. weights : (p,) float32, the tf part.
+    idf : (K,) float32
     """
 
     offsets: NDArray[np.int64]
@@ -74,7 +75,7 @@ class NumpyPostings:
     n_documents: int
 
     def top(self, words: NDArray[np.integer], counts: NDArray[np.integer], k: int) -> NDArray[np.intp]:
-        """The k best photos for distinct words and how often the query has each: gather, bincount, partition."""
+        """The k best photos for distinct words and their counts in the query: gather, bincount, partition."""
         starts, ends = self.offsets[words], self.offsets[words + 1]
         if not len(words) or (starts == ends).all():
             return np.zeros(0, np.intp)

@@ -1,8 +1,8 @@
 """What must hold, measured: `python -m tests.benchmarks.quality --data DATA`.
 
 Builds the library of the issue (covers/Reference and all distractors, shipped codebook) through the public
-API and asks it everything that the issue asks. With --work the libraries and the figures are kept, so that one
-section can be run again by itself (--only) and the table is put together from all that were ever run there.
+API and asks it everything that the issue asks. With --work the libraries and the figures are kept, so that
+one section can be run again by itself (--only) and the table is put together from all that were run there.
 """
 
 from __future__ import annotations

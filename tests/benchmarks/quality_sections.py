@@ -152,8 +152,8 @@ def measure_altered(libraries: Libraries, limit: int | None) -> Figures:
         notes=(
             f"Altered copies of {len(photos)} photos, each the query for its original. A crop keeps the "
             "picture's shape; a rotation grows the canvas and fills the corners with the mean colour; "
-            "brightness is multiplied by 0.5 or 1.5; blur is in pixels of the photo's file; all but the one of "
-            "quality 15 are saved at JPEG quality 90.",
+            "brightness is multiplied by 0.5 or 1.5; blur is in pixels of the photo's file; all but the one "
+            "of quality 15 are saved at JPEG quality 90.",
         ),
     )
 
@@ -171,8 +171,8 @@ def measure_forty(libraries: Libraries, limit: int | None) -> Figures:
     return Figures(
         rows=(_at_least("40 altered copies of one photo, verified in the first 100", 0.95, mean(shares)),),
         notes=(
-            f"Mean over {len(shares)} photos, the worst {min(shares):.3f}: each with its own 40 copies, an even "
-            "mix of the kinds above without the mirrored, beside the 660 in the library.",
+            f"Mean over {len(shares)} photos, the worst {min(shares):.3f}: each with its own 40 copies, an "
+            "even mix of the kinds above without the mirrored, beside the 660 in the library.",
         ),
     )
 
