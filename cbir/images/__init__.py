@@ -1,0 +1,28 @@
+"""Photo file -> Image: what a file is, what it costs to decode, and its pixels.
+
+read_file() and read_header() first, then decode(); all decoding belongs in a worker process (see workers.py).
+Nothing here imports OpenCV or Pillow before the first picture is decoded.
+"""
+
+from cbir.images.decoding import Grant, clip_region, decode, decode_region
+from cbir.images.formats import PICTURE_SUFFIXES, looks_like_picture, sniff
+from cbir.images.header import DecodeOptions, Header, read_header
+from cbir.images.reading import FileContent, read_file
+from cbir.images.thumbnails import decode_thumbnail, encode_thumbnail
+
+__all__ = [
+    "PICTURE_SUFFIXES",
+    "DecodeOptions",
+    "FileContent",
+    "Grant",
+    "Header",
+    "clip_region",
+    "decode",
+    "decode_region",
+    "decode_thumbnail",
+    "encode_thumbnail",
+    "looks_like_picture",
+    "read_file",
+    "read_header",
+    "sniff",
+]

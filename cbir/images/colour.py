@@ -1,0 +1,160 @@
+"""Decoded pixels of any mode -> sRGB, 8 bits.
+
+Deep pixels are scaled by their range, never clipped: 16-bit PNG by 65535, 16-bit TIFF too unless all of it
+fits into 12 bits or less (scanners and cameras store 10 and 12 bits that way), floats by 1 or 255 where they
+lie within, else by their own extremes.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from PIL import Image as PilImage
+
+Pixels = NDArray[np.uint8]
+
+_WHITE_IS_ZERO = 0  # TIFF 6.0, tag 262
+
+
+def picture_to_srgb(
+    picture: PilImage.Image, kind: str, max_side_px: int | None, band_bytes: int, profile: bytes | None = None
+) -> Pixels:
+    """Convert a loaded Pillow picture, averaging whole blocks of pixels on the way when it is far too large.
+
+    The result's longer side lies between max_side_px and twice that, where the picture is larger.
+    profile : the ICC profile; None takes the picture's own
+    Returns (h, w, 3) uint8.
+    """
+    import cv2
+
+    if profile is None:
+        found = picture.info.get("icc_profile")
+        profile = found if isinstance(found, bytes) else b""
+    width, height = picture.size
+    block = 1 if max_side_px is None else max(1, max(width, height) // max_side_px)
+    convert = _converter(picture, kind, profile)
+    band = max(block, band_bytes // (3 * width) // block * block)
+    out = np.empty((math.ceil(height / block), math.ceil(width / block), 3), np.uint8)
+    for top in range(0, height, band):
+        bottom = min(top + band, height)
+        rows = convert(picture.crop((0, top, width, bottom)) if band < height else picture)
+        first, last = top // block, math.ceil(bottom / block)
+        if block > 1:
+            rows = cv2.resize(rows, (out.shape[1], last - first), interpolation=cv2.INTER_AREA)
+        out[first:last] = rows
+    return out if picture.mode == "CMYK" and profile else to_srgb(out, profile)
+
+
+def to_srgb(pixels: Pixels, profile: bytes) -> Pixels:
+    """Convert RGB pixels from their ICC profile; unchanged where it is sRGB, absent, broken or not RGB's."""
+    if not profile or profile[16:20] != b"RGB " or _is_srgb(profile):
+        return pixels
+    transform = _transform(profile, "RGB")
+    if transform is None:
+        return pixels
+    from PIL import Image as PilImage
+    from PIL import ImageCms
+
+    picture = PilImage.fromarray(np.ascontiguousarray(pixels))
+    converted = ImageCms.applyTransform(picture, transform)
+    return pixels if converted is None else np.asarray(converted)
+
+
+def _is_srgb(profile: bytes) -> bool:
+    """Recognise sRGB: its profiles come in a dozen versions, which all say their name in ASCII or UTF-16."""
+    return b"sRGB" in profile or "sRGB".encode("utf-16-be") in profile
+
+
+@functools.lru_cache(maxsize=16)
+def _transform(profile: bytes, mode: str) -> Any:
+    """Build a transform to sRGB; None for a profile that LittleCMS does not accept."""
+    from PIL import ImageCms
+
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        return ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), mode, "RGB")
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):
+        return None
+
+
+def _converter(picture: PilImage.Image, kind: str, profile: bytes) -> Any:
+    """Choose how a band of this picture becomes (h, w, 3) uint8."""
+    mode = picture.mode
+    if mode.startswith(("I", "F")):
+        low, high = _range(picture, kind)
+        tags = getattr(picture, "tag_v2", {})
+        inverted = tags.get(262) == _WHITE_IS_ZERO
+        return functools.partial(_deep_to_rgb, low=low, high=high, inverted=inverted)
+    if "transparency" in picture.info or mode in ("RGBA", "RGBa", "LA", "La", "PA"):
+        return _over_white
+    if (
+        mode == "CMYK"
+        and profile[16:20] == b"CMYK"
+        and (transform := _transform(profile, "CMYK")) is not None
+    ):
+        return functools.partial(_apply, transform=transform)
+    if mode == "LAB":
+        return functools.partial(_apply, transform=_lab_to_srgb())
+    return _plain
+
+
+def _plain(band: PilImage.Image) -> Pixels:
+    return np.asarray(band if band.mode == "RGB" else band.convert("RGB"))
+
+
+def _over_white(band: PilImage.Image) -> Pixels:
+    rgba = np.asarray(band.convert("RGBA"))
+    alpha = rgba[..., 3:].astype(np.uint16)
+    return ((rgba[..., :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
+
+
+def _apply(band: PilImage.Image, transform: Any) -> Pixels:
+    from PIL import ImageCms
+
+    return np.asarray(ImageCms.applyTransform(band, transform))
+
+
+@functools.lru_cache(maxsize=1)
+def _lab_to_srgb() -> Any:
+    from PIL import ImageCms
+
+    return ImageCms.buildTransform(
+        ImageCms.createProfile("LAB"), ImageCms.createProfile("sRGB"), "LAB", "RGB"
+    )
+
+
+def _deep_to_rgb(band: PilImage.Image, low: float, high: float, inverted: bool) -> Pixels:
+    values = np.asarray(band).astype(np.float32)
+    scaled = np.nan_to_num((values - low) * (255.0 / (high - low)), nan=0.0, posinf=255.0, neginf=0.0)
+    grey = np.clip(np.rint(scaled), 0, 255).astype(np.uint8)
+    if inverted:
+        grey = 255 - grey
+    return np.repeat(grey[..., None], 3, axis=2)
+
+
+def _range(picture: PilImage.Image, kind: str) -> tuple[float, float]:
+    """The values that become black and white."""
+    if picture.mode.startswith("I;16") and kind != "TIFF":
+        return 0.0, 65535.0
+    values = np.asarray(picture)
+    if values.dtype.kind == "f":
+        values = values[np.isfinite(values)]
+    if not values.size:
+        return 0.0, 1.0
+    low, high = float(values.min()), float(values.max())
+    if picture.mode.startswith("I;16"):
+        return 0.0, 65535.0 if high >= 4096 else float((1 << max(8, int(high).bit_length())) - 1)
+    if picture.mode == "F" and low >= 0 and high <= 1:
+        return 0.0, 1.0
+    if low >= 0 and high <= 255:
+        return 0.0, 255.0
+    if picture.mode.startswith("I") and low >= 0 and high <= 65535:
+        return 0.0, 65535.0
+    return low, max(high, low + 1e-6)

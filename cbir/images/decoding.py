@@ -1,0 +1,248 @@
+"""Encoded picture -> Image: upright, sRGB, 8 bits, scaled down to a working size.
+
+JPEG goes through OpenCV's scaled decode (the DCT's own reduction, about a quarter of a full decode's time),
+all else through Pillow and then in bands of rows, so that a large picture is never held in two forms at once.
+Alpha is composited over white, as a browser or a printer shows it. Truncated pictures are used when at least
+half of their rows arrived.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.errors import ImageUnreadable, QueryUnusable
+from cbir.images import colour, pillow
+from cbir.images.header import (
+    DecodeOptions,
+    Header,
+    check_size,
+    identify,
+    jpeg_header,
+    other_header,
+    read_header,
+)
+from cbir.images.jpeg import JpegMarkers, read_markers
+from cbir.types import Image, Region
+
+Pixels = NDArray[np.uint8]
+Grant = Callable[[int], AbstractContextManager[None]]
+"""Takes a number of bytes; the block waits until they may be allocated and gives them back at its end."""
+
+_END_OF_IMAGE = b"\xff\xd9"
+_LEAST_ROWS = 0.5  # of a truncated picture's rows: with less, most of what a query could show is missing
+_BAND_BYTES = 1 << 24  # rows converted at once: 16 MB of RGB
+
+
+def decode(
+    data: bytes | memoryview,
+    *,
+    max_side_px: int | None,
+    options: DecodeOptions = DecodeOptions(),  # noqa: B008 (frozen)
+    grant: Grant | None = None,
+) -> Image:
+    """Decode a picture, or its first frame or page.
+
+    max_side_px : the longer side is at most this; a JPEG may come out up to 20 % smaller. None keeps all
+        pixels. Nothing is ever enlarged.
+    grant : called with the bytes that decoding will hold, before they are allocated
+    Raises ImageUnreadable, in a sentence without the path.
+    """
+    if max_side_px is not None and max_side_px < 1:
+        raise ValueError(f"max_side_px must be positive, not {max_side_px}")
+    data = bytes(data)
+    kind = identify(data)
+    pixels: Pixels | None = None
+    if kind == "JPEG":
+        markers = read_markers(data)
+        header = jpeg_header(markers)
+        check_size(header.size, options)
+        with _granted(grant, header, max_side_px):
+            if markers.bits <= 8 and markers.components in (1, 3):
+                pixels = _decode_with_opencv(data, markers, header, max_side_px)
+            if pixels is None:
+                pixels = _decode_jpeg_with_pillow(data, markers, header, max_side_px, options)
+            return _finish(pixels, header.size, max_side_px, header.orientation)
+    header = other_header(data, kind, options, count_frames=False)
+    check_size(header.size, options)
+    with _granted(grant, header, max_side_px):
+        pixels = _decode_with_pillow(data, header, max_side_px, options)
+        turn = 1 if pillow.turns_itself(kind) else header.orientation
+        return _finish(pixels, header.size, max_side_px, turn)
+
+
+def decode_region(
+    data: bytes | memoryview,
+    region: Region,
+    max_side_px: int,
+    *,
+    options: DecodeOptions = DecodeOptions(),  # noqa: B008 (frozen)
+    grant: Grant | None = None,
+) -> Image:
+    """Decode a picture just finely enough for one region of it, and cut that out.
+
+    region : in pixels of the upright full-resolution picture; what lies outside of it is dropped
+    Returns an Image of the region alone; its full_size is the region's. Raises QueryUnusable where nothing of
+    the region lies inside the picture.
+    """
+    size = read_header(data).size
+    x, y, width, height = clip_region(region, size)
+    wanted = math.ceil(max_side_px * max(size) / max(width, height) / 0.8)  # a JPEG may come out 20 % smaller
+    whole = decode(data, max_side_px=min(wanted, max(size)), options=options, grant=grant)
+    rows, columns = whole.pixels.shape[:2]
+    # Outwards to whole pixels: a region of one pixel keeps one even where the picture was reduced.
+    left, right = _span(x, width, columns / size[0], columns)
+    top, bottom = _span(y, height, rows / size[1], rows)
+    return _finish(whole.pixels[top:bottom, left:right], (width, height), max_side_px, 1)
+
+
+def clip_region(region: Region, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Round a region outwards to whole pixels and clip it to a picture of the given (width, height).
+
+    Returns x, y, width, height, at least 1 x 1. Raises QueryUnusable where nothing is left.
+    """
+    if not all(math.isfinite(value) for value in region):
+        raise QueryUnusable("The region must be given by four finite numbers: x, y, width, height.")
+    x, y, width, height = region
+    left, top = max(0, math.floor(x)), max(0, math.floor(y))
+    right, bottom = min(size[0], math.ceil(x + width)), min(size[1], math.ceil(y + height))
+    if width <= 0 or height <= 0 or right <= left or bottom <= top:
+        raise QueryUnusable(
+            f"The region {x:g},{y:g},{width:g},{height:g} has nothing of the picture in it:"
+            f" the picture is {size[0]} x {size[1]} pixels."
+        )
+    return left, top, right - left, bottom - top
+
+
+def _span(start: int, length: int, scale: float, limit: int) -> tuple[int, int]:
+    first = min(math.floor(start * scale), limit - 1)
+    return first, max(first + 1, min(math.ceil((start + length) * scale), limit))
+
+
+def _granted(grant: Grant | None, header: Header, max_side_px: int | None) -> AbstractContextManager[None]:
+    return nullcontext() if grant is None else grant(header.decoded_bytes(max_side_px))
+
+
+def _decode_with_opencv(
+    data: bytes, markers: JpegMarkers, header: Header, max_side_px: int | None
+) -> Pixels | None:
+    """Decode an ordinary JPEG, reduced; None where OpenCV cannot."""
+    divisor = header.reduction(max_side_px)
+    pixels = _imdecode(data, divisor)
+    if pixels is None:
+        # With an end put to it libjpeg delivers a truncated file, and fills what is missing with one colour.
+        pixels = _imdecode(data + _END_OF_IMAGE, divisor)
+        if pixels is not None:
+            _require_enough_rows(_rows_before_filling(pixels), len(pixels))
+    if pixels is None:
+        return None
+    expected = [math.ceil(side / divisor) for side in markers.size]
+    if abs(pixels.shape[1] - expected[0]) > 1 or abs(pixels.shape[0] - expected[1]) > 1:
+        return None
+    return colour.to_srgb(_shrink(pixels, max_side_px), markers.profile)
+
+
+def _imdecode(data: bytes, divisor: int) -> Pixels | None:
+    import cv2
+
+    flags = {1: 0, 2: 16, 4: 32, 8: 64}[divisor] | cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
+    try:
+        pixels: Pixels | None = cv2.imdecode(np.frombuffer(data, np.uint8), flags)  # type: ignore[assignment]
+    except cv2.error:
+        return None
+    return pixels
+
+
+def _rows_before_filling(pixels: Pixels) -> int:
+    """Count the rows above the even filling at the end of a truncated JPEG."""
+    differs = (pixels != pixels[-1, -1]).any(axis=(1, 2))
+    return int(np.flatnonzero(differs)[-1]) + 1 if differs.any() else 0
+
+
+def _require_enough_rows(rows: int, of: int) -> None:
+    if not rows:
+        raise ImageUnreadable("The file is damaged: nothing of the picture can be decoded.")
+    if rows < _LEAST_ROWS * of:
+        raise ImageUnreadable(
+            f"The file is damaged: only {100 * rows // max(of, 1)} % of the picture is there."
+        )
+
+
+def _decode_jpeg_with_pillow(
+    data: bytes, markers: JpegMarkers, header: Header, max_side_px: int | None, options: DecodeOptions
+) -> Pixels:
+    """Decode what OpenCV does not take: CMYK, and files that are damaged in ways that Pillow survives."""
+    divisor = header.reduction(max_side_px)
+    size = (max(1, markers.size[0] // divisor), max(1, markers.size[1] // divisor))
+    for tolerant in (False, True):
+        try:
+            with pillow.opened(
+                data + _END_OF_IMAGE if tolerant else data,
+                "JPEG",
+                max_pixels=options.max_pixels,
+                tolerant=tolerant,
+            ) as picture:
+                picture.draft(None, size)
+                picture.load()
+                pixels = colour.picture_to_srgb(picture, "JPEG", max_side_px, _BAND_BYTES, markers.profile)
+        except ImageUnreadable:
+            if tolerant:
+                raise
+            continue
+        if tolerant:
+            _require_enough_rows(_rows_before_filling(pixels), len(pixels))
+        return _shrink(pixels, max_side_px)
+    raise AssertionError("unreachable")
+
+
+def _decode_with_pillow(
+    data: bytes, header: Header, max_side_px: int | None, options: DecodeOptions
+) -> Pixels:
+    """Decode all other formats, and what is there of a truncated file."""
+    kind = header.format
+    try:
+        with pillow.opened(data, kind, max_pixels=options.max_pixels) as picture:
+            picture.load()
+            return colour.picture_to_srgb(picture, kind, max_side_px, _BAND_BYTES)
+    except ImageUnreadable as error:
+        if not isinstance(error.__cause__, OSError | SyntaxError | ValueError | EOFError):
+            raise
+    with pillow.opened(data, kind, max_pixels=options.max_pixels, tolerant=True) as picture:
+        pillow.load_what_is_there(picture)
+        # Pillow's memory starts as zeros; rows that never arrived still are.
+        box = picture.getbbox(alpha_only=False)
+        _require_enough_rows(0 if box is None else box[3], picture.size[1])
+        return colour.picture_to_srgb(picture, kind, max_side_px, _BAND_BYTES)
+
+
+def _finish(pixels: Pixels, full_size: tuple[int, int], max_side_px: int | None, orientation: int) -> Image:
+    upright = np.ascontiguousarray(_turn(_shrink(pixels, max_side_px), orientation))
+    upright.flags.writeable = False
+    return Image(pixels=upright, full_size=full_size)
+
+
+def _shrink(pixels: Pixels, max_side_px: int | None) -> Pixels:
+    """Average areas until the longer side is at most max_side_px; smaller pictures stay as they are."""
+    import cv2
+
+    height, width = pixels.shape[:2]
+    if max_side_px is None or max(width, height) <= max_side_px:
+        return pixels
+    scale = max_side_px / max(width, height)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
+
+
+def _turn(pixels: Pixels, orientation: int) -> Pixels:
+    """Bring stored pixels upright. Exif 2.32, tag 274: where the stored row 0 and column 0 belong."""
+    if orientation >= 5:
+        pixels = pixels.transpose(1, 0, 2)
+    if orientation in (3, 4, 7, 8):
+        pixels = pixels[::-1]
+    if orientation in (2, 3, 6, 7):
+        pixels = pixels[:, ::-1]
+    return pixels

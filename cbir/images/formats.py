@@ -1,0 +1,129 @@
+"""Name and first bytes of a file -> the picture format that it is, if any."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+READABLE_FORMATS = ("JPEG", "PNG", "WebP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM")
+"""The formats that decode() reads, by the names that sniff() gives them."""
+
+_READABLE_SUFFIXES = frozenset(
+    """
+    .jpg .jpeg .jpe .jfif .jif .mpo .png .apng .webp .tif .tiff .bmp .dib .gif .heic .heif .heics .heifs
+    .hif .avif .avifs .ppm .pgm .pbm .pnm
+    """.split()
+)
+_OTHER_PICTURE_SUFFIXES = frozenset(
+    # Pictures by name which cannot be read: they are reported rather than passed over in silence.
+    """
+    .3fr .arw .cr2 .cr3 .crw .dcr .dng .erf .fff .iiq .kdc .mef .mos .mrw .nef .nrw .orf .pef .raf .raw
+    .rw2 .rwl .sr2 .srf .srw .x3f .jp2 .j2k .j2c .jpf .jpx .jxl .jxr .psd .psb .tga .ico .cur .icns .svg
+    .svgz .eps .exr .hdr .pcx .sgi .qoi .xcf .dds .blp .msp .pfm .xbm .xpm .wmf .emf
+    """.split()
+)
+PICTURE_SUFFIXES = _READABLE_SUFFIXES | _OTHER_PICTURE_SUFFIXES
+"""Lower-case suffixes, with their dot, of files that look like a picture by name."""
+
+_NOT_PICTURE_SUFFIXES = frozenset(
+    # Well-known other things. They are not opened: reading the head of every video and sidecar of a large
+    # tree on a slow disk would cost more than the rare picture that hides behind such a name is worth.
+    """
+    .txt .md .rst .rtf .log .csv .tsv .html .htm .css .js .ts .mjs .xml .json .jsonl .yaml .yml .toml
+    .ini .cfg .conf .xmp .aae .thm .lrcat .lrprev .lrdata .pp3 .dop .cos .on1 .ithmb .pdf .doc .docx
+    .xls .xlsx .ppt .pptx .odt .ods .odp .epub .py .pyc .pyi .c .h .cc .cpp .hpp .rs .go .java .class
+    .jar .sh .bat .ps1 .rb .php .pl .lua .sql .ipynb .mp4 .m4v .mov .avi .mkv .webm .wmv .mpg .mpeg .mts
+    .m2ts .3gp .flv .insv .lrv .mp3 .m4a .wav .flac .ogg .opus .aac .aiff .wma .mid .zip .tar .gz .tgz
+    .bz2 .xz .zst .7z .rar .iso .dmg .exe .dll .so .dylib .msi .deb .rpm .apk .a .o .lib .ttf .otf .woff
+    .woff2 .db .db3 .sqlite .sqlite3 .sqlite-wal .sqlite-shm .lock .tmp .part .crdownload .download .lnk
+    .url .plist .npy .npz .pt .pth .onnx .safetensors .bin .dat .parquet .arrow .pickle .pkl .po .mo
+    .srt .vtt .gpx .kml .ics .vcf .eml .torrent
+    """.split()
+)
+
+HEAD_BYTES = 64  # enough for every signature below and for the first dozen brands of an ISO media file
+
+_SIGNATURES: tuple[tuple[bytes, str], ...] = (
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"\x89PNG\r\n\x1a\n", "PNG"),
+    (b"GIF87a", "GIF"),
+    (b"GIF89a", "GIF"),
+    (b"8BPS", "Photoshop"),
+    (b"\x00\x00\x00\x0cjP  ", "JPEG 2000"),
+    (b"\xff\x4f\xff\x51", "JPEG 2000"),
+    (b"\xff\x0a", "JPEG XL"),
+    (b"\x00\x00\x00\x0cJXL ", "JPEG XL"),
+    (b"FUJIFILMCCD-RAW", "camera raw"),
+    (b"IIRO", "camera raw"),
+    (b"IIRS", "camera raw"),
+    (b"IIU\x00", "camera raw"),
+    (b"FOVb", "camera raw"),
+    (b"\x76\x2f\x31\x01", "OpenEXR"),
+    (b"icns", "icon"),
+    (b"qoif", "QOI"),
+)
+_TIFF_SIGNATURES = (b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
+_HEIF_BRANDS = frozenset(b"heic heix heim heis hevc hevx hevm hevs mif1 msf1 mif2".split())
+_AVIF_BRANDS = frozenset((b"avif", b"avis"))
+
+
+def sniff(head: bytes | memoryview) -> str | None:
+    """Name the picture format that a file's first bytes announce; None when they announce none.
+
+    head : at least HEAD_BYTES of the file, where it has as many
+    """
+    start = bytes(head[:HEAD_BYTES])
+    for signature, name in _SIGNATURES:
+        if start.startswith(signature):
+            return name
+    if start[:4] in _TIFF_SIGNATURES:
+        return "camera raw" if start[8:10] == b"CR" else "TIFF"
+    if start[:4] == b"RIFF" and start[8:12] == b"WEBP":
+        return "WebP"
+    if start[:2] == b"BM" and start[14:18] in (b"\x0c\0\0\0", b"\x28\0\0\0", b"\x34\0\0\0", b"\x38\0\0\0",
+                                               b"\x40\0\0\0", b"\x6c\0\0\0", b"\x7c\0\0\0"):  # fmt: skip
+        return "BMP"
+    if start[4:8] == b"ftyp":
+        return _sniff_iso_media(start)
+    if start[:1] == b"P" and start[1:2] in b"123456" and start[2:3] in b"\n\r\t #" and len(start) > 3:
+        return "PPM" if start[3:4].isdigit() or start[2:4] in (b"\n#", b" #") else None
+    return None
+
+
+def _sniff_iso_media(start: bytes) -> str | None:
+    """HEIC, AVIF, Canon's CR3 and every MP4 share one container: the brands tell them apart."""
+    length = min(int.from_bytes(start[:4], "big"), len(start))
+    brands = [start[8:12], *(start[at : at + 4] for at in range(16, length - 3, 4))]
+    if brands[0] == b"crx ":
+        return "camera raw"
+    if _AVIF_BRANDS.intersection(brands):
+        return "AVIF"
+    return "HEIF" if _HEIF_BRANDS.intersection(brands) else None
+
+
+def looks_like_picture(path: Path) -> bool:
+    """Say whether a file looks like a picture by its name or its content.
+
+    The name decides where its suffix is a picture's or a well-known other thing's. Files without a suffix, or
+    with one that says nothing, are opened and their first bytes decide. `._NAME` files are what macOS leaves
+    beside each file on a foreign drive, never pictures. A file that cannot be opened does not look like one.
+    """
+    if path.name.startswith("._"):
+        return False
+    suffix = path.suffix.lower()
+    if suffix in PICTURE_SUFFIXES:
+        return True
+    if suffix in _NOT_PICTURE_SUFFIXES:
+        return False
+    # Opening a pipe or a device would wait for its other end or have effects: only regular files are read.
+    try:
+        if not path.is_file():
+            return False
+        with open(path, "rb", buffering=0, opener=_open_without_waiting) as file:
+            return sniff(file.read(HEAD_BYTES)) is not None
+    except OSError:
+        return False
+
+
+def _open_without_waiting(name: str, flags: int) -> int:
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))

@@ -1,0 +1,158 @@
+"""Encoded picture -> its format, size and cost, without decoding pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cbir.errors import ImageUnreadable
+from cbir.images import pillow
+from cbir.images.formats import READABLE_FORMATS, sniff
+from cbir.images.jpeg import JpegMarkers, read_markers
+
+JPEG_REDUCTIONS = (8, 4, 2)  # what both libjpeg bindings offer of the DCT's own scaled sizes
+SHORT_OF_TARGET = 0.8  # a DCT size within 20 % of the target is taken as it is: no resize, less to decode
+
+_BYTES_PER_PIXEL = {
+    # Measured peaks of Pillow 13 and pillow-heif 1.8: decoders that deliver whole frames hold the planes, an
+    # RGBA frame and Pillow's copy at once; the others fill Pillow's 4 bytes per colour pixel row by row.
+    "PNG": 4,
+    "TIFF": 8,
+    "BMP": 4,
+    "PPM": 4,
+    "GIF": 5,
+    "WebP": 16,
+    "HEIF": 14,
+    "AVIF": 14,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecodeOptions:
+    """max_pixels : a picture with more is refused by its header, before anything is allocated."""
+
+    max_pixels: int = 200_000_000  # twice the largest stitched panoramas, a fifth of the usual bombs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """What a picture's header says.
+
+    format : as sniff() names it
+    size : (width, height) in full resolution, upright
+    orientation : 1 to 8 as in EXIF, how the stored picture must be turned; already applied to size
+    frames : pictures in the file; only the first is ever decoded
+    bytes_per_pixel : what the decoder holds per full-resolution pixel besides its result
+    reducible : the decoder can skip resolution (JPEG)
+    """
+
+    format: str
+    size: tuple[int, int]
+    orientation: int
+    frames: int
+    bytes_per_pixel: float
+    reducible: bool = False
+
+    def reduction(self, max_side_px: int | None) -> int:
+        """By how much the decoder divides each side for a picture of at most max_side_px."""
+        if self.reducible and max_side_px is not None:
+            for divisor in JPEG_REDUCTIONS:
+                if max(self.size) / divisor >= SHORT_OF_TARGET * max_side_px:
+                    return divisor
+        return 1
+
+    def decoded_bytes(self, max_side_px: int | None) -> int:
+        """Estimate the memory that decode(max_side_px) takes at its peak, to charge to the shared budget."""
+        pixels = self.size[0] * self.size[1]
+        decoded = 3 * pixels / self.reduction(max_side_px) ** 2 if self.reducible else 0.0
+        scale = 1.0 if max_side_px is None else min(1.0, max_side_px / max(self.size))
+        return int(pixels * self.bytes_per_pixel + decoded + 2 * 3 * pixels * scale**2) + (1 << 20)
+
+
+def read_header(data: bytes | memoryview) -> Header:
+    """Read a picture's header.
+
+    Raises ImageUnreadable, in a sentence without the path, where the data is no picture of a known format.
+    """
+    data = bytes(data)
+    kind = identify(data)
+    if kind == "JPEG":
+        return jpeg_header(read_markers(data))
+    return other_header(data, kind, DecodeOptions())
+
+
+def other_header(data: bytes, kind: str, options: DecodeOptions, *, count_frames: bool = True) -> Header:
+    """Read the header of anything but a JPEG; counting a GIF's frames means a walk over all of it."""
+    if kind == "WebP":
+        _check_webp_canvas(data, options)
+    with pillow.opened(data, kind) as picture:
+        width, height = picture.size
+        orientation = pillow.orientation_in_file(picture, data, kind)
+        if orientation >= 5 and not pillow.turns_itself(kind):
+            width, height = height, width
+        return Header(
+            format=kind,
+            size=(width, height),
+            orientation=orientation,
+            bytes_per_pixel=pillow.bytes_per_pixel(picture, _BYTES_PER_PIXEL[kind]),
+            frames=pillow.frames(picture) if count_frames else 1,
+        )
+
+
+def identify(data: bytes) -> str:
+    """Name the format of a picture that can be read. Raises ImageUnreadable for all others."""
+    if not data:
+        raise ImageUnreadable("The file is empty.")
+    kind = sniff(data)
+    if kind is None:
+        raise ImageUnreadable("The file's content is not a picture of a known format.")
+    if kind not in READABLE_FORMATS:
+        article = "an" if kind[0] in "AEIOUaeiou" else "a"
+        raise ImageUnreadable(f"This is {article} {kind} file; that format cannot be read.")
+    return kind
+
+
+def jpeg_header(markers: JpegMarkers) -> Header:
+    width, height = markers.size
+    if markers.orientation >= 5:
+        width, height = height, width
+    return Header(
+        format="JPEG",
+        size=(width, height),
+        orientation=markers.orientation,
+        frames=1,
+        # A progressive file's coefficients, 16 bits each, are all held at once.
+        bytes_per_pixel=2.0 * markers.components if markers.progressive else 0.0,
+        reducible=True,
+    )
+
+
+def check_size(size: tuple[int, int], options: DecodeOptions) -> None:
+    """Refuse a picture with too many pixels."""
+    width, height = size
+    if width < 1 or height < 1:
+        raise ImageUnreadable("The file is damaged: its header gives it no width or no height.")
+    if width * height > options.max_pixels:
+        raise ImageUnreadable(
+            f"The picture is too large: {width} x {height} pixels are more than the limit of"
+            f" {options.max_pixels / 1e6:g} million."
+        )
+
+
+def _check_webp_canvas(data: bytes, options: DecodeOptions) -> None:
+    """Refuse a WebP with too many pixels before libwebp allocates its two canvases, which opening it does.
+
+    RFC 9649, sections 2.5 to 2.7.
+    """
+    chunk = data[12:16]
+    if chunk == b"VP8X" and len(data) >= 30:
+        width = 1 + int.from_bytes(data[24:27], "little")
+        height = 1 + int.from_bytes(data[27:30], "little")
+    elif chunk == b"VP8L" and len(data) >= 25:
+        packed = int.from_bytes(data[21:25], "little")
+        width, height = 1 + (packed & 0x3FFF), 1 + (packed >> 14 & 0x3FFF)
+    elif chunk == b"VP8 " and len(data) >= 30:
+        width = int.from_bytes(data[26:28], "little") & 0x3FFF
+        height = int.from_bytes(data[28:30], "little") & 0x3FFF
+    else:
+        raise ImageUnreadable("The WebP file is damaged: it has no picture in it.")
+    check_size((max(width, 1), max(height, 1)), options)

@@ -1,0 +1,105 @@
+"""JPEG bytes -> what its markers say, without decoding.
+
+ITU-T T.81, annex B (markers and frame header); Exif 2.32, section 4.5 (APP1); ICC.1, annex B.4 (APP2).
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from dataclasses import dataclass
+
+from cbir.errors import ImageUnreadable
+
+_XMP_ORIENTATION = re.compile(rb"tiff:Orientation(?:=[\"']|>)([1-8])")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JpegMarkers:
+    """What stands before a JPEG's first scan.
+
+    size : (width, height) as stored, before the orientation is applied
+    components : 1 grey, 3 colour, 4 CMYK
+    bits : per sample
+    progressive : all coefficients are held in memory while such a file is decoded
+    orientation : 1 to 8, as in EXIF; 1 where none is given
+    profile : the ICC profile, b"" where there is none
+    """
+
+    size: tuple[int, int]
+    components: int
+    bits: int
+    progressive: bool
+    orientation: int
+    profile: bytes
+
+
+def read_markers(data: bytes) -> JpegMarkers:
+    """Walk a JPEG's segments up to its frame header. Raises ImageUnreadable where there is none."""
+    end = len(data)
+    at = 2
+    orientation: int | None = None
+    xmp_orientation: int | None = None
+    profile: dict[int, bytes] = {}
+    while at + 4 <= end:
+        if data[at] != 0xFF:  # garbage between segments: decoders skip it, so do we
+            at = data.find(b"\xff", at)
+            if at < 0:
+                break
+            continue
+        marker = data[at + 1]
+        if marker == 0xFF:  # fill byte
+            at += 1
+            continue
+        if marker in (0x00, 0x01) or 0xD0 <= marker <= 0xD8:  # no length follows
+            at += 2
+            continue
+        if marker in (0xD9, 0xDA):  # end of image, start of scan
+            break
+        length = int.from_bytes(data[at + 2 : at + 4], "big")
+        body = data[at + 4 : at + 2 + max(length, 2)]
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            return _frame(marker, body, orientation or xmp_orientation or 1, profile)
+        if marker == 0xE1 and orientation is None and body[:6] == b"Exif\0\0":
+            orientation = exif_orientation(body[6:])
+        elif marker == 0xE1 and body[:28] == b"http://ns.adobe.com/xap/1.0/":
+            found = _XMP_ORIENTATION.search(body)
+            xmp_orientation = int(found[1]) if found else xmp_orientation
+        elif marker == 0xE2 and body[:12] == b"ICC_PROFILE\0" and len(body) > 14:
+            profile[body[12]] = body[14:]
+        at += 2 + max(length, 2)
+    raise ImageUnreadable("The JPEG file is damaged: it has no picture in it.")
+
+
+def exif_orientation(exif: bytes) -> int | None:
+    """Read tag 274 of a TIFF structure's first directory; None where it is absent or not 1 to 8."""
+    order = {b"II": "<", b"MM": ">"}.get(exif[:2])
+    if order is None or len(exif) < 8:
+        return None
+    (directory,) = struct.unpack_from(order + "I", exif, 4)
+    if directory + 2 > len(exif):
+        return None
+    (entries,) = struct.unpack_from(order + "H", exif, directory)
+    for at in range(directory + 2, min(directory + 2 + 12 * entries, len(exif) - 11), 12):
+        tag, kind = struct.unpack_from(order + "HH", exif, at)
+        if tag == 274:
+            (value,) = struct.unpack_from(order + ("I" if kind == 4 else "H"), exif, at + 8)
+            return value if 1 <= value <= 8 else None
+    return None
+
+
+def _frame(marker: int, body: bytes, orientation: int, profile: dict[int, bytes]) -> JpegMarkers:
+    if len(body) < 6:
+        raise ImageUnreadable("The JPEG file is damaged: it ends within its header.")
+    bits, height, width, components = struct.unpack_from(">BHHB", body)
+    if not width or not height:
+        raise ImageUnreadable("The JPEG file is damaged: its header gives it no width or no height.")
+    complete = sorted(profile) == list(range(1, len(profile) + 1))
+    return JpegMarkers(
+        size=(width, height),
+        components=components,
+        bits=bits,
+        progressive=marker in (0xC2, 0xC6, 0xCA, 0xCE),
+        orientation=orientation,
+        profile=b"".join(profile[part] for part in sorted(profile)) if complete else b"",
+    )

@@ -1,0 +1,170 @@
+"""Encoded picture -> opened Pillow picture, with Pillow's global switches held for that time.
+
+Pillow keeps its pixel limit and its tolerance of truncated files in module variables, so one lock covers each
+use of it: one process decodes one such picture at a time, and several processes do it in parallel.
+Formats are opened by name, never by guessing: EPS, for one, would start Ghostscript.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import struct
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from cbir.errors import ImageUnreadable
+from cbir.images.jpeg import exif_orientation
+
+if TYPE_CHECKING:
+    from PIL import Image as PilImage
+
+_lock = threading.RLock()
+
+_PLUGINS = {
+    # Imported by name: asked for a plugin that is not loaded, Pillow loads all of its forty.
+    "JPEG": "JpegImagePlugin",
+    "PNG": "PngImagePlugin",
+    "WebP": "WebPImagePlugin",
+    "TIFF": "TiffImagePlugin",
+    "BMP": "BmpImagePlugin",
+    "GIF": "GifImagePlugin",
+    "AVIF": "AvifImagePlugin",
+    "PPM": "PpmImagePlugin",
+}
+_MODE_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2, "I;16N": 2}
+
+# What Pillow, libtiff, libavif and libheif raise on bad input: they were written by many hands.
+_BAD_INPUT = (
+    OSError, SyntaxError, ValueError, TypeError, LookupError, AttributeError, EOFError, ArithmeticError,
+    RuntimeError, AssertionError, struct.error,
+)  # fmt: skip
+
+
+@contextmanager
+def opened(
+    data: bytes, kind: str, *, max_pixels: int | None = None, tolerant: bool = False
+) -> Iterator[PilImage.Image]:
+    """Open a picture without decoding it, and hold Pillow's switches while the block runs.
+
+    max_pixels : also refuses what only turns up while decoding, such as a frame that outgrows its canvas
+    tolerant : truncated data and bad checksums do not end the decoding
+    Raises ImageUnreadable, within the block too, where Pillow cannot make sense of the data.
+    """
+    from PIL import Image as PilImage
+    from PIL import ImageFile
+
+    with _lock, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        before = PilImage.MAX_IMAGE_PIXELS, ImageFile.LOAD_TRUNCATED_IMAGES
+        PilImage.MAX_IMAGE_PIXELS = (
+            None  # opening allocates nothing; the caller checks the size and says it better
+        )
+        ImageFile.LOAD_TRUNCATED_IMAGES = tolerant
+        try:
+            with _open(data, kind) as picture:
+                if max_pixels is not None:
+                    PilImage.MAX_IMAGE_PIXELS = max_pixels // 2  # Pillow refuses above twice its limit
+                yield picture
+        except ImageUnreadable:
+            raise
+        except PilImage.DecompressionBombError as error:
+            raise ImageUnreadable(
+                "The picture is too large: it holds more pixels than its header says."
+            ) from error
+        except MemoryError as error:
+            raise ImageUnreadable("There is not enough memory to decode this picture.") from error
+        except _BAD_INPUT as error:
+            raise ImageUnreadable(f"The {kind} file is damaged or of a kind that cannot be read.") from error
+        finally:
+            PilImage.MAX_IMAGE_PIXELS, ImageFile.LOAD_TRUNCATED_IMAGES = before
+
+
+def _open(data: bytes, kind: str) -> PilImage.Image:
+    from PIL import Image as PilImage
+
+    if kind == "HEIF":
+        return _open_heif(data)
+    plugin = importlib.import_module(f"PIL.{_PLUGINS[kind]}")
+    if kind == "AVIF":
+        plugin.DEFAULT_MAX_THREADS = 1  # type: ignore[attr-defined]  # the pool already uses every core
+    picture = PilImage.open(io.BytesIO(data), formats=(kind.upper(),))
+    if kind == "TIFF":
+        _refuse_camera_raw(picture)
+    return picture
+
+
+def _open_heif(data: bytes) -> PilImage.Image:
+    try:
+        import pillow_heif
+        from pillow_heif import HeifImageFile
+    except ImportError as error:
+        raise ImageUnreadable("Reading HEIC pictures needs the package pillow-heif.") from error
+    pillow_heif.options.DECODE_THREADS = 1  # the pool already uses every core
+    picture: PilImage.Image = HeifImageFile(io.BytesIO(data))  # type: ignore[no-untyped-call]
+    return picture
+
+
+def _refuse_camera_raw(picture: PilImage.Image) -> None:
+    """Camera raw files pass for TIFF, and the first page of most is a thumbnail of the photo."""
+    tags = getattr(picture, "tag_v2", {})
+    is_thumbnail = isinstance(tags.get(254), int) and tags[254] & 1  # NewSubfileType: reduced resolution
+    if 50706 in tags or (is_thumbnail and 330 in tags):  # DNGVersion; SubIFDs
+        raise ImageUnreadable("This is a camera raw file; that format cannot be read.")
+
+
+def turns_itself(kind: str) -> bool:
+    """Say whether the plugin applies the orientation: TIFF's when it loads, HEIF's in the decoder."""
+    return kind in ("TIFF", "HEIF")
+
+
+def orientation_in_file(picture: PilImage.Image, data: bytes, kind: str) -> int:
+    """Read the orientation, 1 to 8; 1 where it is absent or its metadata is damaged."""
+    from PIL import Image as PilImage
+
+    if kind == "PNG" and (exif := _png_exif(data)) is not None:
+        return exif_orientation(exif) or 1
+    try:
+        # The base class's: PNG's own getexif() decodes the whole picture to look behind it.
+        value = PilImage.Image.getexif(picture).get(274, 1)
+    except Exception:  # metadata never costs a picture, whatever its parser raises
+        return 1
+    return value if isinstance(value, int) and 1 <= value <= 8 else 1
+
+
+def _png_exif(data: bytes) -> bytes | None:
+    """Find the eXIf chunk, which may stand before or after the pixels (PNG 3.0, section 11.3.4.5)."""
+    at = 8
+    while at + 12 <= len(data):
+        length = int.from_bytes(data[at : at + 4], "big")
+        if data[at + 4 : at + 8] == b"eXIf":
+            return data[at + 8 : at + 8 + length]
+        at += 12 + length
+    return None
+
+
+def frames(picture: PilImage.Image) -> int:
+    try:
+        return max(1, int(getattr(picture, "n_frames", 1)))
+    except Exception:  # a damaged later frame does not concern the first one
+        return 1
+
+
+def bytes_per_pixel(picture: PilImage.Image, colour: int) -> float:
+    """Scale a format's cost of colour pixels down for the narrow modes."""
+    return colour * _MODE_BYTES.get(picture.mode, 4) / 4
+
+
+def load_what_is_there(picture: PilImage.Image) -> None:
+    """Decode a damaged picture as far as it goes; what is missing stays zero."""
+    try:
+        picture.load()
+    except _BAD_INPUT:
+        # A plugin that gave up leaves the rows it had decoded; without tiles to load nothing is raised.
+        if getattr(picture, "_im", None) is None:
+            raise
+        picture.tile = []  # type: ignore[attr-defined]
+        picture.load()

@@ -1,0 +1,80 @@
+"""Path -> the bytes of a file and their fingerprint, in one read."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.errors import ImageUnreadable
+
+MAX_FILE_BYTES = 1 << 30
+"""A larger file is not read: an uncompressed 16-bit RGB picture of 170 megapixels is that large."""
+
+_FINGERPRINT_BYTES = 16  # 128 bits: no two photos of any library collide by chance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileContent:
+    """data : the whole file. fingerprint : 32 hexadecimal digits, BLAKE2b of data."""
+
+    data: bytes
+    fingerprint: str
+
+
+def fingerprint(data: bytes | memoryview) -> str:
+    """Name a content: 32 hexadecimal digits, equal for equal bytes."""
+    return hashlib.blake2b(data, digest_size=_FINGERPRINT_BYTES).hexdigest()
+
+
+def read_file(path: Path) -> FileContent:
+    """Read a whole file.
+
+    The file is read rather than mapped: a mapped file that another program truncates ends the process.
+    Raises ImageUnreadable, without the path, where there is no regular file of at most MAX_FILE_BYTES that
+    may be read.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    flags |= getattr(os, "O_NONBLOCK", 0)  # a named pipe would wait for a writer for ever
+    try:
+        descriptor = os.open(path, flags)
+        with os.fdopen(descriptor, "rb", buffering=0) as file:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                raise ImageUnreadable("This is not a regular file.")
+            if status.st_size > MAX_FILE_BYTES:
+                raise ImageUnreadable(f"The file is larger than {MAX_FILE_BYTES >> 30} GB.")
+            data = _read_at_most(file.read, MAX_FILE_BYTES, status.st_size)
+    except OSError as error:
+        raise ImageUnreadable(_explain(error)) from error
+    if not data:
+        raise ImageUnreadable("The file is empty.")
+    return FileContent(data=data, fingerprint=fingerprint(data))
+
+
+def _read_at_most(read: Callable[[int], bytes], limit: int, expected: int) -> bytes:
+    """Read to the end of a file that may still be growing."""
+    parts: list[bytes] = []
+    total = 0
+    while part := read(max(expected - total, 1 << 16)):
+        parts.append(part)
+        total += len(part)
+        if total > limit:
+            raise ImageUnreadable(f"The file is larger than {limit >> 30} GB.")
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _explain(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "There is no such file."
+    if isinstance(error, PermissionError):
+        return "Permission to read the file was denied."
+    if isinstance(error, IsADirectoryError):
+        return "This is a folder, not a file."
+    if error.errno == errno.EIO:
+        return "The disk reported an error while the file was read."
+    return f"The file could not be read: {(error.strerror or 'unknown error').lower()}."
