@@ -25,6 +25,7 @@ def reveal_command(path: Path, platform: str) -> tuple[str, list[str]]:
     if platform == "darwin":
         return "open", ["-R", str(path)]
     uri = QUrl.fromLocalFile(str(path)).toString(QUrl.ComponentFormattingOption.FullyEncoded)
+    uri = uri.replace(",", "%2C")  # dbus-send splits an array at its commas
     return "dbus-send", [
         "--session",
         "--print-reply",

@@ -67,8 +67,12 @@ class FrameCanvas(Canvas):
         frame = QRectF(self.frame_rect) if self.frame_rect is not None else _middle(area)
         step_x, step_y = move[0] * area.width() / STEPS, move[1] * area.height() / STEPS
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            frame.setWidth(min(max(area.width() / STEPS, frame.width() + step_x), area.right() - frame.left()))
-            frame.setHeight(min(max(area.height() / STEPS, frame.height() + step_y), area.bottom() - frame.top()))
+            frame.setWidth(
+                min(max(area.width() / STEPS, frame.width() + step_x), area.right() - frame.left())
+            )
+            frame.setHeight(
+                min(max(area.height() / STEPS, frame.height() + step_y), area.bottom() - frame.top())
+            )
         elif self.frame_rect is not None:
             x = min(max(area.left(), frame.left() + step_x), area.right() - frame.width())
             y = min(max(area.top(), frame.top() + step_y), area.bottom() - frame.height())

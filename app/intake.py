@@ -45,11 +45,11 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """What came in: a query, or folders, or a sentence in `why_not`; a sentence beside a query is a remark."""
+    """What came in: a query, or folders, or a sentence; beside a query the sentence is a remark."""
 
     query: Query | None = None
     folders: tuple[Path, ...] = ()
-    why_not: str | None = None
+    sentence: str | None = None
 
 
 def query_of_file(path: Path) -> Query:
@@ -61,7 +61,7 @@ def query_of_photo(photo: PhotoId, path: Path) -> Query:
 
 
 def read_mime(data: QMimeData, *, pasted: bool = False) -> Intake:
-    """Find the query in dropped or pasted data: local files first, then pictures, then what explains itself."""
+    """Find the query in dropped or pasted data: local files first, then pictures, then a sentence."""
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
     if paths:
         return _of_paths(paths)
@@ -70,20 +70,25 @@ def read_mime(data: QMimeData, *, pasted: bool = False) -> Intake:
     if encoded:
         return Intake(Query(Term(data=encoded), label))
     if _is_web_address(data):
-        return Intake(why_not=ON_THE_WEB)
-    return _of_text(data) or Intake(why_not=NO_PICTURE_PASTED if pasted else NO_PICTURE_DROPPED)
+        return Intake(sentence=ON_THE_WEB)
+    return _of_text(data) or Intake(sentence=NO_PICTURE_PASTED if pasted else NO_PICTURE_DROPPED)
 
 
 def may_hold_picture(data: QMimeData) -> bool:
     """Return whether a drag is worth accepting; a web address is, because the drop explains itself."""
-    return data.hasUrls() or data.hasText() or any(f.startswith("image/") for f in data.formats()) or data.hasImage()
+    return (
+        data.hasUrls()
+        or data.hasText()
+        or any(f.startswith("image/") for f in data.formats())
+        or data.hasImage()
+    )
 
 
 def _of_paths(paths: list[Path]) -> Intake:
     pictures = [path for path in paths if path.suffix.lower() in SUFFIXES]
     if pictures:
         remark = f"Searching with the first of {len(pictures)} pictures." if len(pictures) > 1 else None
-        return Intake(query_of_file(pictures[0]), why_not=remark)
+        return Intake(query_of_file(pictures[0]), sentence=remark)
     folders = tuple(path for path in paths if path.is_dir())
     if folders:
         return Intake(folders=folders)
@@ -101,7 +106,9 @@ def _encoded(data: QMimeData) -> bytes | None:
 
 def _data_url(data: QMimeData) -> bytes | None:
     """Return the picture inside a data: address, as image searches on the web use for their previews."""
-    texts = [url.toString(QUrl.ComponentFormattingOption.FullyEncoded) for url in data.urls()] or [data.text()]
+    texts = [url.toString(QUrl.ComponentFormattingOption.FullyEncoded) for url in data.urls()] or [
+        data.text()
+    ]
     for text in texts:
         found = _DATA_URL.fullmatch(text.strip())
         if found is None:
@@ -131,7 +138,9 @@ def _bitmap(data: QMimeData) -> bytes | None:
 def _is_web_address(data: QMimeData) -> bool:
     addresses = [url.scheme().lower() for url in data.urls()]
     text = data.text().strip().lower() if data.hasText() else ""
-    return any(scheme in ("http", "https") for scheme in addresses) or text.startswith(("http://", "https://"))
+    return any(scheme in ("http", "https") for scheme in addresses) or text.startswith(
+        ("http://", "https://")
+    )
 
 
 def _of_text(data: QMimeData) -> Intake | None:

@@ -71,9 +71,7 @@ class LibrarySession(QObject):
         folders, self._waiting = tuple(self._waiting), []
         self.cancelling = False
         self.progress = None
-        self._ticket = self._engine.request(
-            IndexRequest(folders=folders), self._on_answer, self._on_progress
-        )
+        self._ticket = self._engine.request(IndexRequest(folders=folders), self._on_answer, self._on_progress)
         self.started.emit()
 
     def _on_progress(self, answer: Progress) -> None:

@@ -1,4 +1,4 @@
-"""The parts that all pages share: a bar with a way back, a title and tools above; and a page with a sentence."""
+"""The parts that pages share: labels, buttons, a bar with a way back over a canvas, a page with a sentence."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def label(text: str = "", name: str = "", *, wrap: bool = False) -> QLabel:
     return made
 
 
-def button(text: str, on_click: Callable[[], object], *, primary: bool = False, flat: bool = False) -> QPushButton:
+def button(
+    text: str, on_click: Callable[[], object], *, primary: bool = False, flat: bool = False
+) -> QPushButton:
     made = QPushButton(text)
     made.setProperty("primary", primary)
     made.setProperty("flat", flat)
@@ -48,7 +50,11 @@ class IconButton(QToolButton):
     ) -> None:
         super().__init__()
         self._theme, self._icon = theme, icon
-        shown = f"{words} ({QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)})" if key else words
+        shown = (
+            f"{words} ({QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)})"
+            if key
+            else words
+        )
         self.setToolTip(shown)
         self.setAccessibleName(words)
         self.setAutoRaise(True)
@@ -67,7 +73,9 @@ class ViewerPage(QWidget):
 
     closed = Signal()
 
-    def __init__(self, theme: Theme, name: str, canvas: Canvas | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, name: str, canvas: Canvas | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.theme = theme
         self.setAccessibleName(name)

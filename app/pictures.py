@@ -46,9 +46,13 @@ def cut(picture: Picture, region: Region | None) -> QPixmap:
 
 def fitted(pixmap: QPixmap, width: int, height: int, ratio: float, radius: float = 0.0) -> QPixmap:
     """Scale into width by height device-independent pixels, never up beyond its own size, corners rounded."""
-    size = pixmap.size().scaled(round(width * ratio), round(height * ratio), Qt.AspectRatioMode.KeepAspectRatio)
+    size = pixmap.size().scaled(
+        round(width * ratio), round(height * ratio), Qt.AspectRatioMode.KeepAspectRatio
+    )
     size = size.boundedTo(pixmap.size() * ratio)
-    scaled = pixmap.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    scaled = pixmap.scaled(
+        size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
     if radius:
         scaled = _rounded(scaled, radius * ratio)
     scaled.setDevicePixelRatio(ratio)

@@ -38,8 +38,8 @@ class ResultDelegate(QStyledItemDelegate):
         hit: Hit | None = index.data(HIT_ROLE)
         if hit is None:
             return
-        rect: QRect = option.rect  # type: ignore[attr-defined]
-        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         card = rect.adjusted(2, 2, -2, -2)
@@ -70,7 +70,9 @@ class ResultDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(self._theme.colours.well))
             painter.drawRoundedRect(QRectF(area), 5, 5)
             if self._thumbnails.is_missing(hit):
-                icon = self._theme.pixmap("warning", 22, self._theme.colours.dim, painter.device().devicePixelRatioF())
+                icon = self._theme.pixmap(
+                    "warning", 22, self._theme.colours.dim, painter.device().devicePixelRatioF()
+                )
                 painter.drawPixmap(area.center() - QPoint(11, 11), icon)
             return
         size = pixmap.deviceIndependentSize()
@@ -102,4 +104,6 @@ class ResultDelegate(QStyledItemDelegate):
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         small.setWeight(QFont.Weight.Normal)
         painter.setFont(small)
-        painter.drawText(below, right if hit.verified else Qt.AlignmentFlag.AlignVCenter, f"score {score(hit.score)}")
+        painter.drawText(
+            below, right if hit.verified else Qt.AlignmentFlag.AlignVCenter, f"score {score(hit.score)}"
+        )

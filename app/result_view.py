@@ -1,7 +1,7 @@
 """Hits as a grid in sections: the verified first, then a line across, then the similar.
 
-A QListView with its own geometry: all cells are of one size, so the place of any row is arithmetic and 100,000
-rows cost no layout. Qt's own icon mode cannot draw a line across, and lays out every row first.
+A QListView with its own geometry: all cells are of one size, so the place of any row is arithmetic and
+100,000 rows cost no layout. Qt's own icon mode cannot draw a line across, and lays out every row first.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from app.thumbnails import Thumbnails
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
-CELL = QSize(204, 212)
+CELL = QSize(186, 192)
 HEADER_PX = 46
 MARGIN_PX = 14
 
@@ -192,7 +192,9 @@ class ResultView(QListView):
     # ---- keyboard and selection
 
     def moveCursor(
-        self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+        self,
+        cursorAction: QAbstractItemView.CursorAction,  # noqa: N803  # Qt's name
+        modifiers: Qt.KeyboardModifier,
     ) -> QModelIndex:
         rows = self.model().rowCount()
         if not rows:
@@ -251,7 +253,7 @@ class ResultView(QListView):
 
     def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
         super().currentChanged(current, previous)
-        self.current_changed.emit(QModelIndex(current))
+        self.current_changed.emit(self.model().index(current.row(), 0))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
@@ -275,13 +277,15 @@ class ResultView(QListView):
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         current = self.currentIndex().row()
-        pointed = self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos())) if self._is_pointed() else None
+        pointed = (
+            self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos())) if self._is_pointed() else None
+        )
         focus = self.hasFocus()
         states = QStyle.StateFlag
         model = self.model()
         for row in self._rows_between(area.top(), area.bottom()):
             index = model.index(row, 0)
-            option.rect = self._cell(row).translated(0, -offset)  # type: ignore[attr-defined]
+            option.rect = self._cell(row).translated(0, -offset)
             state = states.State_Enabled | states.State_Active
             if row == current:
                 state |= states.State_Selected
@@ -289,7 +293,7 @@ class ResultView(QListView):
                     state |= states.State_HasFocus
             if pointed is not None and row == pointed.row():
                 state |= states.State_MouseOver
-            option.state = state  # type: ignore[attr-defined]
+            option.state = state
             self.itemDelegate().paint(painter, option, index)
         painter.end()
 
@@ -308,7 +312,9 @@ class ResultView(QListView):
         painter.setFont(self.font())
         painter.setPen(QColor(colours.dim))
         rest = rect.adjusted(used.width() + 10, 0, 0, 0)
-        remark = painter.fontMetrics().elidedText(placed.section.remark, Qt.TextElideMode.ElideRight, rest.width())
+        remark = painter.fontMetrics().elidedText(
+            placed.section.remark, Qt.TextElideMode.ElideRight, rest.width()
+        )
         remark_width = painter.fontMetrics().horizontalAdvance(remark)
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, remark)
         painter.setPen(QColor(colours.line))
@@ -326,7 +332,9 @@ class ResultView(QListView):
         page = self.viewport().height()
         visible = list(self._rows_between(top, top + page))
         # Half a page more below, after what is visible: the usual way to scroll.
-        visible += [r for r in self._rows_between(top + page, top + page + page // 2) if r not in set(visible)]
+        visible += [
+            r for r in self._rows_between(top + page, top + page + page // 2) if r not in set(visible)
+        ]
         hits = model.hits
         self._thumbnails.show(hits[row] for row in visible if row < len(hits))
 

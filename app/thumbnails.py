@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QPixmap
@@ -74,7 +75,7 @@ class Thumbnails(QObject):
             key = self._wanted.pop(0)
             if key not in self._tickets and key not in self._kept:
                 self._tickets[key] = self._engine.request(
-                    ThumbnailRequest(photo=key[0]), lambda answer, key=key: self._on_answer(key, answer)
+                    ThumbnailRequest(photo=key[0]), partial(self._on_answer, key)
                 )
 
     def _on_answer(self, key: Key, answer: Answer) -> None:

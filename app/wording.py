@@ -26,7 +26,9 @@ def headline(result: SearchResult) -> str:
         return "The library is still empty"
     if not result.verified:
         return "Nothing here matches"
-    return "1 photo shows the same thing" if result.verified == 1 else f"{result.verified:,} show the same thing"
+    return (
+        "1 photo shows the same thing" if result.verified == 1 else f"{result.verified:,} show the same thing"
+    )
 
 
 def similar(n: int, verified: int) -> str:

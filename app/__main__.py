@@ -1,0 +1,95 @@
+"""Builds and wires every object of the window; nothing else does.
+
+    python -m app --library DIR [FILE]
+
+Qt is imported inside main(): the engine's process is spawned and imports this module once more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QCoreApplication
+
+
+def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = ()) -> int:
+    """Show the window on a library until it is closed; returns the exit code.
+
+    query : a picture to search with at once
+    index : folders to add at once
+    """
+    from PySide6.QtWidgets import QApplication
+
+    from app.engine import Engine, engine_process
+    from app.intake import query_of_file
+    from app.main_window import TITLE, MainWindow
+    from app.preferences import Preferences
+    from app.theme import Theme
+    from cbir.service import serve
+
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app.setApplicationName("cbir")
+    app.setApplicationDisplayName(TITLE)
+    app.setDesktopFileName("cbir")
+    preferences = Preferences()
+    theme = Theme(app, preferences.scheme)
+    engine = Engine(engine_process(serve, library))
+    window = MainWindow(engine, theme, preferences)
+    release = _quit_on_interrupt(app)
+    window.show()
+    engine.start()
+    if index:
+        window.library.add(index)
+    if query is not None:
+        window.search.search(query_of_file(query))
+    code = app.exec()
+    engine.close()
+    release()
+    return code
+
+
+def _quit_on_interrupt(app: QCoreApplication) -> Callable[[], None]:
+    """Let Ctrl-C in the terminal close the window; returns what puts the former handler back.
+
+    Python runs no handler while Qt waits, so a socket wakes it.
+    """
+    import signal
+    import socket
+
+    from PySide6.QtCore import QSocketNotifier
+
+    woken, waker = socket.socketpair()
+    waker.setblocking(False)
+    former_fd = signal.set_wakeup_fd(waker.fileno())
+    former = signal.signal(signal.SIGINT, lambda _number, _frame: app.quit())
+    notifier = QSocketNotifier(woken.fileno(), QSocketNotifier.Type.Read)
+    notifier.activated.connect(lambda *_: woken.recv(64))
+
+    def release() -> None:
+        notifier.setEnabled(False)
+        signal.set_wakeup_fd(former_fd)
+        signal.signal(signal.SIGINT, former)
+        woken.close()
+        waker.close()
+
+    return release
+
+
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m app", description="Find a photo by a picture.")
+    parser.add_argument("--library", type=Path, required=True, help="the library's folder")
+    parser.add_argument("file", type=Path, nargs="?", help="a picture to search with at once")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    multiprocessing.freeze_support()
+    asked = _parse(sys.argv[1:])
+    sys.exit(main(asked.library, query=asked.file))

@@ -1,0 +1,138 @@
+"""Everything the window can do, each with its words and its key, and the menus that hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow
+
+from app.preferences import Scheme
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slots:
+    """What the actions call; the window fills it in."""
+
+    open_query: Callable[[], object]
+    paste: Callable[[], object]
+    focus_query: Callable[[], object]
+    frame: Callable[[], object]
+    clear_query: Callable[[], object]
+    back: Callable[[], object]
+    again: Callable[[], object]
+    mirror: Callable[[bool], object]
+    add_folder: Callable[[], object]
+    update_library: Callable[[], object]
+    show_skipped: Callable[[], object]
+    compare: Callable[[], object]
+    preview: Callable[[], object]
+    search_hit: Callable[[], object]
+    open_hit: Callable[[], object]
+    reveal_hit: Callable[[], object]
+    copy_path: Callable[[], object]
+    library_column: Callable[[bool], object]
+    evidence_column: Callable[[bool], object]
+    full_screen: Callable[[bool], object]
+    scheme: Callable[[Scheme], object]
+    show_keys: Callable[[], object]
+    quit: Callable[[], object]
+
+
+class Actions:
+    """Builds the actions into a window's menu bar. Their state is set by the window."""
+
+    def __init__(self, window: QMainWindow, slots: Slots, scheme: Scheme) -> None:
+        self._window = window
+        self.open_query = self._make("&Open picture…", slots.open_query, "Ctrl+O")
+        self.paste = self._make("&Paste picture", slots.paste, "Ctrl+V")
+        self.focus_query = self._make("Go to the &query", slots.focus_query, "Ctrl+F")
+        self.frame = self._make("&Frame a part…", slots.frame, "Ctrl+R")
+        self.mirror = self._toggle("Find &mirrored pictures too", slots.mirror, "Ctrl+M")
+        self.back = self._make("Pre&vious query", slots.back, "Alt+Left")
+        self.again = self._make("Search &again", slots.again, "Ctrl+Shift+F")
+        self.clear_query = self._make("&Remove the query", slots.clear_query, "Ctrl+Backspace")
+        self.quit = self._make("&Quit", slots.quit, "Ctrl+Q")
+        self.add_folder = self._make("&Add folder…", slots.add_folder, "Ctrl+I")
+        self.update_library = self._make("&Look for new and changed photos", slots.update_library, "F5")
+        self.show_skipped = self._make("Files that could not be &read…", slots.show_skipped)
+        self.compare = self._make("&Compare with the query", slots.compare)
+        self.preview = self._make("Show &large", slots.preview)
+        self.search_hit = self._make("&Search with this photo", slots.search_hit, "Ctrl+Return")
+        self.open_hit = self._make("&Open in the default viewer", slots.open_hit, "Ctrl+Shift+O")
+        self.reveal_hit = self._make("Show in the &file manager", slots.reveal_hit, "Ctrl+Shift+R")
+        self.copy_path = self._make("Copy the &path", slots.copy_path, "Ctrl+C")
+        self.library_column = self._toggle("&Library column", slots.library_column, "F9", True)
+        self.evidence_column = self._toggle("&Evidence column", slots.evidence_column, "F10", True)
+        self.full_screen = self._toggle("&Full screen", slots.full_screen, "F11")
+        self.show_keys = self._make("&Keyboard shortcuts", slots.show_keys, "F1")
+        self.show_keys.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
+        self._schemes = QActionGroup(window)
+        for name, text in (("system", "As the &system"), ("light", "&Light"), ("dark", "&Dark")):
+            action = QAction(text, window, checkable=True)
+            action.setChecked(name == scheme)
+            action.triggered.connect(lambda _checked=False, name=name: slots.scheme(name))
+            self._schemes.addAction(action)
+        self._fill_menus()
+
+    @property
+    def of_a_hit(self) -> tuple[QAction, ...]:
+        """What needs a selected photo; also the grid's context menu."""
+        return (
+            self.compare,
+            self.preview,
+            self.search_hit,
+            self.open_hit,
+            self.reveal_hit,
+            self.copy_path,
+        )
+
+    @property
+    def all(self) -> list[QAction]:
+        return [made for made in vars(self).values() if isinstance(made, QAction)]
+
+    def _make(self, text: str, slot: Callable[[], object], key: str = "") -> QAction:
+        action = QAction(text, self._window)
+        if key:
+            action.setShortcut(QKeySequence(key))
+        action.triggered.connect(lambda _checked=False: slot())
+        return action
+
+    def _toggle(self, text: str, slot: Callable[[bool], object], key: str, on: bool = False) -> QAction:
+        action = QAction(text, self._window)
+        action.setCheckable(True)
+        action.setChecked(on)
+        action.setShortcut(QKeySequence(key))
+        action.toggled.connect(slot)
+        return action
+
+    def _fill_menus(self) -> None:
+        menus: tuple[tuple[str, tuple[QAction | None, ...]], ...] = (
+            (
+                "&Search",
+                (
+                    *(self.open_query, self.paste, self.focus_query, None, self.frame, self.mirror, None),
+                    *(self.back, self.again, self.clear_query, None, self.quit),
+                ),
+            ),
+            ("&Library", (self.add_folder, self.update_library, None, self.show_skipped)),
+            (
+                "&Photo",
+                (
+                    *(self.compare, self.preview, self.search_hit, None),
+                    *(self.open_hit, self.reveal_hit, self.copy_path),
+                ),
+            ),
+            ("&View", (self.library_column, self.evidence_column, self.full_screen, None)),
+            ("&Help", (self.show_keys,)),
+        )
+        for title, actions in menus:
+            menu = self._window.menuBar().addMenu(title)
+            for action in actions:
+                if action is None:
+                    menu.addSeparator()
+                else:
+                    menu.addAction(action)
+            if title == "&View":
+                menu.addActions(self._schemes.actions())

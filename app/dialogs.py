@@ -1,0 +1,110 @@
+"""Two lists to read: the files that could not be used, and the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.page import button, label
+from app.wording import count
+from cbir.types import Skipped
+
+
+class SkippedDialog(QDialog):
+    """Every file that was left out, with its reason. Does not stop the window from being used."""
+
+    def __init__(self, skipped: tuple[Skipped, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Files that could not be read")
+        self.resize(720, 420)
+        self._skipped = skipped
+        self.list = QTreeWidget()
+        self.list.setAccessibleName("Files that could not be read")
+        self.list.setHeaderLabels(["File", "Reason", "Folder"])
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setAlternatingRowColors(True)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        items = []
+        for one in skipped:
+            item = QTreeWidgetItem([one.path.name, one.reason, str(one.path.parent)])
+            item.setToolTip(0, str(one.path))
+            item.setToolTip(1, one.reason)
+            items.append(item)
+        self.list.addTopLevelItems(items)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        self.list.setColumnWidth(0, 190)
+        self.list.setColumnWidth(1, 310)
+        buttons = QHBoxLayout()
+        buttons.addWidget(button("Copy the list", self.copy))
+        buttons.addStretch(1)
+        buttons.addWidget(button("Close", self.close, primary=True))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(18, 16, 18, 16)
+        layout.setSpacing(10)
+        n = len(skipped)
+        were = count(n, "file is", "files are")
+        layout.addWidget(
+            label(f"{were} not in the library. The files themselves were not touched.", wrap=True)
+        )
+        layout.addWidget(self.list, 1)
+        layout.addLayout(buttons)
+
+    def copy(self) -> None:
+        text = "\n".join(f"{one.path}\t{one.reason}" for one in self._skipped)
+        QGuiApplication.clipboard().setText(text)
+
+
+class KeysDialog(QDialog):
+    """All keys on one page, taken from the actions themselves so that the list cannot be wrong."""
+
+    EXTRA = (
+        ("Move between photos", "Arrows"),
+        ("Show the query beside the photo", "Enter"),
+        ("Show the photo large", "Space"),
+        ("Zoom in, zoom out, fit, actual size", "+   −   0   1"),
+        ("Lines between matching points", "L"),
+        ("Move or size the frame", "Arrows, Shift+Arrows"),
+        ("Back to the results", "Esc"),
+    )
+
+    def __init__(self, actions: Iterable[QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Keyboard shortcuts")
+        rows = list(self.EXTRA)
+        for action in actions:
+            if not action.shortcut().isEmpty():
+                words = action.text().replace("&", "").rstrip("…")
+                rows.append((words, action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(7)
+        grid.setColumnMinimumWidth(2, 26)
+        half = -(-len(rows) // 2)
+        for at, (words, key) in enumerate(rows):
+            row, column = at % half, 3 * (at // half)
+            keycap = label(key, "keycap")
+            grid.addWidget(keycap, row, column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            grid.addWidget(label(words), row, column + 1)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(button("Close", self.close, primary=True))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(22, 20, 22, 18)
+        layout.setSpacing(18)
+        layout.addLayout(grid)
+        layout.addLayout(buttons)

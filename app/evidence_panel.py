@@ -1,0 +1,241 @@
+"""The right column: why is this photo here? In numbers that a person can check."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from app.engine import Engine
+from app.match_view import MARK
+from app.page import IconButton, button, label, rule
+from app.pictures import Picture, cut, picture_of
+from app.theme import Theme
+from app.wording import SAME_PICTURE_COVERAGE, best_evidence, megapixels, points_agree, score, verdict
+from cbir.service import Answer, PictureAnswer, PictureRequest
+from cbir.types import Evidence, Hit, Region
+
+PREVIEW_SIDE_PX = 640
+PREVIEW_DELAY_MS = 120  # arrows held down ask for no picture until they rest
+PREVIEW_HEIGHT = 168
+
+
+class Preview(QWidget):
+    """A picture fitted into its place, with an outline in the picture's full-resolution coordinates."""
+
+    def __init__(self, name: str, theme: Theme) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._theme = theme
+        self._pixmap: QPixmap | None = None
+        self._full_size = (1, 1)
+        self._outline: list[tuple[float, float]] = []
+
+    def sizeHint(self) -> QSize:
+        return QSize(220, PREVIEW_HEIGHT)
+
+    def show_picture(
+        self, pixmap: QPixmap | None, full_size: tuple[int, int] = (1, 1), evidence: Evidence | None = None
+    ) -> None:
+        self._pixmap, self._full_size = pixmap, full_size
+        outline = None if evidence is None else evidence.outline
+        self._outline = [] if outline is None else [(float(x), float(y)) for x, y in outline]
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        if self._pixmap is None or self._pixmap.isNull():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self._theme.colours.well))
+            painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
+            painter.end()
+            return
+        size = self._pixmap.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        place = QRectF(0, (self.height() - size.height()) / 2, size.width(), size.height())
+        place.moveLeft((self.width() - size.width()) / 2)
+        painter.drawPixmap(place, self._pixmap, QRectF(self._pixmap.rect()))
+        if self._outline:
+            x_scale, y_scale = size.width() / self._full_size[0], size.height() / self._full_size[1]
+            painter.setClipRect(place)
+            painter.setPen(QPen(QColor(MARK), 2))
+            corners = [
+                QPointF(place.left() + x * x_scale, place.top() + y * y_scale) for x, y in self._outline
+            ]
+            painter.drawPolygon(QPolygonF(corners))
+        painter.end()
+
+
+class CoverageBar(QWidget):
+    """A thin bar: the share of the query that the agreeing points span."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._share = 0.0
+        self.setFixedHeight(6)
+        self.setAccessibleName("Coverage of the query")
+
+    def show_share(self, share: float) -> None:
+        self._share = min(1.0, max(0.0, share))
+        self.setAccessibleDescription(f"{self._share:.0%}")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.colours.line))
+        painter.drawRoundedRect(QRectF(self.rect()), 3, 3)
+        painter.setBrush(QColor(self._theme.colours.accent))
+        painter.drawRoundedRect(QRectF(0, 0, self.width() * self._share, self.height()), 3, 3)
+        painter.end()
+
+
+class EvidencePanel(QFrame):
+    compare_asked = Signal()
+    open_asked = Signal()
+    reveal_asked = Signal()
+    copy_asked = Signal()
+    search_asked = Signal()
+
+    def __init__(self, engine: Engine, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sidePanel")
+        self.setAccessibleName("Why this photo is here")
+        self._engine = engine
+        self._ticket: int | None = None
+        self.hit: Hit | None = None
+        self._delay = QTimer(self)
+        self._delay.setSingleShot(True)
+        self._delay.setInterval(PREVIEW_DELAY_MS)
+        self._delay.timeout.connect(self._ask)
+        self._build(theme)
+        self.show_hit(None)
+
+    def _build(self, theme: Theme) -> None:
+        self.query_preview = Preview("The query", theme)
+        self.photo_preview = Preview("The selected photo", theme)
+        self.agree = label("", "big", wrap=True)
+        self.verdict = label("", "value", wrap=True)
+        self.why = label("", "dim", wrap=True)
+        self.coverage = CoverageBar(theme)
+        self.facts = {name: label("", wrap=True) for name in ("File", "Folder", "Size", "Rank", "Score")}
+        self.empty = label("Select a photo to see why it is here.", "dim", wrap=True)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(5)
+        grid.setColumnStretch(1, 1)
+        for row, (name, value) in enumerate(self.facts.items()):
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            grid.addWidget(label(name, "dim"), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(value, row, 1)
+        actions = QHBoxLayout()
+        actions.setSpacing(2)
+        self.compare = button("Compare", self.compare_asked.emit, primary=True)
+        self.compare.setToolTip("Show the query beside this photo (Enter)")
+        actions.addWidget(self.compare, 1)
+        actions.addSpacing(6)
+        for icon, words, asked, key in (
+            ("search", "Search with this photo", self.search_asked, "Ctrl+Return"),
+            ("external", "Open in the default viewer", self.open_asked, "Ctrl+Shift+O"),
+            ("folder", "Show in the file manager", self.reveal_asked, "Ctrl+Shift+R"),
+            ("copy", "Copy the path", self.copy_asked, "Ctrl+C"),
+        ):
+            actions.addWidget(IconButton(theme, icon, words, asked.emit, key))
+        self.body = QWidget()
+        inside = QVBoxLayout(self.body)
+        inside.setContentsMargins(14, 10, 14, 14)
+        inside.setSpacing(7)
+        inside.addWidget(label("Query", "section"))
+        inside.addWidget(self.query_preview)
+        inside.addSpacing(4)
+        inside.addWidget(label("Selected photo", "section"))
+        inside.addWidget(self.photo_preview)
+        inside.addSpacing(6)
+        for part in (self.agree, self.verdict, self.coverage, self.why):
+            inside.addWidget(part)
+        inside.addSpacing(6)
+        inside.addLayout(actions)
+        inside.addSpacing(2)
+        inside.addWidget(rule())
+        inside.addSpacing(2)
+        inside.addLayout(grid)
+        inside.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(self.body)
+        scroll.setAccessibleName("Why this photo is here")
+        self._scroll = scroll
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        self.empty.setContentsMargins(16, 16, 16, 16)
+        layout.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(scroll, 1)
+
+    def show_query(self, picture: Picture | None, region: Region | None) -> None:
+        self.query_preview.show_picture(None if picture is None else cut(picture, region))
+
+    def show_hit(self, hit: Hit | None) -> None:
+        self._give_up()
+        self.hit = hit
+        self._scroll.setVisible(hit is not None)
+        self.empty.setVisible(hit is None)
+        self.photo_preview.show_picture(None)
+        if hit is None:
+            return
+        evidence = best_evidence(hit)
+        self.agree.setText(
+            "No proof" if evidence is None or not hit.verified else points_agree(evidence.inliers)
+        )
+        self.verdict.setText(verdict(hit))
+        self.why.setText(explain(hit))
+        self.coverage.setVisible(hit.verified and evidence is not None)
+        self.coverage.show_share(0.0 if evidence is None else evidence.coverage)
+        for name, value in (
+            ("File", hit.path.name),
+            ("Folder", str(hit.path.parent)),
+            ("Size", megapixels(hit.size)),
+            ("Rank", f"{hit.rank:,}"),
+            ("Score", score(hit.score)),
+        ):
+            self.facts[name].setText(breakable(value))
+            self.facts[name].setToolTip(value)
+        self._delay.start()
+
+    def _give_up(self) -> None:
+        self._delay.stop()
+        if self._ticket is not None:
+            self._engine.cancel(self._ticket)
+            self._ticket = None
+
+    def _ask(self) -> None:
+        if self.hit is not None:
+            request = PictureRequest(photo=self.hit.photo, max_side_px=PREVIEW_SIDE_PX)
+            self._ticket = self._engine.request(request, self._on_picture)
+
+    def _on_picture(self, answer: Answer) -> None:
+        self._ticket = None
+        if isinstance(answer, PictureAnswer) and self.hit is not None:
+            picture = picture_of(answer)
+            evidence = best_evidence(self.hit)
+            self.photo_preview.show_picture(picture.pixmap, picture.full_size, evidence)
+
+
+def explain(hit: Hit) -> str:
+    """Say what the numbers mean."""
+    evidence = best_evidence(hit)
+    if not hit.verified or evidence is None:
+        return "It shares visual details with the query, but too few points agree in place, size and angle."
+    share = f"The points span {evidence.coverage:.0%} of the query."
+    if evidence.coverage >= SAME_PICTURE_COVERAGE:
+        return share
+    return f"{share} The rest of it differs, or is not in this photo."
+
+
+def breakable(text: str) -> str:
+    """Let a long path break after each folder."""
+    return text.replace("/", "/\u200b").replace("\\", "\\\u200b").replace("_", "_\u200b")

@@ -1,0 +1,442 @@
+"""The window: query bar above, library, results and evidence side by side, the library's state below.
+
+It lays out and connects; searching is SearchSession's, indexing LibrarySession's. No call in here waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QIcon,
+)
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from app import desktop, wording
+from app.actions import Actions, Slots
+from app.dialogs import KeysDialog, SkippedDialog
+from app.engine import Engine
+from app.evidence_panel import EvidencePanel
+from app.frame_view import FrameView
+from app.intake import SUFFIXES, Intake, Query, may_hold_picture, query_of_file, read_mime
+from app.library_panel import LibraryPanel
+from app.library_session import LibrarySession
+from app.match_view import MatchView
+from app.notice import Notice, Tone
+from app.page import ViewerPage
+from app.paths import resource
+from app.photo_view import PhotoView
+from app.pictures import Picture
+from app.preferences import Preferences, Scheme
+from app.result_delegate import fit_thumbnail
+from app.results_page import ResultsPage
+from app.search_bar import SearchBar
+from app.search_session import SearchSession
+from app.status_line import StatusLine
+from app.theme import Theme
+from app.thumbnails import Thumbnails
+from cbir.types import Hit, IndexReport, LibraryInfo, SearchResult
+
+TITLE = "cbir"
+
+
+class MainWindow(QMainWindow):
+    def __init__(self, engine: Engine, theme: Theme, preferences: Preferences) -> None:
+        super().__init__()
+        self._engine, self._theme, self._preferences = engine, theme, preferences
+        self.library = LibrarySession(engine, self)
+        self.search = SearchSession(engine, self)
+        self.thumbnails = Thumbnails(engine, self, fit=lambda p: fit_thumbnail(p, self.devicePixelRatioF()))
+        self.setWindowTitle(TITLE)
+        self.setWindowIcon(QIcon(str(resource("icons/cbir.svg"))))
+        self.setAcceptDrops(True)
+        self._build()
+        self.actions_ = Actions(self, self._slots(), theme.scheme)
+        self.results.view.addActions(self.actions_.of_a_hit)
+        self.results.view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self._connect()
+        self._restore()
+        self._update_actions()
+
+    # ---- layout
+
+    def _build(self) -> None:
+        theme = self._theme
+        self.bar = SearchBar(theme)
+        self.notice = Notice(theme)
+        self.panel = LibraryPanel(theme)
+        self.results = ResultsPage(self.search, self.library, self.thumbnails, theme)
+        self.match = MatchView(self._engine, theme, self._preferences)
+        self.photo = PhotoView(self._engine, theme)
+        self.framing = FrameView(theme)
+        self.evidence = EvidencePanel(self._engine, theme)
+        self.status = StatusLine(theme)
+        self.pages = QStackedWidget()
+        for page in (self.results, self.match, self.photo, self.framing):
+            self.pages.addWidget(page)
+        self.columns = QSplitter(Qt.Orientation.Horizontal)
+        self.columns.setHandleWidth(1)
+        self.columns.setChildrenCollapsible(False)
+        for column in (self.panel, self.pages, self.evidence):
+            self.columns.addWidget(column)
+        self.panel.setMinimumWidth(170)
+        self.evidence.setMinimumWidth(250)
+        self.pages.setMinimumWidth(320)
+        self.columns.setStretchFactor(1, 1)
+        self.columns.setSizes([220, 780, 290])
+        whole = QWidget()
+        layout = QVBoxLayout(whole)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.notice)
+        layout.addWidget(self.columns, 1)
+        layout.addWidget(self.status)
+        self.setCentralWidget(whole)
+        self.resize(1290, 820)
+
+    def _slots(self) -> Slots:
+        return Slots(
+            open_query=self.open_query,
+            paste=self.paste,
+            focus_query=self._focus_query,
+            frame=self.show_frame,
+            clear_query=self.search.clear,
+            back=self.search.back,
+            again=self.search.again,
+            mirror=self.search.set_mirror,
+            add_folder=self.choose_folder,
+            update_library=self.library.update_all,
+            show_skipped=self.show_skipped,
+            compare=self.show_match,
+            preview=self.show_photo,
+            search_hit=lambda: self._with_hit(self.search.search_photo),
+            open_hit=lambda: self._with_hit(self._open_hit),
+            reveal_hit=lambda: self._with_hit(lambda hit: desktop.show_in_file_manager(hit.path)),
+            copy_path=lambda: self._with_hit(lambda hit: desktop.copy_path(hit.path)),
+            library_column=self.panel.setVisible,
+            evidence_column=lambda on: self._show_evidence(),
+            full_screen=self._set_full_screen,
+            scheme=self._set_scheme,
+            show_keys=self.show_keys,
+            quit=self.close,
+        )
+
+    def _connect(self) -> None:
+        engine, library, search = self._engine, self.library, self.search
+        engine.ready.connect(self._on_ready)
+        engine.refused.connect(self._on_refused)
+        engine.lost.connect(self._on_lost)
+        library.info_changed.connect(self._on_info)
+        library.started.connect(lambda: self._on_indexing(True))
+        library.progressed.connect(self.status.show_progress)
+        library.finished.connect(self._on_indexed)
+        library.failed.connect(self._on_index_failed)
+        search.query_changed.connect(self._on_query)
+        search.picture_changed.connect(self._on_picture)
+        search.started.connect(self._on_started)
+        search.finished.connect(self._on_result)
+        search.failed.connect(lambda _text: self._update_actions())
+        self.bar.open_asked.connect(self.open_query)
+        self.bar.paste_asked.connect(self.paste)
+        self.bar.frame_asked.connect(self.show_frame)
+        self.bar.remove_asked.connect(search.clear)
+        self.panel.add_asked.connect(self.choose_folder)
+        self.panel.update_asked.connect(library.update_all)
+        self.results.open_asked.connect(self.open_query)
+        self.results.paste_asked.connect(self.paste)
+        self.results.folders_asked.connect(self.choose_folder)
+        self.results.again_asked.connect(search.again)
+        self.results.restart_asked.connect(self._restart_engine)
+        self.results.view.opened.connect(lambda _index: self.show_match())
+        self.results.view.previewed.connect(lambda _index: self.show_photo())
+        self.results.view.current_changed.connect(lambda _index: self._on_selected())
+        self.results.model.modelReset.connect(self._on_selected)
+        self.evidence.compare_asked.connect(self.show_match)
+        for asked, action in (
+            (self.evidence.search_asked, self.actions_.search_hit),
+            (self.evidence.open_asked, self.actions_.open_hit),
+            (self.evidence.reveal_asked, self.actions_.reveal_hit),
+            (self.evidence.copy_asked, self.actions_.copy_path),
+        ):
+            asked.connect(action.trigger)
+        self.status.skipped_asked.connect(self.show_skipped)
+        self.status.cancel_asked.connect(self._cancel_indexing)
+        self.framing.chosen.connect(search.set_region)
+        for page in (self.match, self.photo, self.framing):
+            page.closed.connect(self.show_results)
+
+    # ---- queries
+
+    def open_query(self) -> None:
+        dialog = QFileDialog(self, "Open a picture to search with")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        patterns = " ".join(f"*{suffix}" for suffix in sorted(SUFFIXES))
+        dialog.setNameFilters([f"Pictures ({patterns})", "All files (*)"])
+        dialog.fileSelected.connect(lambda name: self.search.search(query_of_file(Path(name))))
+        dialog.open()
+
+    def paste(self) -> None:
+        data = QGuiApplication.clipboard().mimeData()
+        if data is not None:
+            self._take(read_mime(data, pasted=True))
+
+    def take_mime(self, data: QMimeData) -> None:
+        self._take(read_mime(data))
+
+    def _take(self, intake: Intake) -> None:
+        if intake.sentence is not None:
+            tone: Tone = "info" if intake.query is not None else "warning"
+            self.notice.say(intake.sentence, tone=tone, topic="intake")
+        else:
+            self.notice.take_back("intake")
+        if intake.query is not None:
+            self.search.search(intake.query)
+        elif intake.folders:
+            names = ", ".join(f"“{folder.name or folder}”" for folder in intake.folders)
+            what = "a folder" if len(intake.folders) == 1 else "folders"
+            folders = intake.folders
+            self.notice.say(
+                f"{names}: {what}, not a picture.",
+                topic="intake",
+                action="Add to the library",
+                on_action=lambda: self.library.add(folders),
+            )
+
+    def _focus_query(self) -> None:
+        self.bar.focus()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.source() is None and may_hold_picture(event.mimeData()):
+            event.setDropAction(Qt.DropAction.CopyAction)  # whatever is proposed: nothing is moved away
+            event.accept()
+            self.bar.set_target(True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.bar.set_target(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.bar.set_target(False)
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self.take_mime(event.mimeData())
+
+    def _on_query(self, query: Query | None) -> None:
+        self.bar.show_query(query)
+        self.setWindowTitle(TITLE if query is None else f"{query.label} – {TITLE}")
+        self.show_results()
+        self._show_query_picture()
+        self._update_actions()
+
+    def _on_picture(self, picture: Picture | None) -> None:
+        self.bar.show_picture(picture)
+        self._show_query_picture()
+        self.match.set_query(picture)
+        self._update_actions()
+
+    def _show_query_picture(self) -> None:
+        region = None if self.search.query is None else self.search.query.term.region
+        self.evidence.show_query(self.search.picture, region)
+
+    def _on_started(self) -> None:
+        self.notice.take_back("fresh")
+        self._update_actions()
+
+    def _on_result(self, result: SearchResult) -> None:
+        self._update_actions()
+        self._offer_fresh()
+
+    # ---- hits
+
+    def current_hit(self) -> Hit | None:
+        page = self.pages.currentWidget()
+        if page is self.match or page is self.photo:
+            shown: Hit | None = self.match.hit if page is self.match else self.photo.hit
+            return shown
+        return self.results.current_hit()
+
+    def _with_hit(self, act: Callable[[Hit], object]) -> None:
+        if (hit := self.current_hit()) is not None:
+            act(hit)
+
+    def _open_hit(self, hit: Hit) -> None:
+        if not desktop.open_in_viewer(hit.path):
+            self.notice.say(
+                f"No program was found that opens “{hit.path.name}”.", tone="warning", topic="open"
+            )
+
+    def _on_selected(self) -> None:
+        self.evidence.show_hit(self.results.current_hit())
+        self._show_evidence()
+        self._update_actions()
+
+    def _show_evidence(self) -> None:
+        """The right column is there when there is something to explain."""
+        wanted = self.actions_.evidence_column.isChecked()
+        on_results = self.pages.currentWidget() is self.results
+        self.evidence.setVisible(wanted and on_results and bool(self.results.model.hits))
+
+    # ---- pages
+
+    def show_match(self) -> None:
+        hit = self.current_hit()
+        if hit is not None and self.search.query is not None:
+            self.match.show_hit(hit, self.search.picture, self.search.query.term.region)
+            self._show_page(self.match)
+
+    def show_photo(self) -> None:
+        if (hit := self.current_hit()) is not None:
+            self.photo.show_hit(hit)
+            self._show_page(self.photo)
+
+    def show_frame(self) -> None:
+        if self.search.picture is not None and self.search.query is not None:
+            self.framing.show_query(self.search.picture, self.search.query.term.region)
+            self._show_page(self.framing)
+
+    def show_results(self) -> None:
+        if self.pages.currentWidget() is not self.results:
+            for page in (self.match, self.photo, self.framing):
+                page.forget()
+            self._show_page(self.results)
+            self.results.view.setFocus()
+
+    def _show_page(self, page: ViewerPage | ResultsPage) -> None:
+        self.pages.setCurrentWidget(page)
+        if isinstance(page, ViewerPage):
+            page.canvas.setFocus()
+        self._show_evidence()
+        self._update_actions()
+
+    def show_skipped(self) -> None:
+        skipped = () if self.library.info is None else self.library.info.skipped
+        SkippedDialog(skipped, self).open()
+
+    def show_keys(self) -> None:
+        KeysDialog(self.actions_.all, self).open()
+
+    # ---- library
+
+    def choose_folder(self) -> None:
+        dialog = QFileDialog(self, "Choose a folder of photos")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: self.library.add([Path(name)]))
+        dialog.open()
+
+    def _on_info(self, info: LibraryInfo) -> None:
+        self.panel.show_info(info)
+        self.status.show_info(info)
+        self._offer_fresh()
+        self._update_actions()
+
+    def _offer_fresh(self) -> None:
+        """More photos can be searched than this result covers: say so, and change nothing unasked."""
+        info, result = self.library.info, self.search.result
+        if info is None or result is None or self.search.busy or info.photos <= result.searched:
+            return
+        if result.searched == 0 and not self.library.running:
+            self.search.again()  # there was nothing to find before, so there is nothing to keep
+            return
+        more = info.photos - result.searched
+        self.notice.say(
+            f"{wording.photos(more)} can be searched that this result does not cover.",
+            topic="fresh",
+            action="Search again",
+            on_action=self.search.again,
+        )
+
+    def _on_indexing(self, running: bool) -> None:
+        self.status.show_running(running)
+        self.notice.take_back("index")
+        self._update_actions()
+
+    def _on_indexed(self, report: IndexReport) -> None:
+        self._on_indexing(self.library.running)
+        if report.notes:
+            self.notice.say(" ".join(report.notes), tone="warning", topic="index")
+        elif report.cancelled:
+            self.notice.say("Stopped. The photos that were finished are kept.", topic="index")
+
+    def _on_index_failed(self, message: str) -> None:
+        self._on_indexing(self.library.running)
+        self.notice.say(message, tone="warning", topic="index")
+
+    def _cancel_indexing(self) -> None:
+        self.library.cancel()
+        self.status.show_cancelling()
+
+    # ---- engine
+
+    def _on_ready(self, _info: LibraryInfo) -> None:
+        self.notice.take_back("engine")
+        self.results.set_working()
+
+    def _on_refused(self, message: str) -> None:
+        self.status.say("The library is not open.")
+        self.results.set_broken("The library cannot be opened", message)
+        self._update_actions()
+
+    def _on_lost(self, message: str, again: bool) -> None:
+        if again:
+            self.notice.say(message, tone="warning", topic="engine")
+            return
+        self.notice.take_back("engine")
+        self.status.say("The search engine is not running.")
+        self.results.set_broken("The search engine is not running", message)
+        self._update_actions()
+
+    def _restart_engine(self) -> None:
+        self.status.say("Opening the library…")
+        self.results.set_working()
+        self._engine.restart()
+
+    # ---- state
+
+    def _update_actions(self) -> None:
+        actions, search = self.actions_, self.search
+        for action in actions.of_a_hit:
+            action.setEnabled(self.current_hit() is not None)
+        on_match = self.pages.currentWidget() is self.match
+        actions.compare.setEnabled(actions.compare.isEnabled() and not on_match)
+        actions.frame.setEnabled(search.picture is not None)
+        actions.clear_query.setEnabled(search.query is not None)
+        actions.again.setEnabled(search.query is not None)
+        actions.back.setEnabled(search.can_go_back)
+        info = self.library.info
+        actions.update_library.setEnabled(info is not None and bool(info.roots))
+        actions.show_skipped.setEnabled(info is not None and bool(info.skipped))
+
+    def _set_full_screen(self, on: bool) -> None:
+        states = self.windowState()
+        full = Qt.WindowState.WindowFullScreen
+        self.setWindowState(states | full if on else states & ~full)
+
+    def _set_scheme(self, scheme: Scheme) -> None:
+        self._preferences.scheme = scheme
+        self._theme.set_scheme(scheme)
+
+    def _restore(self) -> None:
+        if (geometry := self._preferences.state("geometry")) is not None:
+            self.restoreGeometry(geometry)
+        if (columns := self._preferences.state("columns")) is not None:
+            self.columns.restoreState(columns)
+        self.actions_.library_column.setChecked(self._preferences.flag("library column", True))
+        self.actions_.evidence_column.setChecked(self._preferences.flag("evidence column", True))
+        self._show_evidence()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._preferences.set_state("geometry", self.saveGeometry())
+        self._preferences.set_state("columns", self.columns.saveState())
+        self._preferences.set_flag("library column", self.actions_.library_column.isChecked())
+        self._preferences.set_flag("evidence column", self.actions_.evidence_column.isChecked())
+        super().closeEvent(event)

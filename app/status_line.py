@@ -1,0 +1,108 @@
+"""The bottom line: the truth about what a search covers while photos are still being added."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
+
+from app.page import IconButton, button, label
+from app.theme import Theme
+from app.wording import count, photos
+from cbir.types import IndexProgress, LibraryInfo
+
+
+class StatusLine(QFrame):
+    skipped_asked = Signal()
+    cancel_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("statusLine")
+        self.setAccessibleName("Library state")
+        self.setFixedHeight(38)
+        self._info: LibraryInfo | None = None
+        self._progress: IndexProgress | None = None
+        self._running = False
+        self._cancelling = False
+        self.coverage = label("Opening the library…", "dim")
+        self.skipped = button("", self.skipped_asked.emit, flat=True)
+        self.doing = label("", "dim")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(190)
+        self.bar.setAccessibleName("Progress of adding photos")
+        self.cancel = IconButton(
+            theme, "close", "Stop adding photos; what is finished is kept", self.cancel_asked.emit
+        )
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 0, 8, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self.coverage)
+        layout.addWidget(self.skipped)
+        layout.addStretch(1)
+        layout.addWidget(self.doing)
+        layout.addSpacing(4)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.cancel)
+        self._show()
+
+    def show_info(self, info: LibraryInfo) -> None:
+        self._info = info
+        self._show()
+
+    def show_running(self, running: bool) -> None:
+        self._running = running
+        self._cancelling = False
+        self._progress = None
+        self._show()
+
+    def show_progress(self, progress: IndexProgress) -> None:
+        self._progress = progress
+        self._show()
+
+    def show_cancelling(self) -> None:
+        self._cancelling = True
+        self._show()
+
+    def say(self, text: str) -> None:
+        """Say something in place of the coverage, such as that the engine is starting."""
+        self._info = None
+        self.coverage.setText(text)
+        self._show()
+
+    def _show(self) -> None:
+        progress = self._progress if self._running else None
+        known = 0 if self._info is None else self._info.photos
+        if progress is not None:
+            searchable = max(known, progress.searchable)
+            self.coverage.setText(_coverage(searchable, progress.total))
+        elif self._info is not None:
+            self.coverage.setText(f"{photos(known)} searchable")
+        unread = 0 if self._info is None else len(self._info.skipped)
+        if progress is not None:
+            unread = max(unread, progress.skipped)
+        self.skipped.setText(f"{unread:,} could not be read")
+        self.skipped.setAccessibleName(f"{count(unread, 'file', 'files')} could not be read: show the list")
+        self.skipped.setVisible(unread > 0)
+        for part in (self.doing, self.bar, self.cancel):
+            part.setVisible(self._running)
+        self.cancel.setEnabled(not self._cancelling)
+        self._show_bar(progress)
+
+    def _show_bar(self, progress: IndexProgress | None) -> None:
+        total = None if progress is None else progress.total
+        self.bar.setRange(0, total or 0)  # 0 to 0 is Qt's busy bar: the folders are still being listed
+        self.bar.setValue(0 if progress is None or total is None else progress.done)
+        if self._cancelling:
+            self.doing.setText("Stopping after the photos in hand…")
+        elif progress is None or total is None:
+            found = "" if progress is None or not progress.done else f" {progress.done:,} so far"
+            self.doing.setText(f"Looking for photos…{found}")
+        else:
+            self.doing.setText(f"Adding photos: {progress.done:,} of {total:,}")
+
+
+def _coverage(searchable: int, total: int | None) -> str:
+    if total is None or total < searchable:
+        return f"{photos(searchable)} searchable"
+    return f"{searchable:,} of {photos(total)} searchable"

@@ -1,0 +1,75 @@
+"""A window on a fake engine behind a real pipe, and settings that are thrown away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine import Engine
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.theme import Theme
+from tests.app.fake_engine import FakeEngine, Script, in_thread
+
+
+@pytest.fixture
+def preferences(tmp_path: Path) -> Preferences:
+    return Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    made = Theme(qapp, "light")
+    yield made
+    made.deleteLater()
+
+
+@pytest.fixture
+def fake() -> FakeEngine:
+    return FakeEngine(Script())
+
+
+@pytest.fixture
+def engine(fake: FakeEngine, tmp_path: Path, qtbot: QtBot) -> Iterator[Engine]:
+    made = Engine(in_thread(fake, tmp_path))
+    yield made
+    made.close(1.0)
+
+
+MakeWindow = Callable[[], MainWindow]
+
+
+@pytest.fixture
+def make_window(qtbot: QtBot, engine: Engine, theme: Theme, preferences: Preferences) -> MakeWindow:
+    """Return what opens a window on the fake engine, after the test has changed its script."""
+
+    def make() -> MainWindow:
+        window = MainWindow(engine, theme, preferences)
+        qtbot.addWidget(window)
+        window.resize(1290, 820)
+        window.show()
+        engine.start()
+        return window
+
+    return make
+
+
+@pytest.fixture
+def window(qtbot: QtBot, make_window: MakeWindow) -> MainWindow:
+    """A window whose library is open."""
+    made = make_window()
+    qtbot.waitUntil(lambda: made.library.info is not None)
+    return made
+
+
+@pytest.fixture
+def picture_file(tmp_path: Path) -> Path:
+    """A file that exists; the fake engine looks no further."""
+    path = tmp_path / "query.jpg"
+    path.write_bytes(b"\xff\xd8")
+    return path

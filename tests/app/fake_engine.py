@@ -1,0 +1,254 @@
+"""An engine that speaks the contract of cbir.service and finds what its script says: fast, and able to misbehave.
+
+As a thread behind a real pipe (`in_thread`) for the tests of views, as a process (`serve`) for those of the link.
+A library folder may hold `script.json` with the fields of Script.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.engine import Runner, Start
+from cbir.service import (
+    Answer,
+    Cancel,
+    Failure,
+    IndexAnswer,
+    IndexRequest,
+    LibraryAnswer,
+    LibraryChanged,
+    LibraryRequest,
+    PictureAnswer,
+    PictureRequest,
+    Progress,
+    Ready,
+    Request,
+    SearchAnswer,
+    SearchRequest,
+    Shutdown,
+    ThumbnailRequest,
+)
+from cbir.types import (
+    Evidence,
+    Hit,
+    IndexProgress,
+    IndexReport,
+    LibraryInfo,
+    PhotoId,
+    RootInfo,
+    SearchResult,
+    Skipped,
+    Took,
+)
+
+SIZE = (900, 600)
+Send = Callable[[int, Answer], None]
+
+
+@dataclass
+class Script:
+    photos: int = 24
+    verified: int = 7
+    hits: int = 24
+    skipped: int = 2
+    refuse: str = ""  # why the library cannot be opened
+    die_on: str = ""  # the name of the request that ends the engine without a word
+    die_times: int = 1_000_000
+    hold_search: bool = False  # answer searches only when `release` is set
+    index_step_s: float = 0.001
+    index_total: int = 20
+
+
+@dataclass
+class FakeEngine:
+    script: Script = field(default_factory=Script)
+    seen: list[Request] = field(default_factory=list)
+    release: threading.Event = field(default_factory=threading.Event)
+    starts: int = 0
+
+    def serve(self, connection: Connection, library: Path) -> None:
+        self.starts += 1
+        if self.script.refuse:
+            connection.send((0, Failure(message=self.script.refuse)))
+            connection.close()
+            return
+        lock = threading.Lock()
+        cancelled: dict[int, threading.Event] = {}
+
+        def send(ticket: int, answer: Answer) -> None:
+            with lock:
+                connection.send((ticket, answer))
+
+        send(0, Ready(info=self.info(library)))
+        while True:
+            try:
+                ticket, request = connection.recv()
+            except (EOFError, OSError):
+                break
+            self.seen.append(request)
+            if isinstance(request, Shutdown):
+                break
+            if type(request).__name__ == self.script.die_on and self.script.die_times > 0:
+                self.script.die_times -= 1
+                break
+            if isinstance(request, Cancel):
+                cancelled.setdefault(request.ticket, threading.Event()).set()
+                continue
+            stop = cancelled.setdefault(ticket, threading.Event())
+            if isinstance(request, (IndexRequest, SearchRequest)):
+                args = (send, ticket, request, stop, library)
+                threading.Thread(target=self._slow, args=args, daemon=True).start()
+            else:
+                send(ticket, self.quick(request, library))
+        with lock:
+            connection.close()
+
+    def info(self, library: Path) -> LibraryInfo:
+        photos = self.script.photos
+        skipped = tuple(
+            Skipped(path=library / f"broken_{n}.jpg", reason="The file ends in the middle of the picture.")
+            for n in range(self.script.skipped)
+        )
+        roots = (RootInfo(path=library / "Holidays", photos=photos, online=True),) if photos else ()
+        return LibraryInfo(
+            folder=library,
+            photos=photos,
+            roots=roots,
+            codebook="c0ffee",
+            words=65536,
+            segments=1,
+            bytes=1 << 20,
+            thumbnail_bytes=1 << 20,
+            skipped=skipped if photos else (),
+        )
+
+    def quick(self, request: Request, library: Path) -> Answer:
+        if isinstance(request, LibraryRequest):
+            return LibraryAnswer(info=self.info(library))
+        if isinstance(request, ThumbnailRequest):
+            return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE)
+        assert isinstance(request, PictureRequest)
+        if request.path is not None and not request.path.is_file():
+            return Failure(message=f"The file {request.path.name} is not there any more.")
+        return PictureAnswer(pixels=paint(request.photo or 0, SIZE), full_size=SIZE)
+
+    def _slow(
+        self,
+        send: Send,
+        ticket: int,
+        request: SearchRequest | IndexRequest,
+        stop: threading.Event,
+        library: Path,
+    ) -> None:
+        try:
+            if isinstance(request, IndexRequest):
+                send(ticket, self._index(send, ticket, stop))
+                send(0, LibraryChanged(photos=self.script.photos))
+                return
+            while self.script.hold_search and not self.release.wait(0.005):
+                pass
+            send(ticket, self.search(request, library))
+        except OSError:
+            return  # the window is gone
+
+    def _index(self, send: Send, ticket: int, stop: threading.Event) -> Answer:
+        total = self.script.index_total
+        for done in range(total + 1):
+            found = IndexProgress(
+                done=done, total=total if done else None, searchable=self.script.photos + done, skipped=0
+            )
+            send(ticket, Progress(progress=found))
+            if stop.is_set():
+                self.script.photos += done
+                return IndexAnswer(
+                    report=IndexReport(indexed=done, unchanged=0, removed=0, skipped=(), cancelled=True)
+                )
+            time.sleep(self.script.index_step_s)
+        self.script.photos += total
+        return IndexAnswer(report=IndexReport(indexed=total, unchanged=0, removed=0))
+
+    def search(self, request: SearchRequest, library: Path) -> Answer:
+        term = request.terms[0]
+        if term.path is not None and not term.path.is_file():
+            return Failure(message=f"There is no file {term.path.name}.")
+        if term.data is not None and not term.data.startswith((b"\x89PNG", b"\xff\xd8", b"GIF8")):
+            return Failure(message="What was pasted is not a picture that can be read.")
+        count = min(self.script.hits, self.script.photos, request.options.top)
+        hits = tuple(hit(n, n <= self.script.verified, library) for n in range(1, count + 1))
+        took = Took(decode=20, features=110, words=20, score=2, verify=40, total=192)
+        return SearchAnswer(result=SearchResult(hits=hits, took_ms=took, searched=self.script.photos))
+
+
+def hit(n: int, verified: bool, library: Path) -> Hit:
+    evidence = (evidence_of(n),) if verified else ()
+    return Hit(
+        rank=n,
+        photo=PhotoId(n),
+        path=library / "Holidays" / f"IMG_{n:04}.jpg",
+        score=round(1 / (n + 0.5), 4),
+        verified=verified,
+        size=SIZE,
+        fingerprint=f"f{n}",
+        evidence=evidence,
+    )
+
+
+def evidence_of(n: int) -> Evidence:
+    points = np.random.default_rng(n).uniform((100, 80), (700, 480), (60 - n, 2)).astype(np.float32)
+    outline = np.array([[60, 50], [760, 40], [770, 520], [50, 530]], np.float32)
+    return Evidence(
+        term=0,
+        inliers=60 - n,
+        coverage=0.8 if n % 2 else 0.2,
+        outline=outline,
+        query_xy=points,
+        photo_xy=points * np.float32(0.9) + np.float32(20),
+    )
+
+
+def paint(seed: int, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return a picture that can be told from every other: (h, w, 3) uint8."""
+    width, height = size
+    tint = np.array([60 + seed * 37 % 160, 60 + seed * 71 % 160, 60 + seed * 13 % 160], np.float32)
+    ramp = np.linspace(0.6, 1.2, width, dtype=np.float32)[None, :, None]
+    return np.clip(np.broadcast_to(tint * ramp, (height, width, 3)), 0, 255).astype(np.uint8)
+
+
+class _ThreadRunner:
+    def __init__(self, thread: threading.Thread, connection: Connection) -> None:
+        self._thread, self._connection = thread, connection
+        self.is_alive, self.join = thread.is_alive, thread.join
+
+    def terminate(self) -> None:
+        self._connection.close()
+
+    kill = terminate
+
+
+def in_thread(fake: FakeEngine, library: Path) -> Start:
+    def start() -> tuple[Connection, Runner]:
+        ours, theirs = multiprocessing.Pipe(duplex=True)
+        thread = threading.Thread(target=fake.serve, args=(theirs, library), name="fake-engine", daemon=True)
+        thread.start()
+        return ours, _ThreadRunner(thread, theirs)
+
+    return start
+
+
+def serve(connection: Connection, library: Path) -> None:
+    """Serve as a process of its own."""
+    script = library / "script.json"
+    options = json.loads(script.read_text()) if script.is_file() else {}
+    FakeEngine(Script(**options)).serve(connection, library)
+    os._exit(0)
