@@ -1,0 +1,17 @@
+"""Local features: working image -> DoG keypoints -> SIFT -> RootSIFT, 8 bits.
+
+`describe(pixels, options)` is all there is; `Features` is what every later stage reads.
+"""
+
+from cbir.local_features.features import Features, empty_features, mirrored
+from cbir.local_features.sift import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions, describe
+
+__all__ = [
+    "PHOTO_FEATURES",
+    "QUERY_FEATURES",
+    "FeatureOptions",
+    "Features",
+    "describe",
+    "empty_features",
+    "mirrored",
+]

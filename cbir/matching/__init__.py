@@ -1,0 +1,23 @@
+"""Matching: shortlist -> NNDR -> geometry -> verified."""
+
+from cbir.matching.feature_store import FeatureStore, FeatureStoreBuilder
+from cbir.matching.geometry import GeometryOptions, Verification, coverage, outline, project, verify
+from cbir.matching.matcher import MatchOptions, count_votes, verify_photo, verify_shortlist
+from cbir.matching.nndr import NndrOptions, match_nndr
+
+__all__ = [
+    "FeatureStore",
+    "FeatureStoreBuilder",
+    "GeometryOptions",
+    "MatchOptions",
+    "NndrOptions",
+    "Verification",
+    "count_votes",
+    "coverage",
+    "match_nndr",
+    "outline",
+    "project",
+    "verify",
+    "verify_photo",
+    "verify_shortlist",
+]

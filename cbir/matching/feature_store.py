@@ -1,0 +1,116 @@
+"""Features by photo on disk: FeatureStoreBuilder -> an immutable file of records -> one read per photo.
+
+    records       one after the other: words, geometry, codes of one photo (so that one read fetches them all)
+    offsets.u64   photos + 1, where each record begins
+    sizes.u16     (photos, 2) width and height of the working images
+
+A record's rows ascend by word, which is what lets the matcher merge-join it with a query. Geometry is 6 bytes:
+x and y in 1/32 px, log2 sigma in 1/24 octave, angle in 1/256 turn: all finer than a keypoint is repeatable
+(Mikolajczyk and Schmid, PAMI 2005).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.errors import ArtifactMismatch
+from cbir.storage import building_artifact, map_array, read_manifest, write_array
+from cbir.types import PhotoFeatures
+
+KIND = "features"
+FORMAT = 1
+CODE_BYTES = 32
+_GEOMETRY = np.dtype([("x", "<u2"), ("y", "<u2"), ("sigma", "u1"), ("angle", "u1")])
+_XY_STEPS_PER_PX = 32.0
+_SIGMA_STEPS_PER_OCTAVE = 24.0
+_SMALLEST_LOG2_SIGMA = -1.0  # half a pixel: the doubled base image starts at 0.8
+
+
+class FeatureStoreBuilder:
+    """Collects the features of photos, in the order in which their rows will be asked for."""
+
+    def __init__(self, *, words: int, codebook: str, options: str) -> None:
+        self._about = {"kind": KIND, "format": FORMAT, "codebook": codebook, "words": words, "options": options}
+        self._word_dtype = _word_dtype(words)
+        self._records: list[bytes] = []
+        self._sizes: list[tuple[int, int]] = []
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def add(self, features: PhotoFeatures) -> int:
+        """Add a photo and return its row."""
+        geometry = np.zeros(len(features), _GEOMETRY)
+        geometry["x"], geometry["y"] = np.clip(np.rint(features.xy.T * _XY_STEPS_PER_PX), 0, 65535)
+        octave = np.log2(np.maximum(features.sigma, 1e-3)) - _SMALLEST_LOG2_SIGMA
+        geometry["sigma"] = np.clip(np.rint(octave * _SIGMA_STEPS_PER_OCTAVE), 0, 255)
+        geometry["angle"] = np.rint(features.angle * (256 / (2 * np.pi))).astype(np.int64) % 256
+        self._records.append(
+            features.words.astype(self._word_dtype).tobytes() + geometry.tobytes() + features.codes.tobytes()
+        )
+        self._sizes.append(features.size)
+        return len(self._records) - 1
+
+    def write(self, folder: Path) -> None:
+        """Write the store durably; it appears whole or not at all."""
+        with building_artifact(folder, self._about) as temporary:
+            offsets = np.cumsum([0, *(len(record) for record in self._records)]).astype("<u8")
+            write_array(temporary / "offsets.u64", offsets)
+            write_array(temporary / "sizes.u16", np.array(self._sizes, "<u2").reshape(-1, 2))
+            write_array(temporary / "records", np.frombuffer(b"".join(self._records), np.uint8))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeatureStore:
+    """One store, opened for reading. It keeps no file open: a read opens, seeks and closes."""
+
+    folder: Path
+    codebook: str
+    word_dtype: np.dtype[np.generic]
+    offsets: NDArray[np.uint64]
+    sizes: NDArray[np.uint16]
+
+    @classmethod
+    def open(cls, folder: Path) -> FeatureStore:
+        """Raises ArtifactMismatch, naming the store, when it is damaged."""
+        manifest = read_manifest(folder, kind=KIND, format=FORMAT)
+        return cls(
+            folder=folder,
+            codebook=manifest["codebook"],
+            word_dtype=_word_dtype(manifest["words"]),
+            offsets=np.array(map_array(folder / "offsets.u64", "<u8")),
+            sizes=np.array(map_array(folder / "sizes.u16", "<u2", (-1, 2))),
+        )
+
+    def read(self, row: int) -> PhotoFeatures:
+        """The features of one photo."""
+        start, end = int(self.offsets[row]), int(self.offsets[row + 1])
+        with (self.folder / "records").open("rb") as file:
+            file.seek(start)
+            record = file.read(end - start)
+        per_feature = self.word_dtype.itemsize + _GEOMETRY.itemsize + CODE_BYTES
+        n, rest = divmod(len(record), per_feature)
+        if len(record) != end - start or rest:
+            raise ArtifactMismatch(f"features/{self.folder.name} is damaged: row {row} is cut short ({self.folder}).")
+        words = np.frombuffer(record, self.word_dtype, n)
+        geometry = np.frombuffer(record, _GEOMETRY, n, words.nbytes)
+        codes = np.frombuffer(record, np.uint8, n * CODE_BYTES, words.nbytes + geometry.nbytes)
+        xy = np.empty((n, 2), np.float32)
+        xy[:, 0], xy[:, 1] = geometry["x"], geometry["y"]
+        octave = geometry["sigma"] / np.float32(_SIGMA_STEPS_PER_OCTAVE) + np.float32(_SMALLEST_LOG2_SIGMA)
+        return PhotoFeatures(
+            words=words.astype(np.uint32),
+            codes=codes.reshape(n, CODE_BYTES),
+            xy=xy / np.float32(_XY_STEPS_PER_PX),
+            sigma=np.exp2(octave, dtype=np.float32),
+            angle=geometry["angle"] * np.float32(2 * np.pi / 256),
+            size=(int(self.sizes[row, 0]), int(self.sizes[row, 1])),
+        )
+
+
+def _word_dtype(words: int) -> np.dtype[np.generic]:
+    return np.dtype("<u2") if words <= 65_536 else np.dtype("<u4")

@@ -1,0 +1,224 @@
+"""Pairs of features -> a transform that many of them agree on, or none.
+
+One-match similarity voting finds the group: each pair of features carries position, scale and angle, and so
+proposes a whole similarity transform by itself. USAC then fits a homography (a flat thing under perspective) or an
+affine map (what is left of a thing in depth) to the group, and only pairs that are frame-consistent with it,
+one-to-one and spread over the picture are counted.
+
+Philbin et al., "Object retrieval with large vocabularies and fast spatial matching", CVPR 2007, section 4;
+Raguram et al., "USAC: a universal framework for random sample consensus", PAMI 2013.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.types import PhotoFeatures, QueryFeatures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeometryOptions:
+    min_inliers: int = 8  # over unrelated pairs at most 7 ever agreed by chance: ../../docs/benchmarks.md
+    cell_px: float = 12.0  # inliers closer than this are one observation
+    max_scale_ratio: float = 2.0  # of a pair's scales against the transform's: false inliers fall threefold
+    max_angle: float = math.radians(30)  # the same for the turn
+    vote_position_px: float = 12.0  # a keypoint's scale is good to some 10 %, its angle to some 5 degrees, ...
+    vote_position_share: float = 0.2  # ... so that a proposal is the worse the farther away
+    inlier_px: float = 6.0  # of the fitted transform, in working pixels
+    max_pairs: int = 400  # the least ambiguous so many are looked at
+    proposals: int = 3  # the best so many groups are fitted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What two pictures share.
+
+    inliers : number of one-to-one, frame-consistent pairs in different cells of both pictures
+    rows : (inliers, 2) intp, their rows of query and photo
+    transform : (3, 3) float64 homography from query to photo working pixels, or None without inliers
+    verified : inliers >= GeometryOptions.min_inliers
+    """
+
+    inliers: int
+    rows: NDArray[np.intp]
+    transform: NDArray[np.float64] | None
+    verified: bool
+
+
+NOTHING = Verification(inliers=0, rows=np.zeros((0, 2), np.intp), transform=None, verified=False)
+
+
+def frames(features: QueryFeatures | PhotoFeatures, rows: NDArray[np.intp]) -> NDArray[np.float32]:
+    """(k, 4) float32: x, y, natural log of sigma, angle of some features."""
+    table = np.empty((len(rows), 4), np.float32)
+    table[:, :2] = features.xy[rows]
+    table[:, 2] = np.log(features.sigma[rows])
+    table[:, 3] = features.angle[rows]
+    return table
+
+
+def verify(
+    query: QueryFeatures,
+    photo: PhotoFeatures,
+    rows: NDArray[np.intp],
+    ratios: NDArray[np.float32],
+    options: GeometryOptions = GeometryOptions(),
+) -> Verification:
+    """Look for one transform that enough of the pairs agree on.
+
+    rows : (k, 2) intp, rows of query and photo that are paired; ratios : (k,) float32, how ambiguous each is
+    """
+    if len(rows) < options.min_inliers:
+        return NOTHING
+    from cbir.matching import kernels
+
+    order = np.argsort(ratios, kind="stable")[: options.max_pairs]
+    rows = rows[order]
+    query_frames, photo_frames = frames(query, rows[:, 0]), frames(photo, rows[:, 1])
+    limits = (
+        options.vote_position_px,
+        options.vote_position_share,
+        math.log(options.max_scale_ratio),
+        options.max_angle,
+    )
+    votes = kernels.vote(query_frames, photo_frames, *limits)
+    best = NOTHING
+    left = votes.copy()
+    for _ in range(options.proposals):
+        proposal = int(left.argmax())
+        if left[proposal] + 1 < max(options.min_inliers, best.inliers + 1):
+            break
+        members = kernels.agreeing(query_frames, photo_frames, proposal, *limits)
+        left[members] = 0
+        for fit in (_fit_homography, _fit_affine):
+            transform = fit(query_frames[members, :2], photo_frames[members, :2], options.inlier_px)
+            if transform is None:
+                continue
+            inliers = _inliers(transform, query_frames, photo_frames, options)
+            kept = inliers[_one_per_cell(query_frames[inliers], photo_frames[inliers], options.cell_px)]
+            if len(kept) > best.inliers:
+                best = Verification(
+                    inliers=len(kept),
+                    rows=rows[kept],
+                    transform=transform,
+                    verified=len(kept) >= options.min_inliers,
+                )
+    return best
+
+
+def project(transform: NDArray[np.float64], xy: NDArray[np.floating]) -> NDArray[np.float64]:
+    """(3, 3) homography, (n, 2) points -> (n, 2) points. A point on the horizon becomes infinite."""
+    homogeneous = np.column_stack([xy, np.ones(len(xy))]) @ transform.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return homogeneous[:, :2] / homogeneous[:, 2:]
+
+
+def outline(transform: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64] | None:
+    """Where the border of a picture of `size` (width, height) lands: (4, 2), from top left in reading order round.
+
+    None where it does not make sense as a view of a picture: folded over, turned inside out or behind the camera.
+    """
+    width, height = size
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
+    depth = np.column_stack([corners, np.ones(4)]) @ transform[2]
+    if depth.min() <= 1e-9 < depth.max() or depth.max() <= 1e-9:
+        return None
+    landed = project(transform, corners)
+    side = np.roll(landed, -1, axis=0) - landed
+    following = np.roll(side, -1, axis=0)
+    turn = side[:, 0] * following[:, 1] - side[:, 1] * following[:, 0]
+    return landed if (turn > 0).all() else None
+
+
+def coverage(xy: NDArray[np.float32], size: tuple[int, int]) -> float:
+    """Share in [0, 1] of a picture's area that the convex hull of some of its points spans."""
+    if len(xy) < 3:
+        return 0.0
+    hull = cv2.convexHull(xy.astype(np.float32))
+    return min(1.0, float(cv2.contourArea(hull)) / (size[0] * size[1]))
+
+
+def _fit_homography(
+    query_xy: NDArray[np.float32], photo_xy: NDArray[np.float32], inlier_px: float
+) -> NDArray[np.float64] | None:
+    if len(query_xy) < 4:
+        return None
+    try:
+        transform, _ = cv2.findHomography(query_xy, photo_xy, cv2.USAC_DEFAULT, inlier_px)
+    except cv2.error:  # points on a line
+        return None
+    if transform is None or not np.isfinite(transform).all():
+        return None
+    # normalised so that depth is positive where the matches are
+    middle = np.array([*query_xy.mean(axis=0), 1.0])
+    return transform / (transform[2] @ middle) if abs(transform[2] @ middle) > 1e-12 else None
+
+
+def _fit_affine(
+    query_xy: NDArray[np.float32], photo_xy: NDArray[np.float32], inlier_px: float
+) -> NDArray[np.float64] | None:
+    """Twice the tolerance of a homography: it stands in for things in depth, which no plane follows closely."""
+    if len(query_xy) < 3:
+        return None
+    try:
+        transform, _ = cv2.estimateAffine2D(
+            np.ascontiguousarray(query_xy),
+            np.ascontiguousarray(photo_xy),
+            method=cv2.USAC_DEFAULT,
+            ransacReprojThreshold=2 * inlier_px,
+        )
+    except cv2.error:
+        return None
+    if transform is None or not np.isfinite(transform).all():
+        return None
+    return np.vstack([transform, [0.0, 0.0, 1.0]])
+
+
+def _inliers(
+    transform: NDArray[np.float64],
+    query_frames: NDArray[np.float32],
+    photo_frames: NDArray[np.float32],
+    options: GeometryOptions,
+) -> NDArray[np.intp]:
+    """Pairs that the transform takes close enough, at the scale and turn that it has at that point."""
+    tolerance = options.inlier_px if transform[2, :2].any() else 2 * options.inlier_px
+    xy = query_frames[:, :2].astype(np.float64)
+    depth = xy @ transform[2, :2] + transform[2, 2]
+    landed = project(transform, xy)
+    close = np.linalg.norm(landed - photo_frames[:, :2], axis=1) <= tolerance
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # Jacobian of the homography at each point: (A - landed * h^T) / depth
+        jacobian = (transform[None, :2, :2] - landed[:, :, None] * transform[None, 2:, :2]) / depth[:, None, None]
+        determinant = np.linalg.det(jacobian)
+        log_scale = np.log(np.abs(determinant)) / 2
+    heading = np.column_stack([np.cos(query_frames[:, 3]), np.sin(query_frames[:, 3])])
+    turned = np.einsum("nij,nj->ni", jacobian, heading)
+    off = np.arctan2(turned[:, 1], turned[:, 0]) - photo_frames[:, 3]
+    off = np.abs((off + np.pi) % (2 * np.pi) - np.pi)
+    scale_off = np.abs(photo_frames[:, 2] - query_frames[:, 2] - log_scale)
+    with np.errstate(invalid="ignore"):
+        consistent = (depth > 0) & (determinant > 0) & (off <= options.max_angle)
+        consistent &= scale_off <= math.log(options.max_scale_ratio)
+    return np.flatnonzero(close & consistent)
+
+
+def _one_per_cell(
+    query_frames: NDArray[np.float32], photo_frames: NDArray[np.float32], cell_px: float
+) -> NDArray[np.intp]:
+    """Positions of pairs that share no cell with an earlier one, in either picture."""
+    query_cells = (query_frames[:, :2] // cell_px).astype(np.int64)
+    photo_cells = (photo_frames[:, :2] // cell_px).astype(np.int64)
+    seen_query: set[tuple[int, int]] = set()
+    seen_photo: set[tuple[int, int]] = set()
+    kept = []
+    for i, (q, p) in enumerate(zip(map(tuple, query_cells.tolist()), map(tuple, photo_cells.tolist()), strict=True)):
+        if q not in seen_query and p not in seen_photo:
+            seen_query.add(q)
+            seen_photo.add(p)
+            kept.append(i)
+    return np.array(kept, np.intp)

@@ -1,0 +1,130 @@
+"""A query and a shortlist of photos -> which of them show the same thing.
+
+    shortlist (200, by words) -> pairs of the same word -> similarity votes -> new order
+    -> exact NNDR and geometry down that order, until 10 in a row show nothing
+
+The first stage is cheap and sees all candidates; the second is exact and sees few.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.errors import Cancelled
+from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
+from cbir.matching.nndr import NndrOptions, match_nndr
+from cbir.types import PhotoFeatures, QueryFeatures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchOptions:
+    nndr: NndrOptions = field(default_factory=NndrOptions)
+    geometry: GeometryOptions = field(default_factory=GeometryOptions)
+    max_pairs_per_word: int = 64  # more are a repeated pattern, which says nothing about where
+    max_voting_pairs: int = 200  # the nearest so many vote in the first stage
+    give_up_after: int = 10  # failures in a row
+
+
+def count_votes(
+    query: QueryFeatures,
+    photo: PhotoFeatures,
+    levels: NDArray[np.float32],
+    options: MatchOptions = MatchOptions(),
+) -> int:
+    """Pairs of the same word that agree on one similarity transform: the first, cheap look at a candidate.
+
+    query : its rows ascend by word, see `by_word`
+    levels : (16, 64) float32, the codebook's
+    """
+    if len(query) == 0 or len(photo) == 0:
+        return 0
+    from cbir.matching import kernels
+
+    rows, distances = kernels.join_words(
+        query.words, query.projected, photo.words, photo.codes, levels, options.max_pairs_per_word
+    )
+    if len(rows) > options.max_voting_pairs:
+        rows = rows[np.argpartition(distances, options.max_voting_pairs)[: options.max_voting_pairs]]
+    if len(rows) < 2:
+        return len(rows)
+    geometry = options.geometry
+    votes = kernels.vote(
+        frames(query, rows[:, 0]),
+        frames(photo, rows[:, 1]),
+        geometry.vote_position_px,
+        geometry.vote_position_share,
+        math.log(geometry.max_scale_ratio),
+        geometry.max_angle,
+    )
+    return int(votes.max()) + 1
+
+
+def verify_photo(
+    query: QueryFeatures,
+    photo: PhotoFeatures,
+    levels: NDArray[np.float32],
+    options: MatchOptions = MatchOptions(),
+) -> Verification:
+    """Exact NNDR and geometry of one pair of pictures."""
+    from cbir.matching import kernels
+
+    projected = kernels.decompress(photo.codes, levels)
+    rows, ratios = match_nndr(query.projected, projected, options.nndr)
+    return verify(query, photo, rows, ratios, options.geometry)
+
+
+def by_word(query: QueryFeatures) -> QueryFeatures:
+    """The same features with their rows ascending by word."""
+    order = np.argsort(query.words, kind="stable")
+    return QueryFeatures(
+        words=query.words[order],
+        signatures=query.signatures[order],
+        projected=query.projected[order],
+        xy=query.xy[order],
+        sigma=query.sigma[order],
+        angle=query.angle[order],
+        size=query.size,
+        scale=query.scale,
+    )
+
+
+def verify_shortlist(
+    query: QueryFeatures,
+    photos: Sequence[PhotoFeatures],
+    levels: NDArray[np.float32],
+    options: MatchOptions = MatchOptions(),
+    *,
+    cancelled: Callable[[], bool] = lambda: False,
+    threads: int = 2,
+) -> tuple[list[int], dict[int, Verification]]:
+    """Verify the photos of a shortlist, most promising first.
+
+    photos : best first by the inverted index
+    Returns the order in which they were (or would have been) looked at, as positions in `photos`, and what was
+    found at each position that was looked at. Raises Cancelled.
+    """
+    query = by_word(query)
+    found: dict[int, Verification] = {}
+    if len(query) == 0:
+        return list(range(len(photos))), found
+    with ThreadPoolExecutor(threads) as pool:  # numpy and the kernels release the GIL
+        votes = list(pool.map(lambda photo: count_votes(query, photo, levels, options), photos))
+        order = sorted(range(len(photos)), key=lambda position: (-votes[position], position))
+        failures = 0
+        for start in range(0, len(order), threads):
+            if cancelled():
+                raise Cancelled("The search was cancelled.")
+            batch = order[start : start + threads]
+            answers = pool.map(lambda position: verify_photo(query, photos[position], levels, options), batch)
+            for position, answer in zip(batch, answers, strict=True):
+                found[position] = answer
+                failures = 0 if answer.verified else failures + 1
+                if failures >= options.give_up_after:
+                    return order, found
+    return order, found

@@ -1,0 +1,144 @@
+"""Files that are either whole or not there: atomic writes, checksums, the folder's manifest.
+
+An artifact is a folder of raw arrays with a manifest.json that names its format, what made it, and the size and
+checksum of every file. It is built under a temporary name, flushed to disk, and renamed into place.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from cbir.errors import ArtifactMismatch
+
+MANIFEST = "manifest.json"
+TEMPORARY_PREFIX = ".unfinished-"
+
+
+def make_private_folder(folder: Path) -> None:
+    """Create a folder (and its parents) that only its owner can read."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+def checksum(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+
+
+def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """Write a file so that a reader sees either nothing, the old content or the new content."""
+    temporary = path.with_name(f"{TEMPORARY_PREFIX}{os.getpid()}-{path.name}")
+    try:
+        with open(temporary, "wb", opener=_private_opener) as file:
+            file.write(data)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+@contextlib.contextmanager
+def building_artifact(folder: Path, about: Mapping[str, Any]) -> Iterator[Path]:
+    """Yield a temporary folder to write arrays into; on success it appears whole, as `folder`.
+
+    about : what the manifest says beside sizes and checksums: kind, format, what made it.
+    """
+    make_private_folder(folder.parent)
+    temporary = folder.with_name(f"{TEMPORARY_PREFIX}{os.getpid()}-{folder.name}")
+    shutil.rmtree(temporary, ignore_errors=True)
+    make_private_folder(temporary)
+    try:
+        yield temporary
+        files = {}
+        for path in sorted(temporary.iterdir()):
+            _flush(path)
+            files[path.name] = {"bytes": path.stat().st_size, "blake2b": checksum(path)}
+        manifest = json.dumps({**about, "files": files}, indent=1, sort_keys=True)
+        write_atomically(temporary / MANIFEST, manifest.encode())
+        temporary.replace(folder)
+        _flush_folder(folder.parent)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+
+
+def read_manifest(folder: Path, *, kind: str, format: int) -> dict[str, Any]:
+    """Read an artifact's manifest and compare the sizes of its files.
+
+    Raises ArtifactMismatch, naming the artifact, when a file is missing or has another size, or the format differs.
+    """
+    name = f"{folder.parent.name}/{folder.name}"
+    try:
+        manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
+    except (OSError, ValueError) as error:
+        raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).") from error
+    if manifest.get("kind") != kind or manifest.get("format") != format:
+        raise ArtifactMismatch(
+            f"{name} is a {manifest.get('kind')} of format {manifest.get('format')}, not a {kind} of format {format}."
+        )
+    for file_name, entry in manifest["files"].items():
+        path = folder / file_name
+        if not path.is_file() or path.stat().st_size != entry["bytes"]:
+            raise ArtifactMismatch(f"{name} is damaged: {file_name} is missing or has another size ({folder}).")
+    return manifest
+
+
+def verify_checksums(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Read every byte of an artifact. Raises ArtifactMismatch when one differs from its manifest."""
+    for file_name, entry in manifest["files"].items():
+        if checksum(folder / file_name) != entry["blake2b"]:
+            raise ArtifactMismatch(
+                f"{folder.parent.name}/{folder.name} is damaged: {file_name} has changed since it was written ({folder})."
+            )
+
+
+def write_array(path: Path, array: NDArray[Any]) -> None:
+    with open(path, "wb", opener=_private_opener) as file:
+        file.write(np.ascontiguousarray(array).data)
+
+
+def map_array(path: Path, dtype: DTypeLike, shape: tuple[int, ...] | None = None) -> NDArray[Any]:
+    """A read-only memory-mapped array. An empty file is an empty array (it cannot be mapped)."""
+    if path.stat().st_size == 0:
+        array: NDArray[Any] = np.zeros(0 if shape is None else shape, dtype)
+        array.setflags(write=False)
+        return array
+    mapped = np.memmap(path, dtype=dtype, mode="r")
+    return mapped if shape is None else mapped.reshape(shape)
+
+
+def folder_bytes(folder: Path) -> int:
+    """Bytes of all files below a folder; 0 where it does not exist."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _private_opener(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _flush(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _flush_folder(folder: Path) -> None:
+    """Make a rename durable. Windows has no such call and needs none."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

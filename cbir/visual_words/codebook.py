@@ -1,0 +1,208 @@
+"""Descriptors -> visual words, 64-bit signatures and compact codes.
+
+One learned projection to 64 dimensions (PCA) serves all three: the words are centroids in it, a signature says on
+which side of its word's medians a descriptor lies after a random rotation of it, and the compact code is its
+64 coordinates at 4 bits, from which distances are computed when photos are compared one to one.
+
+Train (training.py) -> save() -> load() -> encode(). A codebook is frozen: its fingerprint names its content.
+Sivic and Zisserman, ICCV 2003 (words); Nister and Stewenius, CVPR 2006 (hierarchical k-means);
+Jegou, Douze and Schmid, "Hamming embedding", ECCV 2008 (signatures).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.errors import ArtifactMismatch
+from cbir.storage import write_atomically
+
+FORMAT = 1
+DIMENSIONS = 64  # of the projection, and bits of a signature; 95 % of the variance, see docs/benchmarks.md
+LEVELS = 16  # of a coordinate in a compact code: two to the byte
+CODE_BYTES = DIMENSIONS // 2
+
+_ARRAYS = {
+    "mean": (np.float32, (128,)),
+    "projection": (np.float32, (DIMENSIONS, 128)),
+    "rotation": (np.float32, (DIMENSIONS, DIMENSIONS)),
+    "levels": (np.float32, (LEVELS, DIMENSIONS)),
+    "coarse": (np.float32, (-1, DIMENSIONS)),
+    "words": (np.int8, (-1, DIMENSIONS)),
+    "medians": (np.int8, (-1, DIMENSIONS)),
+    "steps": (np.float32, (2,)),  # of words and of medians: value = integer * step
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodedFeatures:
+    """What the codebook makes of n descriptors.
+
+    words : (n,) uint32
+    signatures : (n,) uint64
+    codes : (n, 32) uint8, two 4-bit coordinates to the byte, the even one in the low half
+    """
+
+    words: NDArray[np.uint32]
+    signatures: NDArray[np.uint64]
+    codes: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Codebook:
+    """Arrays as in `_ARRAYS`; the words of coarse centroid b are rows b * branch ... (b + 1) * branch - 1."""
+
+    mean: NDArray[np.float32]
+    projection: NDArray[np.float32]
+    rotation: NDArray[np.float32]
+    levels: NDArray[np.float32]
+    coarse: NDArray[np.float32]
+    words: NDArray[np.int8]
+    medians: NDArray[np.int8]
+    steps: NDArray[np.float32]
+    about: dict[str, Any] = field(default_factory=dict)  # the manifest: from what and how it was trained
+    fingerprint: str = ""
+    _centroids: NDArray[np.float32] = field(init=False, repr=False)
+    _half_norms: NDArray[np.float32] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for name, (dtype, shape) in _ARRAYS.items():
+            array = getattr(self, name)
+            if array.dtype != dtype or any(a != b for a, b in zip(array.shape, shape, strict=True) if b >= 0):
+                raise ArtifactMismatch(f"The codebook's {name} are {array.dtype} {array.shape}.")
+            array.setflags(write=False)
+        if len(self.words) != len(self.medians) or len(self.words) % len(self.coarse):
+            raise ArtifactMismatch(f"The codebook has {len(self.words)} words under {len(self.coarse)} centroids.")
+        # float32 copies: 16 MB for 65,536 words, and four times faster to multiply than int8
+        centroids = self.words.astype(np.float32) * self.steps[0]
+        object.__setattr__(self, "_centroids", centroids)
+        object.__setattr__(self, "_half_norms", np.einsum("ij,ij->i", centroids, centroids) / 2)
+        object.__setattr__(self, "fingerprint", self._fingerprint())
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def branch(self) -> int:
+        """Words under one coarse centroid."""
+        return len(self.words) // len(self.coarse)
+
+    @property
+    def centroids(self) -> NDArray[np.float32]:
+        """(words, 64) float32, in projected space."""
+        return self._centroids
+
+    def project(self, descriptors: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """(n, 128) uint8 RootSIFT -> (n, 64) float32."""
+        return (descriptors.astype(np.float32) - self.mean) @ self.projection.T
+
+    def assign(self, projected: NDArray[np.float32], *, probes: int = 8) -> NDArray[np.uint32]:
+        """The nearest word of each descriptor among those of its `probes` nearest coarse centroids.
+
+        projected : (n, 64) float32. Returns (n,) uint32. With probes = number of centroids it is exact.
+        Rows are grouped by coarse centroid, so that all of the work is matrix products; docs/benchmarks.md
+        compares it with FAISS IVF.
+        """
+        n, probes = len(projected), min(probes, len(self.coarse))
+        best_score = np.full(n, -np.inf, np.float32)
+        best_word = np.zeros(n, np.uint32)
+        if n == 0:
+            return best_word
+        # argmin |y - c|^2 = argmax y.c - |c|^2 / 2
+        coarse_score = projected @ self.coarse.T
+        coarse_score -= np.einsum("ij,ij->i", self.coarse, self.coarse) / 2
+        probed = np.argpartition(coarse_score, -probes, axis=1)[:, -probes:]
+        order = np.argsort(probed, axis=None, kind="stable")
+        bounds = np.searchsorted(probed.ravel()[order], np.arange(len(self.coarse) + 1))
+        rows_by_centroid = order // probes
+        for b in range(len(self.coarse)):
+            rows = rows_by_centroid[bounds[b] : bounds[b + 1]]
+            if len(rows) == 0:
+                continue
+            first = b * self.branch
+            score = projected[rows] @ self._centroids[first : first + self.branch].T
+            score -= self._half_norms[first : first + self.branch]
+            nearest = score.argmax(axis=1)
+            top = score[np.arange(len(rows)), nearest]
+            better = top > best_score[rows]
+            best_score[rows[better]] = top[better]
+            best_word[rows[better]] = first + nearest[better]
+        return best_word
+
+    def sign(self, projected: NDArray[np.float32], words: NDArray[np.uint32]) -> NDArray[np.uint64]:
+        """64-bit signatures: bit i is set where rotated coordinate i lies above its word's median."""
+        above = projected @ self.rotation.T > self.medians[words] * self.steps[1]
+        packed = np.packbits(above, axis=1, bitorder="little")
+        return packed.view("<u8").reshape(len(words)).astype(np.uint64)
+
+    def compress(self, projected: NDArray[np.float32]) -> NDArray[np.uint8]:
+        """(n, 64) float32 -> (n, 32) uint8: each coordinate to the nearest of its 16 levels."""
+        level = np.empty(projected.shape, np.uint8)
+        borders = (self.levels[1:] + self.levels[:-1]) / 2
+        for i in range(DIMENSIONS):
+            level[:, i] = np.searchsorted(borders[:, i], projected[:, i])
+        return level[:, 0::2] | (level[:, 1::2] << 4)
+
+    def decompress(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """(n, 32) uint8 -> (n, 64) float32, the levels that the codes name."""
+        projected = np.empty((len(codes), DIMENSIONS), np.float32)
+        columns = np.arange(0, DIMENSIONS, 2)
+        projected[:, 0::2] = self.levels[codes & 15, columns]
+        projected[:, 1::2] = self.levels[codes >> 4, columns + 1]
+        return projected
+
+    def encode(self, descriptors: NDArray[np.uint8]) -> EncodedFeatures:
+        """(n, 128) uint8 RootSIFT -> words, signatures and compact codes."""
+        projected = self.project(descriptors)
+        words = self.assign(projected)
+        return EncodedFeatures(words=words, signatures=self.sign(projected, words), codes=self.compress(projected))
+
+    def save(self, path: Path) -> None:
+        """Write one zip file of .npy arrays (numpy's own .npz) and a manifest.json."""
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+            about = {**self.about, "format": FORMAT, "fingerprint": self.fingerprint}
+            archive.writestr(zipfile.ZipInfo("manifest.json"), json.dumps(about, indent=1, sort_keys=True))
+            for name in _ARRAYS:
+                array = io.BytesIO()
+                np.lib.format.write_array(array, np.ascontiguousarray(getattr(self, name)), allow_pickle=False)
+                archive.writestr(zipfile.ZipInfo(f"{name}.npy"), array.getvalue())
+        write_atomically(path, buffer.getvalue())
+
+    @classmethod
+    def load(cls, path: Path) -> Codebook:
+        """Read and check a codebook. Raises ArtifactMismatch where it is damaged or of another format."""
+        try:
+            with zipfile.ZipFile(path) as archive:
+                about = json.loads(archive.read("manifest.json"))
+                if about.get("format") != FORMAT:
+                    raise ArtifactMismatch(
+                        f"The codebook {path} has format {about.get('format')}; this program reads format {FORMAT}."
+                    )
+                arrays = {name: _read_npy(archive.read(f"{name}.npy")) for name in _ARRAYS}
+        except FileNotFoundError as error:
+            raise ArtifactMismatch(f"There is no codebook at {path}.") from error
+        except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+            raise ArtifactMismatch(f"The codebook {path} is damaged ({error}).") from error
+        codebook = cls(**arrays, about=about)
+        if codebook.fingerprint != about["fingerprint"]:
+            raise ArtifactMismatch(f"The codebook {path} is damaged: its content does not fit its checksum.")
+        return codebook
+
+    def _fingerprint(self) -> str:
+        digest = hashlib.blake2b(digest_size=8)
+        for name in _ARRAYS:
+            digest.update(np.ascontiguousarray(getattr(self, name)).data)
+        return digest.hexdigest()
+
+
+def _read_npy(data: bytes) -> NDArray[Any]:
+    return np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)

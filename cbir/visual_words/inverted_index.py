@@ -1,0 +1,191 @@
+"""Visual words -> posting lists -> scored photos.
+
+InvertedIndex(segments, deleted).search(): one generation of the index, frozen. N, df and lengths never count the
+deleted. Sivic and Zisserman, "Video Google", ICCV 2003; Jegou et al., "Hamming embedding", ECCV 2008.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.types import Weighting
+from cbir.visual_words.segments import PostingsSegment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoringOptions:
+    weighting: Weighting = "hamming"
+    hamming_cut: int = 16  # docs/benchmarks.md; Jegou 2008 has 24 for smaller words
+    hamming_sigma: float = 16.0  # Jegou 2009, section 3: exp(-(h / sigma)^2)
+    k1: float = 1.2  # Robertson and Zaragoza 2009, 3.5
+    b: float = 0.75  # the same
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredDocuments:
+    """Best first; equal scores by document.
+
+    documents : (k,) uint32. scores : (k,) float32, all above 0.
+    scale : what to multiply a score with to get the share of the query that the photo explains, roughly in [0, 1]
+    """
+
+    documents: NDArray[np.uint32]
+    scores: NDArray[np.float32]
+    scale: float
+
+
+class InvertedIndex:
+    """The segments of one codebook at one moment.
+
+    deleted : (m,) uint32, documents that are in the segments and no longer count
+    deleted_words : the distinct words of each of them, which their document frequencies lose
+    """
+
+    def __init__(
+        self,
+        segments: Sequence[PostingsSegment],
+        *,
+        words: int,
+        deleted: NDArray[np.uint32],
+        deleted_words: Sequence[NDArray[np.uint32]],
+    ) -> None:
+        self.segments = tuple(segments)
+        members = np.concatenate([np.zeros(0, np.uint32), *(s.members for s in self.segments)])
+        lengths = np.concatenate([np.zeros(0, np.uint32), *(s.lengths for s in self.segments)])
+        self.size = int(members.max()) + 1 if len(members) else 0
+        self._length = np.zeros(self.size, np.float32)
+        self._length[members] = lengths
+        self._live = np.zeros(self.size, bool)
+        self._live[members] = True
+        self._live[deleted[deleted < self.size]] = False
+        frequencies = np.zeros(words, np.int64)
+        for segment in self.segments:
+            frequencies += segment.frequencies
+        for distinct in deleted_words:
+            frequencies[distinct] -= 1
+        self._frequencies = frequencies
+
+    @property
+    def photos(self) -> int:
+        """N: photos that count."""
+        return int(self._live.sum())
+
+    @functools.cached_property
+    def _idf(self) -> NDArray[np.float32]:
+        """log(N / df), 0 for a word that no photo has. Sivic and Zisserman 2003, section 4."""
+        df = np.maximum(self._frequencies, 1)
+        return np.where(self._frequencies > 0, np.log(max(self.photos, 1) / df), 0).astype(np.float32)
+
+    @functools.cached_property
+    def _idf_bm25(self) -> NDArray[np.float32]:
+        """log(1 + (N - n + .5) / (n + .5)): never negative. Robertson and Zaragoza 2009, 3.1, as Lucene has it."""
+        n = self._frequencies
+        idf = np.log1p((self.photos - n + 0.5) / (n + 0.5))
+        return np.where(n > 0, idf, 0).astype(np.float32)
+
+    @functools.cached_property
+    def _inverse_norm(self) -> NDArray[np.float32]:
+        """1 / |d| of the tf-idf vectors. One pass over all postings, made when first asked for."""
+        from cbir.visual_words import scoring
+
+        squared = np.zeros(self.size, np.float64)
+        for segment in self.segments:
+            scoring.add_squared_norms(segment.offsets, segment.documents, self._idf, squared)
+        return (1 / np.sqrt(np.maximum(squared, 1e-12))).astype(np.float32)
+
+    def search(
+        self,
+        words: NDArray[np.uint32],
+        signatures: NDArray[np.uint64],
+        *,
+        top: int,
+        options: ScoringOptions = ScoringOptions(),
+    ) -> ScoredDocuments:
+        """Score every photo that shares a word with the query and return the best `top`.
+
+        words : (n,) uint32, the word of each query feature; signatures : (n,) uint64
+        """
+        if len(words) == 0 or self.photos == 0:
+            return ScoredDocuments(documents=np.zeros(0, np.uint32), scores=np.zeros(0, np.float32), scale=0.0)
+        match options.weighting:
+            case "hamming":
+                scores, scale = self._hamming(words, signatures, options)
+            case "tfidf":
+                scores, scale = self._tfidf(words)
+            case "bm25":
+                scores, scale = self._bm25(words, options)
+            case _:
+                assert_never(options.weighting)
+        scores[~self._live] = 0
+        found = np.flatnonzero(scores > 0)
+        if len(found) > top:
+            worst = np.partition(scores[found], len(found) - top)[len(found) - top]
+            found = found[scores[found] >= worst]
+        best = found[np.lexsort((found, -scores[found]))][:top]
+        return ScoredDocuments(documents=best.astype(np.uint32), scores=scores[best], scale=scale)
+
+    def _hamming(
+        self, words: NDArray[np.uint32], signatures: NDArray[np.uint64], options: ScoringOptions
+    ) -> tuple[NDArray[np.float32], float]:
+        from cbir.visual_words import scoring
+
+        distance = np.arange(65)
+        similarity = np.exp(-((distance / options.hamming_sigma) ** 2))
+        similarity[distance > options.hamming_cut] = 0
+        idf_squared = self._idf * self._idf
+        scores = np.zeros(self.size, np.float32)
+        for segment in self.segments:
+            scoring.add_hamming(
+                words,
+                signatures,
+                segment.offsets,
+                segment.documents,
+                segment.signatures,
+                idf_squared,
+                similarity.astype(np.float32),
+                scores,
+            )
+        scores /= np.sqrt(np.maximum(self._length, 1))
+        total = float(idf_squared[words].sum())
+        return scores, math.sqrt(len(words)) / total if total > 0 else 0.0
+
+    def _tfidf(self, words: NDArray[np.uint32]) -> tuple[NDArray[np.float32], float]:
+        from cbir.visual_words import scoring
+
+        distinct, tf = np.unique(words, return_counts=True)
+        weight = (1 + np.log(tf)) * self._idf[distinct]
+        norm = float(np.linalg.norm(weight))
+        scores = np.zeros(self.size, np.float32)
+        for segment in self.segments:
+            scoring.add_tfidf(
+                distinct, weight / max(norm, 1e-12), segment.offsets, segment.documents, self._idf, scores
+            )
+        return scores * self._inverse_norm, 1.0
+
+    def _bm25(self, words: NDArray[np.uint32], options: ScoringOptions) -> tuple[NDArray[np.float32], float]:
+        from cbir.visual_words import scoring
+
+        distinct, tf = np.unique(words, return_counts=True)
+        average = max(float(self._length[self._live].mean()), 1e-12)
+        factor = 1 - options.b + options.b * self._length / np.float32(average)
+        scores = np.zeros(self.size, np.float32)
+        for segment in self.segments:
+            scoring.add_bm25(
+                distinct,
+                tf,
+                segment.offsets,
+                segment.documents,
+                self._idf_bm25,
+                factor.astype(np.float32),
+                options.k1,
+                scores,
+            )
+        best = float((tf * self._idf_bm25[distinct]).sum()) * (options.k1 + 1)
+        return scores, 1 / best if best > 0 else 0.0
