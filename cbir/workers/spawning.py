@@ -1,0 +1,126 @@
+"""The parent's side of one worker: how it is started, what it runs, how it fared."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from time import monotonic
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from cbir.workers.process import Kind, decode_message, run
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
+    from cbir.workers.process import Pipe
+
+
+START_S = 60.0  # a cold disk may take long over the first imports; a worker that takes longer hangs
+
+
+class Job:
+    __slots__ = ("future", "message")
+
+    def __init__(self, future: Future[Any], message: bytes) -> None:
+        self.future = future
+        self.message = message
+
+
+class Worker:
+    """The parent's side of one worker: its process, its pipe, the job that it runs and since when."""
+
+    def __init__(self, process: BaseProcess, pipe: Pipe) -> None:
+        self.process = process
+        self.pipe = pipe
+        self.job: Job | None = None
+        self.ready = False
+        self.ended_because: Exception | None = None
+        self.deadline = monotonic() + START_S
+        self.asked_at: float | None = None  # since when it waits for memory: that time is not its own
+        self.cpu_s = 0.0  # of the process, at its last message
+        self.next_cpu_check = float("inf")
+
+    def next_check(self) -> float:
+        if self.ended_because is not None or self.asked_at is not None or (self.ready and self.job is None):
+            return float("inf")
+        return min(self.deadline, self.next_cpu_check)
+
+
+def spawn() -> tuple[BaseProcess, Pipe]:
+    """Start a worker. Returns its process and our end of its pipe."""
+    context = multiprocessing.get_context("spawn")  # the same on all systems, and safe beside threads
+    ours, theirs = context.Pipe(duplex=True)
+    process = context.Process(target=run, args=(theirs, os.getpid()), name="cbir worker", daemon=True)
+    with _no_main_module():
+        process.start()
+    theirs.close()
+    return process, ours
+
+
+def importable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Workers do not import the main module: it may be a script without a guard."""
+    if getattr(function, "__module__", None) == "__main__":
+        raise ValueError(f"{function!r} must live in a module that workers can import, not in __main__")
+    return function
+
+
+def usable_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):  # where a container or taskset allows fewer
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def keep_interrupts_from_children() -> None:
+    """Block Ctrl-C in this thread: children inherit that, and are safe from it while they start."""
+    if hasattr(signal, "pthread_sigmask"):
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # it unblocks the signal as it starts
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+@contextmanager
+def _no_main_module() -> Iterator[None]:
+    """Hide the main module from multiprocessing, which would import it again in every child.
+
+    Tasks never live there; the command line's would cost each worker a tenth of a second, and a script
+    without a guard would start workers in its workers.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
+def cpu_seconds(process_id: int | None) -> float:
+    import psutil  # type: ignore[import-untyped]  # only ever needed for a task that runs for seconds
+
+    try:
+        times = psutil.Process(process_id).cpu_times()
+    except psutil.Error:  # it has just ended
+        return 0.0
+    return float(times.user + times.system)
+
+
+def last_words(pipe: Pipe) -> Iterator[tuple[Kind, Any]]:
+    """What a worker had sent before it ended."""
+    try:
+        while pipe.poll():
+            kind, value, _ = decode_message(pipe.recv_bytes())
+            yield kind, value
+    except Exception:  # the end, or a message that was cut off
+        return
+
+
+def explain_exit(code: int | None) -> str:
+    if code == -getattr(signal, "SIGKILL", 9):
+        return "The decoder was ended by the system, probably for lack of memory."
+    return "The decoder crashed on this file."

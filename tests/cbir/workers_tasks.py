@@ -1,0 +1,137 @@
+"""Tasks for test_workers.py: workers import this module, and nothing heavy with it."""
+
+import ctypes
+import os
+import sys
+import time
+from pathlib import Path
+
+from cbir.workers import WorkerPool, grant
+
+_initialized_with: list[int] = []
+
+
+def initialize(value: int) -> None:
+    _initialized_with.append(value)
+
+
+def initialized_with() -> list[int]:
+    return _initialized_with
+
+
+def fail_to_initialize() -> None:
+    raise RuntimeError("the codebook is missing")
+
+
+def double(value: int) -> int:
+    return 2 * value
+
+
+def process_id() -> int:
+    return os.getpid()
+
+
+def leave(code: int) -> None:
+    os._exit(code)
+
+
+def crash() -> None:
+    ctypes.string_at(0)  # a segmentation fault
+
+
+def sleep(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+def hang_with_the_interpreter_locked() -> None:
+    ctypes.PyDLL(None).sleep(60)
+
+
+def compute_for_ever() -> None:
+    while True:
+        pass
+
+
+def touch_then_wait(started: Path, go: Path) -> None:
+    """Say that the task runs, and run until told to end."""
+    started.touch()
+    while not go.exists():
+        time.sleep(0.01)
+
+
+def append_line(path: Path, line: str) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+
+
+class Odd(Exception):
+    """An exception that pickle cannot make again."""
+
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(f"{one} and {two}")
+
+
+def raise_key_error() -> None:
+    raise KeyError("nothing under this key")
+
+
+def raise_odd() -> None:
+    raise Odd(1, 2)
+
+
+def return_unpicklable() -> object:
+    return lambda: None
+
+
+def hold(n_bytes: int, log: Path, name: str, seconds: float) -> None:
+    """Write down when a share of the budget is held; lines of this length are written in one piece."""
+    with grant(n_bytes):
+        append_line(log, f"+{name}")
+        time.sleep(seconds)
+        append_line(log, f"-{name}")
+
+
+def die_holding(n_bytes: int) -> None:
+    with grant(n_bytes):
+        os._exit(3)
+
+
+def raise_holding(n_bytes: int) -> None:
+    with grant(n_bytes):
+        raise ValueError("while holding")
+
+
+def nest_grants() -> None:
+    with grant(1), grant(1):
+        pass
+
+
+def say_to_stderr(text: str) -> None:
+    os.write(2, text.encode())
+
+
+def opencv_threads() -> int:
+    import cv2
+
+    return cv2.getNumThreads()
+
+
+def main_module_file() -> str | None:
+    return getattr(sys.modules["__main__"], "__file__", None)
+
+
+def run_a_pool_for_ever(report: Path, hang: bool) -> None:
+    """The parent process of the test that kills it."""
+    pool = WorkerPool(2)
+    futures = [pool.submit(process_id) for _ in range(2)]
+    for future in futures:
+        future.result(30)
+    task = hang_with_the_interpreter_locked if hang else compute_for_ever
+    busy = pool.submit(task)
+    while not busy.running():
+        time.sleep(0.01)
+    time.sleep(0.2)
+    report.with_suffix(".part").write_text(" ".join(map(str, pool.process_ids)))
+    report.with_suffix(".part").replace(report)
+    time.sleep(60)
