@@ -1,4 +1,4 @@
-"""The parts that pages share: labels, buttons, a bar with a way back over a canvas, a page with a sentence."""
+"""The parts that pages share: labels, buttons, a bar with a way back over a canvas, and a sentence."""
 
 from __future__ import annotations
 

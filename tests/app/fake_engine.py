@@ -1,6 +1,6 @@
-"""An engine that speaks the contract of cbir.service and finds what its script says: fast, and able to misbehave.
+"""An engine that speaks the contract of cbir.service and finds what its script says. It can misbehave.
 
-As a thread behind a real pipe (`in_thread`) for the tests of views, as a process (`serve`) for those of the link.
+As a thread behind a real pipe (`in_thread`) for the tests of views, as a process (`serve`) for the link's.
 A library folder may hold `script.json` with the fields of Script.
 """
 

@@ -1,0 +1,233 @@
+"""The link to the engine: tickets, late answers, death and restart, an end that leaves nothing behind."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from pytestqt.qtbot import QtBot
+
+from app.engine import GAVE_UP, RESTARTING, STOPPED, Engine, engine_process
+from cbir.service import (
+    Answer,
+    Failure,
+    IndexAnswer,
+    IndexRequest,
+    LibraryAnswer,
+    LibraryRequest,
+    PictureAnswer,
+    PictureRequest,
+    Progress,
+    SearchAnswer,
+    SearchRequest,
+)
+from cbir.types import SearchOptions, Term
+from tests.app.fake_engine import FakeEngine, Script, in_thread, serve
+
+SEARCH = SearchRequest(terms=(Term(data=b"\x89PNG"),), options=SearchOptions())
+
+
+def test_answers_come_on_the_thread_of_the_window(qtbot: QtBot, engine: Engine) -> None:
+    threads: list[threading.Thread] = []
+    engine.start()
+    engine.request(LibraryRequest(), lambda _answer: threads.append(threading.current_thread()))
+    qtbot.waitUntil(lambda: bool(threads))
+    assert threads == [threading.main_thread()]
+
+
+def test_each_answer_goes_to_whoever_asked(qtbot: QtBot, engine: Engine) -> None:
+    got: list[Answer] = []
+    engine.start()
+    engine.request(LibraryRequest(), got.append)
+    engine.request(PictureRequest(data=b"x"), got.append)
+    qtbot.waitUntil(lambda: len(got) == 2)
+    assert isinstance(got[0], LibraryAnswer)
+    assert isinstance(got[1], PictureAnswer)
+    assert got[1].pixels.shape == (600, 900, 3)
+
+
+def test_a_late_answer_to_a_cancelled_ticket_is_dropped(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    late: list[Answer] = []
+    wanted: list[Answer] = []
+    fake.script.hold_search = True
+    engine.start()
+    ticket = engine.request(SEARCH, late.append)
+    engine.cancel(ticket)
+    engine.request(SEARCH, wanted.append)
+    fake.release.set()
+    qtbot.waitUntil(lambda: bool(wanted))
+    qtbot.wait(50)
+    assert isinstance(wanted[0], SearchAnswer)
+    assert late == []
+    assert "Cancel" in [type(request).__name__ for request in fake.seen]
+
+
+def test_stopping_an_indexing_still_brings_its_report(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+    fake.script.index_total = 100_000
+    got: list[Answer] = []
+    steps: list[Progress] = []
+    engine.start()
+    ticket = engine.request(IndexRequest(folders=(Path("a"),)), got.append, steps.append)
+    qtbot.waitUntil(lambda: len(steps) > 2)
+    engine.stop(ticket)
+    qtbot.waitUntil(lambda: bool(got))
+    assert isinstance(got[0], IndexAnswer)
+    assert got[0].report.cancelled
+    assert 0 < got[0].report.indexed < 100_000
+
+
+def test_an_engine_that_dies_fails_its_requests_and_is_started_again(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    fake.script.die_on, fake.script.die_times = "SearchRequest", 1
+    got: list[Answer] = []
+    engine.start()
+    with qtbot.waitSignal(engine.lost) as lost:
+        engine.request(SEARCH, got.append)
+    assert lost.args == [RESTARTING, True]
+    assert got == [Failure(message=STOPPED)]
+    with qtbot.waitSignal(engine.ready):
+        pass
+    engine.request(SEARCH, got.append)
+    qtbot.waitUntil(lambda: len(got) == 2)
+    assert isinstance(got[1], SearchAnswer)
+
+
+def test_an_engine_that_keeps_dying_is_given_up(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+    fake.script.die_on = "LibraryRequest"
+    said: list[tuple[str, bool]] = []
+    engine.lost.connect(lambda text, again: said.append((text, again)))
+    engine.ready.connect(lambda _info: engine.request(LibraryRequest(), lambda _answer: None))
+    engine.start()
+    qtbot.waitUntil(lambda: bool(said) and not said[-1][1], timeout=10_000)
+    assert said == [(RESTARTING, True)] * Engine.RESTARTS + [(GAVE_UP, False)]
+    assert fake.starts == Engine.RESTARTS + 1
+    fake.script.die_on = ""
+    with qtbot.waitSignal(engine.ready):
+        engine.restart()
+
+
+def test_a_request_to_an_engine_that_is_gone_fails_and_does_not_hang(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    fake.script.refuse = "The library was written by a newer version of the program. Upgrade the program."
+    with qtbot.waitSignal(engine.refused) as refused:
+        engine.start()
+    assert refused.args == [fake.script.refuse]
+    qtbot.waitUntil(lambda: engine._link is None)
+    got: list[Answer] = []
+    engine.request(LibraryRequest(), got.append)
+    qtbot.waitUntil(lambda: bool(got))
+    assert isinstance(got[0], Failure)
+    assert fake.starts == 1
+
+
+def test_sending_a_large_picture_to_a_busy_engine_returns_at_once(qtbot: QtBot, tmp_path: Path) -> None:
+    """Nobody reads the other end, so that a plain send() of this size would never return."""
+    import multiprocessing
+
+    ours, theirs = multiprocessing.Pipe(duplex=True)
+    ended = threading.Event()
+
+    class Nobody:
+        def is_alive(self) -> bool:
+            return not ended.is_set()
+
+        def join(self, timeout: float | None = None) -> None:
+            ended.wait(timeout)
+
+        def terminate(self) -> None:
+            ended.set()
+            theirs.close()
+
+        kill = terminate
+
+    engine = Engine(lambda: (ours, Nobody()))
+    engine.start()
+    engine.request(PictureRequest(data=bytes(32 << 20)), lambda _answer: None)
+    engine.close(0.05)
+    assert ended.is_set()
+
+
+def test_a_process_is_started_and_leaves_when_told(qtbot: QtBot, tmp_path: Path) -> None:
+    engine = Engine(engine_process(serve, tmp_path))
+    with qtbot.waitSignal(engine.ready, timeout=30_000):
+        engine.start()
+    got: list[Answer] = []
+    engine.request(LibraryRequest(), got.append)
+    qtbot.waitUntil(lambda: bool(got))
+    assert engine._link is not None
+    runner = engine._link._runner
+    assert runner is not None
+    assert runner.is_alive()
+    engine.close()
+    assert not runner.is_alive()
+    assert [t.name for t in threading.enumerate() if t.name.startswith("engine-")] == []
+
+
+def test_a_process_that_is_killed_is_started_again(qtbot: QtBot, tmp_path: Path) -> None:
+    engine = Engine(engine_process(serve, tmp_path))
+    try:
+        with qtbot.waitSignal(engine.ready, timeout=30_000):
+            engine.start()
+        assert engine._link is not None
+        assert engine._link._runner is not None
+        with qtbot.waitSignal(engine.lost, timeout=10_000) as lost:
+            engine._link._runner.kill()
+        assert lost.args == [RESTARTING, True]
+        with qtbot.waitSignal(engine.ready, timeout=30_000):
+            pass
+    finally:
+        engine.close()
+
+
+def test_a_process_that_dies_on_one_request_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "script.json").write_text(json.dumps({"die_on": "SearchRequest"}))
+    engine = Engine(engine_process(serve, tmp_path))
+    try:
+        got: list[Answer] = []
+        with qtbot.waitSignal(engine.lost, timeout=30_000):
+            engine.start()
+            engine.request(SEARCH, got.append)
+        assert got == [Failure(message=STOPPED)]
+    finally:
+        engine.close()
+
+
+class _Emitter(QObject):
+    fired = Signal(bool)
+
+
+def test_emitting_does_not_lose_references(qtbot: QtBot) -> None:
+    """PySide6 6.12.0 loses one of True at each emit on Python 3.11, and the program ends in bool_dealloc."""
+    emitter = _Emitter()
+    got: list[bool] = []
+    emitter.fired.connect(got.append)
+    emitter.fired.emit(True)
+    got.clear()
+    before = sys.getrefcount(True)
+    for _ in range(500):
+        emitter.fired.emit(True)
+    kept = len(got)
+    got.clear()
+    # On Python 3.12 and newer True is immortal and its count never changes.
+    assert kept == 500
+    assert sys.getrefcount(True) - before > -50
+
+
+@pytest.mark.parametrize("script", [Script(photos=0), Script(photos=5)])
+def test_ready_tells_what_the_library_holds(qtbot: QtBot, tmp_path: Path, script: Script) -> None:
+    engine = Engine(in_thread(FakeEngine(script), tmp_path))
+    try:
+        with qtbot.waitSignal(engine.ready) as ready:
+            engine.start()
+        assert ready.args is not None
+        assert ready.args[0].photos == script.photos
+    finally:
+        engine.close(1.0)

@@ -1,0 +1,225 @@
+"""The model, the grid and its thumbnails."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from app.engine import Engine
+from app.result_delegate import ResultDelegate
+from app.result_model import HIT_ROLE, ResultModel
+from app.result_view import CELL, ResultView, Section
+from app.theme import Theme
+from app.thumbnails import Thumbnails
+from cbir.service import Cancel, ThumbnailRequest
+from cbir.types import Hit
+from tests.app.fake_engine import FakeEngine, hit
+
+
+def hits(count: int, verified: int = 0) -> tuple[Hit, ...]:
+    return tuple(hit(n, n <= verified, Path("/photos")) for n in range(1, count + 1))
+
+
+@pytest.fixture
+def model() -> ResultModel:
+    return ResultModel()
+
+
+@pytest.fixture
+def thumbnails(engine: Engine) -> Thumbnails:
+    return Thumbnails(engine)
+
+
+@pytest.fixture
+def view(qtbot: QtBot, thumbnails: Thumbnails, theme: Theme, model: ResultModel) -> ResultView:
+    made = ResultView(thumbnails, theme)
+    made.setModel(model)
+    made.setItemDelegate(ResultDelegate(thumbnails, theme, made))
+    qtbot.addWidget(made)
+    made.resize(4 * CELL.width() + 60, 700)
+    made.show()
+    return made
+
+
+def fill(view: ResultView, count: int, verified: int) -> None:
+    model = view.model()
+    assert isinstance(model, ResultModel)
+    model.show(hits(count, verified))
+    view.set_sections(
+        (Section(0, verified), Section(verified, count - verified, f"{count - verified} look similar"))
+    )
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 300])
+def test_the_model_is_a_correct_one(qtmodeltester: ModelTester, model: ResultModel, count: int) -> None:
+    model.show(hits(count, 1))
+    qtmodeltester.check(model)  # type: ignore[no-untyped-call]
+    model.show(hits(3))
+    qtmodeltester.check(model)  # type: ignore[no-untyped-call]
+
+
+def test_the_model_shows_the_tuple_in_its_order(model: ResultModel) -> None:
+    shown = hits(3, 1)
+    model.show(shown)
+    assert [model.index(row, 0).data(HIT_ROLE) for row in range(3)] == list(shown)
+    assert model.index(0, 0).data() == "IMG_0001.jpg"
+    spoken = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "IMG_0001.jpg. The same picture: 59 points agree."
+
+
+def test_the_similar_stand_below_a_line_under_the_verified(view: ResultView) -> None:
+    fill(view, 12, 6)
+    last_verified, first_similar = view._cell(5), view._cell(6)
+    assert view.columns == 4
+    assert first_similar.top() >= last_verified.bottom() + 40
+    assert first_similar.left() == view._cell(0).left()
+
+
+@pytest.mark.parametrize(("count", "verified"), [(0, 0), (1, 0), (1, 1), (9, 0), (9, 9), (23, 6)])
+def test_every_cell_is_found_again_at_its_place(view: ResultView, count: int, verified: int) -> None:
+    fill(view, count, verified)
+    cells = [view._cell(row) for row in range(count)]
+    for row, cell in enumerate(cells):
+        view.scrollTo(view.model().index(row, 0))
+        rect = view.visualRect(view.model().index(row, 0))
+        assert view.viewport().rect().contains(rect)
+        assert view.indexAt(rect.center()).row() == row
+        assert not any(cell.intersects(other) for other in cells[:row])
+    assert not view.indexAt(QPoint(2, 2)).isValid()
+
+
+def test_arrows_keep_their_column_across_the_line(view: ResultView) -> None:
+    fill(view, 16, 6)  # lines of rows: 0-3, 4-5 | 6-9, 10-13, 14-15
+    move = view._next_line
+    assert [move(1, 1), move(5, 1), move(4, 1), move(7, -1), move(9, -1)] == [5, 7, 6, 5, 5]
+    assert [move(0, -1), move(3, 1), move(13, 1), move(15, 1)] == [0, 5, 15, 15]
+
+
+def test_the_keyboard_walks_opens_and_previews(qtbot: QtBot, view: ResultView) -> None:
+    fill(view, 16, 6)
+    view.setCurrentIndex(view.model().index(0, 0))
+    for key, row in (
+        (Qt.Key.Key_Right, 1),
+        (Qt.Key.Key_Down, 5),
+        (Qt.Key.Key_Down, 7),
+        (Qt.Key.Key_Left, 6),
+        (Qt.Key.Key_End, 15),
+        (Qt.Key.Key_Right, 15),
+        (Qt.Key.Key_Home, 0),
+        (Qt.Key.Key_Left, 0),
+        (Qt.Key.Key_PageDown, 10),
+        (Qt.Key.Key_PageUp, 0),
+    ):
+        QTest.keyClick(view, key)
+        assert view.currentIndex().row() == row, key
+    with qtbot.waitSignal(view.opened):
+        QTest.keyClick(view, Qt.Key.Key_Return)
+    with qtbot.waitSignal(view.previewed):
+        QTest.keyClick(view, Qt.Key.Key_Space)
+
+
+def test_a_click_selects_and_a_double_click_opens(qtbot: QtBot, view: ResultView) -> None:
+    fill(view, 5, 2)
+    place = view.visualRect(view.model().index(3, 0)).center()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert view.currentIndex().row() == 3
+    with qtbot.waitSignal(view.opened) as opened:
+        QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert opened.args is not None
+    assert opened.args[0].row() == 3
+
+
+def test_a_hundred_thousand_rows_need_no_layout_per_row(view: ResultView, model: ResultModel) -> None:
+    one = hit(1, False, Path("/photos"))
+    many = (one,) * 100_000
+    model.show(many)
+    asked: list[int] = []
+    cell = view._cell
+
+    def counted(row: int) -> QRect:
+        asked.append(row)
+        return cell(row)
+
+    view._cell = counted  # type: ignore[method-assign]
+    view.set_sections((Section(0, 100_000),))
+    view.scrollTo(model.index(99_999, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
+    view.viewport().grab()
+    assert 0 < len(asked) < 500
+    assert max(asked) == 99_999
+
+
+def test_the_grid_speaks_to_a_screen_reader(view: ResultView) -> None:
+    fill(view, 5, 2)
+    interface = QAccessible.queryAccessibleInterface(view)
+    assert interface.role() in (QAccessible.Role.List, QAccessible.Role.Table)
+    assert interface.text(QAccessible.Text.Name) == "Search results"
+    assert interface.childCount() == 5
+    assert interface.child(0).text(QAccessible.Text.Name).startswith("IMG_0001.jpg. The same picture")
+
+
+def test_visible_thumbnails_come_and_are_kept(
+    qtbot: QtBot, view: ResultView, engine: Engine, fake: FakeEngine, thumbnails: Thumbnails
+) -> None:
+    engine.start()
+    fill(view, 400, 6)
+    shown = hits(400, 6)
+    qtbot.waitUntil(lambda: thumbnails.get(shown[0]) is not None)
+    qtbot.waitUntil(lambda: not thumbnails._tickets)
+    asked = [request.photo for request in fake.seen if isinstance(request, ThumbnailRequest)]
+    assert asked[:4] == [1, 2, 3, 4]
+    assert len(asked) < 60
+
+
+def test_what_scrolled_away_is_given_up(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+    thumbnails = Thumbnails(engine, in_flight=3)
+    far = hits(100)
+    thumbnails.show(far[:20])
+    assert len(thumbnails._tickets) == 3
+    thumbnails.show(far[80:90])
+    engine.start()
+    qtbot.wait(10)
+    thumbnails.show(far[80:90])
+    qtbot.waitUntil(lambda: all(thumbnails.get(one) is not None for one in far[80:90]))
+    assert all(thumbnails.get(one) is None for one in far[:20])
+
+
+def test_requests_in_flight_are_cancelled_when_their_rows_leave(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    thumbnails = Thumbnails(engine, in_flight=3)
+    with qtbot.waitSignal(engine.ready):
+        engine.start()
+    far = hits(100)
+    thumbnails.show(far[:20])
+    thumbnails.show(far[50:52])
+    qtbot.waitUntil(lambda: thumbnails.get(far[51]) is not None)
+    assert sum(isinstance(request, Cancel) for request in fake.seen) == 3
+
+
+def test_memory_is_bounded_and_the_oldest_leave_first(qtbot: QtBot, engine: Engine) -> None:
+    one = 256 * 171 * 4
+    thumbnails = Thumbnails(engine, limit_bytes=5 * one)
+    engine.start()
+    shown = hits(12)
+    for row in shown:
+        thumbnails.show([row])
+        qtbot.waitUntil(lambda row=row: thumbnails.get(row) is not None)  # type: ignore[misc]
+    assert thumbnails._bytes == 5 * one
+    assert [thumbnails.get(row) is not None for row in shown] == [False] * 7 + [True] * 5
+
+
+def test_an_edited_photo_gets_a_new_thumbnail(qtbot: QtBot, engine: Engine) -> None:
+    thumbnails = Thumbnails(engine)
+    engine.start()
+    old = hits(1)[0]
+    thumbnails.show([old])
+    qtbot.waitUntil(lambda: isinstance(thumbnails.get(old), QPixmap))
+    assert thumbnails.get(replace(old, fingerprint="edited")) is None
