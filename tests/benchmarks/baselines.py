@@ -6,7 +6,7 @@ timing that could be built once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -133,8 +133,8 @@ class TantivyPostings:
         self._schema = builder.build()
         self._index = tantivy.Index(self._schema, path=folder)
 
-    def fill(self, photos: Sequence[NDArray[np.integer]]) -> None:
-        """One document per photo, then one segment, as ours is one."""
+    def fill(self, photos: Iterable[NDArray[np.integer]]) -> None:
+        """One document per photo, given as the words of its features."""
         writer = self._index.writer(heap_size=500_000_000, num_threads=1)
         for words in photos:
             writer.add_document(self._tantivy.Document(words=" ".join(map(str, words.tolist()))))
@@ -161,22 +161,29 @@ class TantivyPostings:
 
 
 def bm25_postings(
-    photos: Sequence[NDArray[np.integer]], n_words: int, *, k1: float = 1.2, b: float = 0.75
+    offsets: NDArray[np.integer],
+    documents: NDArray[np.integer],
+    lengths: NDArray[np.integer],
+    *,
+    k1: float = 1.2,
+    b: float = 0.75,
 ) -> NumpyPostings:
-    """Postings of photos given as the words of their features, with Robertson's weights."""
-    lengths = np.array([len(words) for words in photos], np.int64)
-    key = np.concatenate([words.astype(np.int64) for words in photos]) * len(photos)
-    key += np.repeat(np.arange(len(photos)), lengths)
-    key, tf = np.unique(key, return_counts=True)
-    words, documents = key // len(photos), (key % len(photos)).astype(np.int32)
-    offsets = np.searchsorted(words, np.arange(n_words + 1))
-    df = np.diff(offsets)
-    norm = k1 * (1 - b + b * lengths / lengths.mean())
-    weights = tf * (k1 + 1) / (tf + norm[documents])
+    """Postings with Robertson's weights from postings with one entry per feature.
+
+    offsets : (K + 1,). documents : (p,), by word and ascending within it. lengths : features of each photo
+    """
+    counts: NDArray[np.int64] = np.diff(offsets.astype(np.int64))
+    words = np.repeat(np.arange(len(counts), dtype=np.uint32), counts)
+    first = np.ones(len(words), bool)
+    first[1:] = (words[1:] != words[:-1]) | (documents[1:] != documents[:-1])
+    starts = np.flatnonzero(first)
+    tf = np.diff(np.append(starts, len(words))).astype(np.float32)
+    df = np.bincount(words[starts], minlength=len(offsets) - 1)
+    norm = (k1 * (1 - b + b * lengths / lengths.mean())).astype(np.float32)
     return NumpyPostings(
-        offsets=offsets.astype(np.int64),
-        documents=documents,
-        weights=weights.astype(np.float32),
-        idf=np.log1p((len(photos) - df + 0.5) / (df + 0.5)).astype(np.float32),
-        n_documents=len(photos),
+        offsets=np.concatenate([[0], np.cumsum(df)]).astype(np.int64),
+        documents=documents[starts].astype(np.int32),
+        weights=tf * np.float32(k1 + 1) / (tf + norm[documents[starts]]),
+        idf=np.log1p((len(lengths) - df + 0.5) / (df + 0.5)).astype(np.float32),
+        n_documents=len(lengths),
     )

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cbir.library import Library
+from cbir.visual_words import Codebook, PostingsSegment
 from tests.benchmarks.report import progress
 
 _FINISHED = "finished"
@@ -59,3 +60,15 @@ class Libraries:
             progress(f"  {skipped.path.name}: {skipped.reason}")
         mark.touch()
         return folder
+
+
+def open_codebook(library: Path) -> Codebook:
+    """The library's own copy of its codebook; it must have one only."""
+    (path,) = (library / "codebooks").iterdir()
+    return Codebook.load(path)
+
+
+def open_segments(library: Path) -> list[PostingsSegment]:
+    """The library's postings."""
+    folders = sorted(path for path in (library / "postings").iterdir() if not path.name.startswith("."))
+    return [PostingsSegment.open(folder) for folder in folders]
