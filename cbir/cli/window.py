@@ -28,4 +28,4 @@ def open_window(library: Path, *, query: Path | None = None) -> int:
             f"The window cannot be opened: {error}. On Debian or Ubuntu it needs the packages libgl1, "
             "libegl1, libxkbcommon-x11-0 and libxcb-cursor0. The other commands work without it."
         ) from error
-    return window_main(library, query)
+    return window_main(library, query=query)
