@@ -186,6 +186,8 @@ class Engine(QObject):
     ) -> int:
         """Ask; `on_answer` is called exactly once with the final answer, unless the ticket is cancelled."""
         ticket = next(self._tickets)
+        if self._closed:
+            return ticket  # the window is going: nobody waits for an answer
         self._pending[ticket] = _Pending(on_answer, on_progress)
         if self._link is None:
             QTimer.singleShot(0, self, lambda: self._fail(ticket))

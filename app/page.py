@@ -81,6 +81,7 @@ class ViewerPage(QWidget):
         self.setAccessibleName(name)
         self.canvas = canvas if canvas is not None else Canvas()
         self.canvas.setAccessibleName(name)
+        self.canvas.viewport().setAccessibleName(name)
         self.title = label("", "headline")
         self.remark = label("", "dim")
         self.tools = QHBoxLayout()

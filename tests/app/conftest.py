@@ -73,3 +73,8 @@ def picture_file(tmp_path: Path) -> Path:
     path = tmp_path / "query.jpg"
     path.write_bytes(b"\xff\xd8")
     return path
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Qt's offscreen platform says so at each window with a size of its own; it means nothing."""
+    item.add_marker(pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True))

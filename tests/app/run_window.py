@@ -1,0 +1,49 @@
+"""The window as a program on the fake engine, telling what it does: `python -m tests.app.run_window DIR`.
+
+DIR may hold script.json, as for fake_engine.serve.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from app.engine import Engine, engine_process
+from app.intake import Query
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.theme import Theme
+from cbir.types import SearchResult
+from tests.app.fake_engine import serve
+
+
+def main(folder: Path) -> int:
+    app = QApplication(sys.argv[:1])
+    preferences = Preferences(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
+    engine = Engine(engine_process(serve, folder))
+    window = MainWindow(engine, Theme(app, "light"), preferences)
+
+    def on_query(query: Query | None) -> None:
+        term = None if query is None else query.term
+        if term is not None:
+            print("query", term.path, None if term.data is None else len(term.data), flush=True)
+
+    def on_result(result: SearchResult) -> None:
+        print("result", result.verified, flush=True)
+
+    window.search.query_changed.connect(on_query)
+    window.search.finished.connect(on_result)
+    engine.ready.connect(lambda _info: print("ready", flush=True))
+    window.setGeometry(0, 0, 900, 700)
+    window.show()
+    engine.start()
+    code = app.exec()
+    engine.close()
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,164 @@
+"""A display and a window manager of one's own, to drive a real window with a real pointer and clipboard."""
+
+from __future__ import annotations
+
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NEEDED = ("Xvfb", "openbox", "xdotool", "xclip")
+SIZE = (1400, 900)
+
+
+def missing() -> list[str]:
+    return [program for program in NEEDED if shutil.which(program) is None]
+
+
+class Desktop:
+    """Xvfb on a free display, with openbox. A `with` ends everything that was started on it."""
+
+    def __init__(self) -> None:
+        self._processes: list[subprocess.Popen[str]] = []
+        read, write = os.pipe()
+        # Xvfb itself picks a free number and tells it.
+        command = [
+            "Xvfb",
+            "-displayfd",
+            str(write),
+            "-screen",
+            "0",
+            f"{SIZE[0]}x{SIZE[1]}x24",
+            "-nolisten",
+            "tcp",
+        ]
+        self._processes.append(
+            subprocess.Popen(
+                command,
+                pass_fds=(write,),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+        )
+        os.close(write)
+        with os.fdopen(read) as told:
+            number = told.readline().strip()
+        self.environment = {
+            **os.environ,
+            "DISPLAY": f":{number}",
+            "QT_QPA_PLATFORM": "xcb",
+            "PYTHONPATH": str(ROOT),
+            "PYTHONUNBUFFERED": "1",
+        }
+        self.start(["openbox", "--config-file", "/dev/null"])
+
+    def __enter__(self) -> Desktop:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for process in reversed(self._processes):
+            process.terminate()
+        for process in reversed(self._processes):
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(5)
+            if process.stdout is not None:
+                process.stdout.close()
+
+    def start(self, command: list[str], *, heard: bool = False) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE if heard else subprocess.DEVNULL,
+            stderr=None if heard else subprocess.DEVNULL,
+            text=True,
+        )
+        self._processes.append(process)
+        return process
+
+    def python(self, module: str, *arguments: str) -> Program:
+        return Program(self.start([sys.executable, "-m", module, *arguments], heard=True))
+
+    def xdotool(self, *words: str) -> str:
+        run = subprocess.run(
+            ["xdotool", *words], env=self.environment, capture_output=True, text=True, check=True, timeout=30
+        )
+        return run.stdout.strip()
+
+    def wait_for_window(self, title: str) -> str:
+        return self.xdotool("search", "--sync", "--onlyvisible", "--name", title).splitlines()[0]
+
+    def centre(self, window: str) -> tuple[int, int]:
+        """Where on the screen the middle of a window is, wherever the window manager put it."""
+        told = self.xdotool("getwindowgeometry", "--shell", window)
+        values = dict(line.split("=", 1) for line in told.splitlines())
+        x, y, width, height = (int(values[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
+        return x + width // 2, y + height // 2
+
+    def move_window(self, window: str, x: int, y: int) -> None:
+        self.xdotool("windowmove", "--sync", window, str(x), str(y))
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Drag as a hand does: press, leave slowly, arrive, and rest before letting go."""
+        words = ["mousemove", *map(str, start), "sleep", "0.2", "mousedown", "1", "sleep", "0.2"]
+        for _ in range(2):
+            words += ["mousemove_relative", "--", "-15", "-15", "sleep", "0.2"]
+        words += ["mousemove", str(end[0] + 50), str(end[1] + 20), "sleep", "0.3"]
+        words += ["mousemove", *map(str, end), "sleep", "0.3", "mouseup", "1"]
+        self.xdotool(*words)
+
+    @contextmanager
+    def clipboard(self, file: Path, format_: str) -> Iterator[None]:
+        """Hold a file's content on the clipboard, as another program does until something else is copied."""
+        holder = self.start(["xclip", "-quiet", "-selection", "clipboard", "-t", format_, "-i", str(file)])
+        try:
+            yield
+        finally:
+            holder.terminate()
+            holder.wait(5)
+
+
+class Program:
+    """A program whose lines can be waited for."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self.heard: list[str] = []
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def wait_for(self, start: str, timeout_s: float = 30.0) -> str:
+        """Return the next line that starts so."""
+        deadline = time.monotonic() + timeout_s
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.01, deadline - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no line {start!r} after {self.heard}") from None
+            self.heard.append(line)
+            if line.startswith(start):
+                return line
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        try:
+            for line in self._process.stdout:
+                self._lines.put(line.rstrip("\n"))
+        except ValueError:
+            return  # closed while reading: the desktop ends
