@@ -32,24 +32,35 @@ def picture_to_srgb(
     profile : the ICC profile; None takes the picture's own
     Returns (h, w, 3) uint8.
     """
-    import cv2
-
     if profile is None:
         found = picture.info.get("icc_profile")
         profile = found if isinstance(found, bytes) else b""
     width, height = picture.size
     block = 1 if max_side_px is None else max(1, max(width, height) // max_side_px)
+    across, down = min(block, width), min(block, height)
     convert = _converter(picture, kind, profile)
-    band = max(block, band_bytes // (3 * width) // block * block)
-    out = np.empty((math.ceil(height / block), math.ceil(width / block), 3), np.uint8)
+    band = max(down, band_bytes // (3 * width) // down * down)
+    out = np.empty((math.ceil(height / down), math.ceil(width / across), 3), np.uint8)
     for top in range(0, height, band):
         bottom = min(top + band, height)
         rows = convert(picture.crop((0, top, width, bottom)) if band < height else picture)
-        first, last = top // block, math.ceil(bottom / block)
-        if block > 1:
-            rows = cv2.resize(rows, (out.shape[1], last - first), interpolation=cv2.INTER_AREA)
-        out[first:last] = rows
+        first, last = top // down, math.ceil(bottom / down)
+        out[first:last] = _average_blocks(rows, across, down)
     return out if picture.mode == "CMYK" and profile else to_srgb(out, profile)
+
+
+def _average_blocks(pixels: Pixels, across: int, down: int) -> Pixels:
+    """Average blocks of the given width and height; those at the right and bottom border may be cut short."""
+    import cv2
+
+    if across == down == 1:
+        return pixels
+    height, width = pixels.shape[:2]
+    short = (-height % down, -width % across)
+    if any(short):
+        pixels = np.pad(pixels, ((0, short[0]), (0, short[1]), (0, 0)), mode="edge")
+    size = (pixels.shape[1] // across, pixels.shape[0] // down)
+    return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
 
 
 def to_srgb(pixels: Pixels, profile: bytes) -> Pixels:

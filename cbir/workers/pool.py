@@ -208,11 +208,11 @@ class WorkerPool:
         return None if soonest == float("inf") else max(0.0, soonest - monotonic())
 
     def _start_workers(self) -> None:
+        if len(self._workers) >= self.count or self._broken is not None or monotonic() < self._next_start:
+            return
         with self._lock:
             waiting = sum(not job.future.cancelled() for _, _, job in self._queue)
             start_all = self._start_all
-        if self._broken is not None or monotonic() < self._next_start:
-            return
         spare = sum(worker.job is None for worker in self._workers)
         wanted = self.count if start_all else min(self.count, len(self._workers) + waiting - spare)
         while len(self._workers) < wanted:
