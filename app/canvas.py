@@ -29,6 +29,7 @@ class Canvas(QGraphicsView):
         self.viewport().setAcceptDrops(False)
         self._fitted = True
         self._margin = 0.02
+        self.most_fitted = 1.0  # a small picture is not blown up unasked
 
     @property
     def fitted(self) -> bool:
@@ -44,8 +45,9 @@ class Canvas(QGraphicsView):
         if not area.isEmpty():
             x, y = area.width() * self._margin, area.height() * self._margin
             self.fitInView(area.adjusted(-x, -y, x, y), Qt.AspectRatioMode.KeepAspectRatio)
-            if self.zoom > 1:  # a small picture is not blown up unasked
+            if self.zoom > self.most_fitted:
                 self.resetTransform()
+                self.scale(self.most_fitted, self.most_fitted)
             self.zoomed.emit(self.zoom)
 
     def zoom_in(self) -> None:
@@ -75,7 +77,8 @@ class Canvas(QGraphicsView):
         if area.isEmpty():
             return 1.0
         room = 1 + 2 * self._margin
-        return min(page.width() / (area.width() * room), page.height() / (area.height() * room))
+        fit = min(page.width() / (area.width() * room), page.height() / (area.height() * room))
+        return min(fit, self.most_fitted)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         turned = event.angleDelta().y()

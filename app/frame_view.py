@@ -24,6 +24,7 @@ class FrameCanvas(Canvas):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.most_fitted = 4.0  # a small query is easier to frame when it is large
         self._start: QPointF | None = None
         self.frame_rect: QRectF | None = None
         self.setDragMode(QGraphicsView.DragMode.NoDrag)
@@ -107,7 +108,7 @@ class FrameView(ViewerPage):
         super().__init__(theme, "Frame a part of the query", self.frame_canvas, parent)
         self._picture: Picture | None = None
         self.title.setText("Frame what to look for")
-        self.remark.setText("Drag over the picture, or use the arrow keys, with Shift for the size.")
+        self.remark.setText("Drag, or use arrows and Shift+arrows.")
         self._whole = button("Whole picture", lambda: self._choose(None))
         self._search = button("Search in frame", self._choose_frame, primary=True)
         self.tools.setSpacing(8)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.page import IconButton, button, label
+from app.page import IconButton, WordButton, label
 from app.theme import Theme
 from app.wording import photos
 from cbir.types import LibraryInfo, RootInfo
@@ -46,9 +46,10 @@ class LibraryPanel(QFrame):
         self.refresh_button = IconButton(
             theme, "refresh", "Look for new and changed photos", self.update_asked.emit, "F5"
         )
-        self.add_button = button("Add folder…", self.add_asked.emit)
-        self.add_button.setToolTip("Add a folder of photos to the library (Ctrl+I)")
-        self.add_button.setIcon(theme.icon("folder-add"))
+        self.add_button = WordButton(
+            *(theme, "folder-add", "Add folder…", self.add_asked.emit),
+            tip="Add a folder of photos to the library (Ctrl+I)",
+        )
         self.total = label("", "dim")
         top = QHBoxLayout()
         top.addWidget(label("Library", "section"))
@@ -73,7 +74,6 @@ class LibraryPanel(QFrame):
 
     def _paint(self) -> None:
         colours = self._theme.colours
-        self.add_button.setIcon(self._theme.icon("folder-add"))
         chosen = self.tree.currentIndex().row()
         self.tree.clear()
         for root in self._roots:

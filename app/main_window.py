@@ -35,7 +35,6 @@ from app.paths import resource
 from app.photo_view import PhotoView
 from app.pictures import Picture
 from app.preferences import Preferences, Scheme
-from app.result_delegate import fit_thumbnail
 from app.results_page import ResultsPage
 from app.search_bar import SearchBar
 from app.search_session import SearchSession
@@ -53,7 +52,7 @@ class MainWindow(QMainWindow):
         self._engine, self._theme, self._preferences = engine, theme, preferences
         self.library = LibrarySession(engine, self)
         self.search = SearchSession(engine, self)
-        self.thumbnails = Thumbnails(engine, self, fit=lambda p: fit_thumbnail(p, self.devicePixelRatioF()))
+        self.thumbnails = Thumbnails(engine, self)
         self.setWindowTitle(TITLE)
         self.setWindowIcon(QIcon(str(resource("icons/cbir.svg"))))
         self.setAcceptDrops(True)
@@ -154,6 +153,8 @@ class MainWindow(QMainWindow):
         self.results.paste_asked.connect(self.paste)
         self.results.folders_asked.connect(self.choose_folder)
         self.results.again_asked.connect(search.again)
+        self.results.mirror.toggled.connect(self.actions_.mirror.setChecked)
+        self.actions_.mirror.toggled.connect(self.results.mirror.setChecked)
         self.results.restart_asked.connect(self._restart_engine)
         self.results.view.opened.connect(lambda _index: self.show_match())
         self.results.view.previewed.connect(lambda _index: self.show_photo())

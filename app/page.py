@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
@@ -40,6 +40,23 @@ def button(
     made.setAutoDefault(True)
     made.clicked.connect(lambda _checked=False: on_click())
     return made
+
+
+class WordButton(QPushButton):
+    """A push button with words and an icon that follows the theme."""
+
+    def __init__(self, theme: Theme, icon: str, text: str, on_click: Callable[[], object], tip: str) -> None:
+        super().__init__(text)
+        self._theme, self._icon = theme, icon
+        self.setToolTip(tip)
+        self.setAutoDefault(True)
+        self.setIconSize(QSize(22, 17))
+        self.clicked.connect(lambda _checked=False: on_click())
+        theme.changed.connect(self._paint_icon)
+        self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        self.setIcon(self._theme.icon(self._icon, side_px=17, gap_px=5))
 
 
 class IconButton(QToolButton):

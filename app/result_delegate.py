@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.pictures import fitted
 from app.result_model import HIT_ROLE
-from app.result_view import CELL
+from app.result_view import TEXT_PX
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.wording import best_evidence, score
 from cbir.types import Hit
 
 PAD_PX = 8
-TEXT_PX = 42
-PICTURE = QSize(CELL.width() - 2 * PAD_PX - 4, CELL.height() - TEXT_PX - 2 * PAD_PX - 4)
-
-
-def fit_thumbnail(pixmap: QPixmap, ratio: float) -> QPixmap:
-    return fitted(pixmap, PICTURE.width(), PICTURE.height(), ratio, radius=5)
 
 
 class ResultDelegate(QStyledItemDelegate):
@@ -30,7 +23,7 @@ class ResultDelegate(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return CELL
+        return option.rect.size()
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -44,9 +37,9 @@ class ResultDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         card = rect.adjusted(2, 2, -2, -2)
         self._paint_card(painter, card, state)
-        area = QRect(card.left() + PAD_PX, card.top() + PAD_PX, PICTURE.width(), PICTURE.height())
+        area = card.adjusted(PAD_PX, PAD_PX, -PAD_PX, PAD_PX - TEXT_PX + 4)
         self._paint_picture(painter, area, hit)
-        text = QRect(area.left() + 1, area.bottom() + 5, area.width() - 2, TEXT_PX)
+        text = QRect(area.left() + 1, area.bottom() + 6, area.width() - 2, TEXT_PX)
         self._paint_text(painter, text, hit)
         painter.restore()
 
@@ -64,7 +57,8 @@ class ResultDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(QRectF(card).adjusted(1, 1, -1, -1), 8, 8)
 
     def _paint_picture(self, painter: QPainter, area: QRect, hit: Hit) -> None:
-        pixmap = self._thumbnails.get(hit)
+        ratio = painter.device().devicePixelRatioF()
+        pixmap = self._thumbnails.fitted(hit, area.size(), ratio)
         if pixmap is None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self._theme.colours.well))

@@ -31,7 +31,9 @@ from app.thumbnails import Thumbnails
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
-CELL = QSize(186, 192)
+CELL_WIDTH_PX = 180  # at least; what is left over makes all cells wider
+TEXT_PX = 62  # of a cell's height, below the picture and around it
+PICTURE_ASPECT = 0.76  # between the usual 4:3 and a little room for upright ones
 HEADER_PX = 46
 MARGIN_PX = 14
 
@@ -68,6 +70,7 @@ class ResultView(QListView):
         self._sections: tuple[Section, ...] = ()
         self._placed: tuple[_Placed, ...] = ()
         self._columns = 1
+        self._cell_size = QSize(CELL_WIDTH_PX, CELL_WIDTH_PX)
         self._height = 0
         self._visible_timer = QTimer(self)
         self._visible_timer.setSingleShot(True)
@@ -96,7 +99,9 @@ class ResultView(QListView):
 
     def _lay_out(self) -> None:
         width = max(1, self.viewport().width() - 2 * MARGIN_PX)
-        self._columns = max(1, width // CELL.width())
+        self._columns = max(1, width // CELL_WIDTH_PX)
+        cell_width = min(width // self._columns, 2 * CELL_WIDTH_PX)
+        self._cell_size = QSize(cell_width, round((cell_width - 20) * PICTURE_ASPECT) + TEXT_PX)
         top = 0 if any(section.title for section in self._sections[:1]) else MARGIN_PX // 2
         placed = []
         for section in self._sections:
@@ -105,7 +110,7 @@ class ResultView(QListView):
             cells_top = top + (HEADER_PX if section.title else 0)
             lines = -(-section.rows // self._columns)
             placed.append(_Placed(section, top, cells_top, lines))
-            top = cells_top + lines * CELL.height() + MARGIN_PX // 2
+            top = cells_top + lines * self._cell_size.height() + MARGIN_PX // 2
         self._placed = tuple(placed)
         self._height = top
         self._update_scroll_range()
@@ -116,26 +121,25 @@ class ResultView(QListView):
         bar = self.verticalScrollBar()
         page = self.viewport().height()
         bar.setPageStep(page)
-        bar.setSingleStep(CELL.height() // 3)
+        bar.setSingleStep(self._cell_size.height() // 3)
         bar.setRange(0, max(0, self._height - page))
 
     def _cell(self, row: int) -> QRect:
-        """The cell of a row in content coordinates; the width that is left over is spread between columns."""
+        """The cell of a row in content coordinates."""
         for placed in self._placed:
             at = row - placed.section.first
             if 0 <= at < placed.section.rows:
                 line, column = divmod(at, self._columns)
-                spare = self.viewport().width() - 2 * MARGIN_PX - self._columns * CELL.width()
-                gap = max(0, spare) // self._columns
-                x = MARGIN_PX + column * (CELL.width() + gap)
-                return QRect(QPoint(x, placed.cells_top + line * CELL.height()), CELL)
+                size = self._cell_size
+                x = MARGIN_PX + column * size.width()
+                return QRect(QPoint(x, placed.cells_top + line * size.height()), size)
         return QRect()
 
     def _rows_between(self, top: int, bottom: int) -> Iterator[int]:
         """Rows whose cells touch the content between two heights, in order."""
         for placed in self._placed:
-            first_line = max(0, (top - placed.cells_top) // CELL.height())
-            last_line = min(placed.lines - 1, (bottom - placed.cells_top) // CELL.height())
+            first_line = max(0, (top - placed.cells_top) // self._cell_size.height())
+            last_line = min(placed.lines - 1, (bottom - placed.cells_top) // self._cell_size.height())
             if last_line < first_line:
                 continue
             first = placed.section.first
@@ -214,7 +218,7 @@ class ResultView(QListView):
             return row + 1
         lines = 1
         if action in (actions.MovePageUp, actions.MovePageDown):
-            lines = max(1, self.viewport().height() // CELL.height())
+            lines = max(1, self.viewport().height() // self._cell_size.height())
         down = action in (actions.MoveDown, actions.MovePageDown)
         for _ in range(lines):
             row = self._next_line(row, 1 if down else -1)

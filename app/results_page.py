@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStackedWi
 
 from app import wording
 from app.library_session import LibrarySession
-from app.page import MessagePage, button, label, rule
+from app.page import IconButton, MessagePage, button, label, rule
 from app.result_delegate import ResultDelegate
 from app.result_model import ResultModel
 from app.result_view import ResultView, Section
@@ -42,6 +42,8 @@ class ResultsPage(QWidget):
         self.message = MessagePage(theme)
         self.headline = label("", "headline")
         self.remark = label("", "dim")
+        self.mirror = IconButton(theme, "mirror", "Find mirrored pictures too", None, "Ctrl+M")
+        self.mirror.setCheckable(True)
         self.notes = label("", "dim", wrap=True)
         self.busy = QProgressBar()
         self.busy.setRange(0, 0)
@@ -54,12 +56,13 @@ class ResultsPage(QWidget):
         self.stack.addWidget(self.view)
         self._bar = QWidget()
         bar = QHBoxLayout(self._bar)
-        bar.setContentsMargins(18, 11, 18, 11)
+        bar.setContentsMargins(18, 9, 12, 9)
         bar.setSpacing(12)
         bar.addWidget(self.headline)
         bar.addWidget(self.busy)
         bar.addStretch(1)
         bar.addWidget(self.remark)
+        bar.addWidget(self.mirror)
         self._notes_bar = QWidget()
         notes = QHBoxLayout(self._notes_bar)
         notes.setContentsMargins(18, 0, 18, 10)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from app.intake import Query
-from app.page import IconButton, button, label
+from app.page import IconButton, WordButton, label
 from app.pictures import Picture, cut, fitted
 from app.theme import Theme
 
@@ -83,14 +83,13 @@ class SearchBar(QFrame):
         inside.addWidget(self.chip)
         inside.addWidget(self.invitation)
         inside.addStretch(1)
-        self.paste_button = button("Paste", self.paste_asked.emit)
-        self.open_button = button("Open…", self.open_asked.emit)
-        self.paste_button.setIcon(theme.icon("paste"))
-        self.open_button.setIcon(theme.icon("open"))
-        theme.changed.connect(lambda: self.paste_button.setIcon(theme.icon("paste")))
-        theme.changed.connect(lambda: self.open_button.setIcon(theme.icon("open")))
-        self.paste_button.setToolTip("Search with the picture on the clipboard (Ctrl+V)")
-        self.open_button.setToolTip("Search with a picture file (Ctrl+O)")
+        self.paste_button = WordButton(
+            *(theme, "paste", "Paste", self.paste_asked.emit),
+            tip="Search with the picture on the clipboard (Ctrl+V)",
+        )
+        self.open_button = WordButton(
+            *(theme, "open", "Open…", self.open_asked.emit), tip="Search with a picture file (Ctrl+O)"
+        )
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 10)
         layout.setSpacing(8)

@@ -154,13 +154,16 @@ class Theme(QObject):
         self._app.setStyleSheet(style_sheet(self.colours))
         self.changed.emit()
 
-    def icon(self, name: str, colour: str | None = None) -> QIcon:
-        """Return an icon of resources/icons in the text colour, or in `colour`."""
+    def icon(self, name: str, colour: str | None = None, *, side_px: int = 20, gap_px: int = 0) -> QIcon:
+        """Return an icon of resources/icons in the text colour, or in `colour`.
+
+        gap_px : empty pixels at its right, for a button whose words would stand too close
+        """
         colour = colour or self.colours.text
         icon = QIcon()
         for ratio in (1.0, 2.0):
-            icon.addPixmap(self.pixmap(name, 20, colour, ratio))
-            icon.addPixmap(self.pixmap(name, 20, self.colours.faint, ratio), QIcon.Mode.Disabled)
+            for shade, mode in ((colour, QIcon.Mode.Normal), (self.colours.faint, QIcon.Mode.Disabled)):
+                icon.addPixmap(_widened(self.pixmap(name, side_px, shade, ratio), gap_px), mode)
         return icon
 
     def pixmap(self, name: str, side_px: int, colour: str | None = None, ratio: float = 1.0) -> QPixmap:
@@ -185,3 +188,16 @@ def _tinted(name: str, colour: str, side_px: int, ratio: float) -> QPixmap:
     painter.end()
     image.setDevicePixelRatio(ratio)
     return QPixmap.fromImage(image)
+
+
+def _widened(pixmap: QPixmap, gap_px: int) -> QPixmap:
+    if not gap_px:
+        return pixmap
+    ratio = pixmap.devicePixelRatio()
+    wide = QPixmap(pixmap.width() + round(gap_px * ratio), pixmap.height())
+    wide.setDevicePixelRatio(ratio)
+    wide.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(wide)
+    painter.drawPixmap(0, 0, pixmap)
+    painter.end()
+    return wide

@@ -7,19 +7,24 @@ not at all. What scrolled away before it was fetched is given up, so that the vi
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QPixmap
 
 from app.engine import Engine
-from app.pictures import picture_of
+from app.pictures import fitted, picture_of
 from cbir.service import Answer, PictureAnswer, ThumbnailRequest
 from cbir.types import Hit, PhotoId
 
 Key = tuple[PhotoId, str]
 """Photo and fingerprint of its content: an edited photo gets a new thumbnail."""
+
+
+RADIUS_PX = 5
+FITTED = 160
+"""Scaled thumbnails that are kept: what a large screen shows, and some to scroll back to."""
 
 
 def key_of(hit: Hit) -> Key:
@@ -35,17 +40,16 @@ class Thumbnails(QObject):
         engine: Engine,
         parent: QObject | None = None,
         *,
-        fit: Callable[[QPixmap], QPixmap] = lambda pixmap: pixmap,
         limit_bytes: int = 96 << 20,  # about 400 at 256 px and 32 bits: some screens full
         in_flight: int = 12,
     ) -> None:
         super().__init__(parent)
         self._engine = engine
-        self._fit = fit  # once, when it comes, and not at every repaint
         self._limit_bytes = limit_bytes
         self._in_flight = in_flight
         self._bytes = 0
         self._kept: OrderedDict[Key, QPixmap] = OrderedDict()
+        self._fitted: OrderedDict[tuple[Key, QSize, float], QPixmap] = OrderedDict()
         self._tickets: dict[Key, int] = {}
         self._wanted: list[Key] = []
         self._missing: set[Key] = set()
@@ -57,6 +61,22 @@ class Thumbnails(QObject):
         if pixmap is not None:
             self._kept.move_to_end(key)
         return pixmap
+
+    def fitted(self, hit: Hit, box: QSize, ratio: float) -> QPixmap | None:
+        """Return the thumbnail scaled into a box of device-independent pixels, made once for each size."""
+        place = (key_of(hit), box, ratio)
+        ready = self._fitted.get(place)
+        if ready is not None:
+            self._fitted.move_to_end(place)
+            return ready
+        pixmap = self.get(hit)
+        if pixmap is None:
+            return None
+        ready = fitted(pixmap, box.width(), box.height(), ratio, radius=RADIUS_PX)
+        self._fitted[place] = ready
+        if len(self._fitted) > FITTED:
+            self._fitted.popitem(last=False)
+        return ready
 
     def is_missing(self, hit: Hit) -> bool:
         """Return whether the engine could not give it, as for a photo that vanished."""
@@ -81,7 +101,7 @@ class Thumbnails(QObject):
     def _on_answer(self, key: Key, answer: Answer) -> None:
         self._tickets.pop(key, None)
         if isinstance(answer, PictureAnswer):
-            self._keep(key, self._fit(picture_of(answer).pixmap))
+            self._keep(key, picture_of(answer).pixmap)
         else:
             self._missing.add(key)
         self.loaded.emit(key)

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.engine import Engine
 from app.result_delegate import ResultDelegate
 from app.result_model import HIT_ROLE, ResultModel
-from app.result_view import CELL, ResultView, Section
+from app.result_view import CELL_WIDTH_PX, ResultView, Section
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from cbir.service import Cancel, ThumbnailRequest
@@ -44,7 +44,7 @@ def view(qtbot: QtBot, thumbnails: Thumbnails, theme: Theme, model: ResultModel)
     made.setModel(model)
     made.setItemDelegate(ResultDelegate(thumbnails, theme, made))
     qtbot.addWidget(made)
-    made.resize(4 * CELL.width() + 60, 700)
+    made.resize(4 * CELL_WIDTH_PX + 60, 700)
     made.show()
     return made
 
