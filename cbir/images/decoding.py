@@ -213,9 +213,10 @@ def _decode_with_pillow(
             raise
     with pillow.opened(data, kind, max_pixels=options.max_pixels, tolerant=True) as picture:
         pillow.load_what_is_there(picture)
-        # Pillow's memory starts as zeros; rows that never arrived still are.
-        box = picture.getbbox(alpha_only=False)
-        _require_enough_rows(0 if box is None else box[3], picture.size[1])
+        # Pillow's memory starts as zeros, and rows that never arrived still are: the last ones, in a BMP the
+        # first ones, in an interlaced file some in between.
+        _, rows = picture.getprojection()
+        _require_enough_rows(sum(map(bool, rows)), picture.size[1])
         return colour.picture_to_srgb(picture, kind, max_side_px, _BAND_BYTES)
 
 
