@@ -172,7 +172,7 @@ def bm25_postings(
 
     offsets : (K + 1,). documents : (p,), by word and ascending within it. lengths : features of each photo
     """
-    counts: NDArray[np.int64] = np.diff(offsets.astype(np.int64))
+    counts = np.subtract(offsets[1:], offsets[:-1], dtype=np.int64)
     words = np.repeat(np.arange(len(counts), dtype=np.uint32), counts)
     first = np.ones(len(words), bool)
     first[1:] = (words[1:] != words[:-1]) | (documents[1:] != documents[:-1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from cbir.evaluation.views import read_pixels
 from cbir.library import Library
 from cbir.types import Region, SearchOptions, Term, Weighting
 from tests.benchmarks.libraries import Libraries
-from tests.benchmarks.report import counted, progress, thinned
+from tests.benchmarks.report import progress, side_by_side, thinned
 
 ALTERED_PHOTOS = 200
 COPIES_OF_ONE = 40
@@ -57,8 +57,7 @@ class Figures:
 def measure_covers(libraries: Libraries, limit: int | None) -> Figures:
     queries = thinned(load_queries(libraries.data / "covers"), limit)
     with Library.open(libraries.main()) as library:
-        asked = counted("covers", queries)
-        outcomes = list(retrieve(library, asked, SearchOptions()))
+        outcomes = side_by_side("covers", queries, lambda part: retrieve(library, part, SearchOptions()))
         others: dict[Weighting, float] = {
             weighting: _first_before(library, queries, SearchOptions(weighting=weighting))
             for weighting in ("tfidf", "bm25")
@@ -100,7 +99,9 @@ def measure_covers(libraries: Libraries, limit: int | None) -> Figures:
 def measure_objects(libraries: Libraries, limit: int | None) -> Figures:
     queries = thinned(load_queries(libraries.data / "objects"), limit)
     with Library.open(libraries.objects()) as library:
-        score = mean(find_objects(library, counted("objects", queries), SearchOptions()))
+        score = mean(
+            side_by_side("objects", queries, lambda part: find_objects(library, part, SearchOptions()))
+        )
     return Figures(
         rows=(Row(what="objects, N-S", asked="3.9 of 4", measured=f"{score:.3f}", holds=score >= 3.9),)
     )
@@ -112,7 +113,9 @@ def measure_false(libraries: Libraries, limit: int | None) -> Figures:
     half_b = thinned(only_half(pictures_in(libraries.data / "distractors"), "B"), limit)
     queries = [*captioned, *half_b]
     with Library.open(libraries.main()) as library:
-        outcomes = list(find_nothing(library, counted("false", queries), pairs, SearchOptions()))
+        outcomes = side_by_side(
+            "false", queries, lambda part: find_nothing(library, part, pairs, SearchOptions())
+        )
     false_hits = [hit for outcome in outcomes for hit in outcome.false_hits]
     share = mean(bool(outcome.false_hits) for outcome in outcomes)
     true_hits = sum(outcome.true_hits for outcome in outcomes)
@@ -135,14 +138,11 @@ def measure_false(libraries: Libraries, limit: int | None) -> Figures:
 def measure_altered(libraries: Libraries, limit: int | None) -> Figures:
     half_b = only_half(pictures_in(libraries.data / "distractors"), "B")
     photos = thinned(chosen(half_b, ALTERED_PHOTOS), limit)
-    found: dict[str, list[bool]] = {kind.name: [] for kind in KINDS}
     with Library.open(libraries.main()) as library:
-        for path in counted("altered", photos, every=10):
-            pixels = read_pixels(path)
-            for kind in KINDS:
-                copy = altered_copy(pixels, kind, path.name)
-                options = SearchOptions(top=REPORTED_HITS, mirror=kind.mirrored)
-                found[kind.name].append(is_verified(library.search([Term(data=copy.jpeg)], options), path))
+        verified = side_by_side(
+            "altered", photos, lambda part: (_copies_found(library, path) for path in part)
+        )
+    found = {kind.name: [answers[kind.name] for answers in verified] for kind in KINDS}
     for kind in KINDS:
         missed = [path.name for path, ok in zip(photos, found[kind.name], strict=True) if not ok]
         if missed:
@@ -180,8 +180,10 @@ def measure_forty(libraries: Libraries, limit: int | None) -> Figures:
 def measure_region(libraries: Libraries, limit: int | None) -> Figures:
     queries = thinned(load_queries(libraries.data / "covers"), limit)
     with Library.open(libraries.main()) as library:
-        outcomes = list(
-            retrieve(library, counted("region", queries), SearchOptions(), before=False, region_of=_region_of)
+        outcomes = side_by_side(
+            "region",
+            queries,
+            lambda part: retrieve(library, part, SearchOptions(), before=False, region_of=_region_of),
         )
     return Figures(
         rows=(
@@ -233,14 +235,27 @@ def write_copies(path: Path, folder: Path) -> list[Path]:
     return copies
 
 
+def _copies_found(library: Library, path: Path) -> dict[str, bool]:
+    """Alter a photo in every way, and say by kind whether the copy finds it verified."""
+    pixels = read_pixels(path)
+    found = {}
+    for kind in KINDS:
+        term = Term(data=altered_copy(pixels, kind, path.name).jpeg)
+        options = SearchOptions(top=REPORTED_HITS, mirror=kind.mirrored)
+        found[kind.name] = is_verified(library.search([term], options), path)
+    return found
+
+
 def _first_before(library: Library, queries: Sequence[Query], options: SearchOptions) -> float:
     """R@1 of the inverted index alone."""
-    firsts = []
-    for query in counted(options.weighting, queries):
-        ranked = library.rank(Term(path=query.path), replace(options, top=1))
-        relevant = {path.resolve() for path in query.relevant}
-        firsts.append(recall_at(1, [hit.path.resolve() for hit in ranked], relevant))
-    return mean(firsts)
+
+    def ask(part: Iterable[Query]) -> Iterator[float]:
+        for query in part:
+            ranked = library.rank(Term(path=query.path), replace(options, top=1))
+            relevant = {path.resolve() for path in query.relevant}
+            yield recall_at(1, [hit.path.resolve() for hit in ranked], relevant)
+
+    return mean(side_by_side(options.weighting, queries, ask))
 
 
 def _region_of(path: Path) -> Region:

@@ -13,7 +13,8 @@ import platform
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -22,6 +23,7 @@ import cv2
 import numpy as np
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
 DEFAULT_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -132,6 +134,18 @@ def counted(what: str, items: Sequence[T], every: int = 50) -> Iterator[T]:
             each_ms = (time.perf_counter() - started) * 1000 / number
             progress(f"  {what}: {number} of {len(items)}, {each_ms:.0f} ms each")
         yield item
+
+
+def side_by_side(what: str, items: Sequence[T], work: Callable[[Iterable[T]], Iterable[R]]) -> list[R]:
+    """Give each core a part of the items in a thread of its own; the results come in the order of the items.
+
+    For asking a library many queries: it describes them in processes of its own, so that threads are enough.
+    """
+    jobs = max(1, min(cores(), len(items)))
+    parts = [items[len(items) * job // jobs : len(items) * (job + 1) // jobs] for job in range(jobs)]
+    with ThreadPoolExecutor(jobs) as pool:
+        done = pool.map(lambda part: list(work(counted(what, part))), parts)
+        return [result for results in done for result in results]
 
 
 def median_ms(work: Callable[[], object], repeats: int, *, warm_up: int = 1) -> float:

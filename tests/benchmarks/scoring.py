@@ -200,7 +200,7 @@ def _tantivy(drawn: DrawnPhotos, folder: Path) -> TantivyPostings:
 
 
 def _word_of_postings(segment: PostingsSegment) -> NDArray[np.uint32]:
-    counts: NDArray[np.int64] = np.diff(segment.offsets.astype(np.int64))
+    counts = np.subtract(segment.offsets[1:], segment.offsets[:-1], dtype=np.int64)
     return np.repeat(np.arange(len(counts), dtype=np.uint32), counts)
 
 

@@ -1,0 +1,109 @@
+"""Indexing with everything included: `python -m tests.benchmarks.ingest --data DATA`.
+
+The rate of Library.index() over camera/ and distractors/, from an empty folder to the committed library
+(processes started, files hashed, thumbnails written, postings and catalog on disk), beside what the cores
+could do if nothing but decoding, SIFT and the assignment of words took time: that work for the same photos in
+one thread, times the number of cores.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from cbir.evaluation.ground_truth import pictures_in
+from cbir.library import Library
+from cbir.local_features import FeatureOptions
+from cbir.visual_words import Codebook
+from tests.benchmarks.libraries import open_codebook
+from tests.benchmarks.pairs import describe_file
+from tests.benchmarks.report import Table, cores, counted, parser, progress, publish, thinned, verdict
+
+FOLDERS = ("camera", "distractors")
+SHARE_ASKED = 0.90
+
+
+def main() -> None:
+    parsed = parser(__doc__ or "")
+    parsed.add_argument("--limit", type=int, help="at most so many photos of each folder: a quick look")
+    parsed.add_argument("--repeats", type=int, default=3, help="of both, in turns; 3 unless told")
+    arguments = parsed.parse_args()
+    with tempfile.TemporaryDirectory(prefix="cbir-benchmark-", ignore_cleanup_errors=True) as scratch:
+        folders = [
+            _some_of(arguments.data.resolve() / name, Path(scratch) / name, arguments.limit)
+            for name in FOLDERS
+        ]
+        paths = [path for folder in folders for path in pictures_in(folder)]
+        # Warms the disk cache and whatever is compiled, and brings the library's copy of the codebook.
+        warm = Path(scratch) / "warm"
+        _indexed_s(_some_of(folders[1], Path(scratch) / "few", 4), warm)
+        codebook = open_codebook(warm)
+        whole, parts = [], []
+        for turn in range(arguments.repeats):
+            whole.append(_indexed_s(*folders, Path(scratch) / f"library {turn}"))
+            parts.append(_serial_s(paths, codebook))
+            progress(f"indexed in {whole[-1]:.1f} s, one thread's work {parts[-1]:.1f} s")
+    index_s, serial_s = float(np.median(whole)), float(np.median(parts))
+    # Turn by turn, so that a machine that slows down in between slows down both.
+    share = float(np.median([part / (cores() * took) for part, took in zip(parts, whole, strict=True)]))
+    table = Table(
+        columns=("what", "s", "photos/s"),
+        rows=(
+            (f"index, everything included, {cores()} cores", f"{index_s:.1f}", f"{len(paths) / index_s:.1f}"),
+            ("decode + SIFT + words, one thread", f"{serial_s:.1f}", f"{len(paths) / serial_s:.1f}"),
+            (
+                f"share of {cores()} cores x the latter: {share:.3f}, asked {SHARE_ASKED:.2f}",
+                "holds:",
+                verdict(share >= SHARE_ASKED),
+            ),
+        ),
+        notes=(f"{len(paths)} photos of {' and '.join(FOLDERS)}; medians of {arguments.repeats} turns.",),
+    )
+    publish("ingest", "Indexing", [table], write=arguments.write)
+
+
+def _indexed_s(*folders_and_library: Path) -> float:
+    """Seconds from an empty library to all photos of the folders committed."""
+    *folders, library = folders_and_library
+    started = time.perf_counter()
+    with Library.open(library, create=True, writable=True) as opened:
+        report = opened.index(folders)
+    took_s = time.perf_counter() - started
+    if report.skipped:
+        raise SystemExit(f"{report.skipped[0].path} was skipped: {report.skipped[0].reason}")
+    return took_s
+
+
+def _serial_s(paths: Sequence[Path], codebook: Codebook) -> float:
+    """Seconds for decoding, describing and assigning all photos in this thread alone."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        with threadpool_limits(1):
+            started = time.perf_counter()
+            for path in counted("serial", paths, every=200):
+                codebook.encode(describe_file(path, FeatureOptions()).descriptors)
+            return time.perf_counter() - started
+    finally:
+        cv2.setNumThreads(threads)
+
+
+def _some_of(folder: Path, copy: Path, limit: int | None) -> Path:
+    """The folder itself, or a folder with copies of some of its photos."""
+    if limit is None:
+        return folder
+    copy.mkdir()
+    for path in thinned(pictures_in(folder), limit):
+        shutil.copyfile(path, copy / path.name)
+    return copy
+
+
+if __name__ == "__main__":
+    main()
