@@ -13,12 +13,19 @@ Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the
 
 from __future__ import annotations
 
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.errors import Cancelled, CbirError
 from cbir.types import (
     IndexProgress,
     IndexReport,
@@ -29,6 +36,11 @@ from cbir.types import (
     SearchResult,
     Term,
 )
+
+if TYPE_CHECKING:
+    from cbir.library import Library
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,3 +150,154 @@ Answer = (
     | Ready
     | LibraryChanged
 )
+
+
+class Connection(Protocol):
+    """Either end of the pipe: a multiprocessing Connection, or a ten-line fake."""
+
+    def send(self, message: Any, /) -> None: ...
+    def recv(self) -> Any: ...
+
+
+def serve(connection: Connection, folder: Path) -> None:
+    """Answer requests about one library until the pipe closes or Shutdown arrives. Runs in a process of its own.
+
+    The library is made where there is none. Errors become Failure answers; nothing is raised.
+    """
+    from cbir.library import Library
+
+    try:
+        library = Library.open(folder, create=True)
+    except CbirError as error:
+        connection.send((0, Failure(message=str(error))))
+        return
+    with library:
+        _Server(connection, library).run()
+
+
+class _Server:
+    """One thread reads requests, one writes answers; searches, looks and index runs have threads of their own.
+
+    A search is quick to be replaced by the next, so one at a time is enough; an index run takes minutes.
+    """
+
+    _LOOKING_THREADS = 4  # they mostly wait for worker processes
+
+    def __init__(self, connection: Connection, library: Library) -> None:
+        self._connection = connection
+        self._library = library
+        self._cancelled: dict[int, threading.Event] = {}
+        self._outbox: queue.SimpleQueue[tuple[int, Answer] | None] = queue.SimpleQueue()
+        self._searching = ThreadPoolExecutor(1, "search")
+        self._indexing = ThreadPoolExecutor(1, "index")
+        self._looking = ThreadPoolExecutor(self._LOOKING_THREADS, "look")
+
+    def run(self) -> None:
+        writer = threading.Thread(target=self._write, name="answers", daemon=True)
+        writer.start()
+        self._answer(0, lambda _: Ready(info=self._library.info()))
+        self._looking.submit(self._warm_up)
+        try:
+            while not isinstance(message := self._receive(), Shutdown):
+                self._accept(*message)
+        finally:
+            for event in list(self._cancelled.values()):
+                event.set()
+            for pool in (self._searching, self._indexing, self._looking):
+                pool.shutdown(wait=True, cancel_futures=True)
+            self._outbox.put(None)
+            writer.join(timeout=5)
+
+    def _receive(self) -> tuple[int, Request] | Shutdown:
+        try:
+            ticket, request = self._connection.recv()
+        except (EOFError, OSError):
+            return Shutdown()  # the window is gone
+        return request if isinstance(request, Shutdown) else (ticket, request)
+
+    def _warm_up(self) -> None:
+        """Have workers, index and compiled loops ready before the first search asks for them."""
+        try:
+            self._library.start()
+        except CbirError as error:
+            logger.warning("The index cannot be mapped: %s", error)  # a search will say so where it is seen
+
+    def _accept(self, ticket: int, request: Request) -> None:
+        if isinstance(request, Cancel):
+            if event := self._cancelled.get(request.ticket):
+                event.set()
+            return
+        event = threading.Event()
+        self._cancelled[ticket] = event
+        pool = self._looking
+        if isinstance(request, SearchRequest):
+            pool = self._searching
+        elif isinstance(request, IndexRequest):
+            pool = self._indexing
+        pool.submit(self._answer, ticket, lambda cancelled: self._do(ticket, request, cancelled))
+
+    def _answer(self, ticket: int, work: Callable[[Callable[[], bool]], Answer]) -> None:
+        """Send exactly one final answer for a ticket, whatever happens."""
+        event = self._cancelled.get(ticket, threading.Event())
+        try:
+            if event.is_set():
+                raise Cancelled("It was cancelled.")
+            answer = work(event.is_set)
+        except Cancelled as error:
+            answer = Failure(message=str(error), cancelled=True)
+        except CbirError as error:
+            answer = Failure(message=str(error))
+        except Exception as error:  # the window must learn of a fault of ours as well
+            logger.exception("A request failed")
+            answer = Failure(message=f"Something went wrong inside the program ({type(error).__name__}: {error}).")
+        finally:
+            self._cancelled.pop(ticket, None)
+        self._outbox.put((ticket, answer))
+
+    def _do(self, ticket: int, request: Request, cancelled: Callable[[], bool]) -> Answer:
+        match request:
+            case SearchRequest():
+                return SearchAnswer(
+                    result=self._library.search(request.terms, request.options, cancelled=cancelled)
+                )
+            case IndexRequest():
+                return self._index(ticket, request, cancelled)
+            case ThumbnailRequest():
+                pixels = self._library.thumbnail(request.photo)
+                return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
+            case PictureRequest():
+                pixels, full_size = self._library.picture(
+                    photo=request.photo,
+                    path=request.path,
+                    data=request.data,
+                    region=request.region,
+                    max_side_px=request.max_side_px,
+                    cancelled=cancelled,
+                )
+                return PictureAnswer(pixels=pixels, full_size=full_size)
+            case LibraryRequest():
+                return LibraryAnswer(info=self._library.info())
+            case _:
+                raise CbirError(f"The engine does not know the request {type(request).__name__}.")
+
+    def _index(self, ticket: int, request: IndexRequest, cancelled: Callable[[], bool]) -> IndexAnswer:
+        searchable = -1
+
+        def progress(state: IndexProgress) -> None:
+            nonlocal searchable
+            self._outbox.put((ticket, Progress(progress=state)))
+            if state.searchable != searchable:
+                searchable = state.searchable
+                self._outbox.put((0, LibraryChanged(photos=searchable)))
+
+        report = self._library.index(
+            request.folders, exclude_dirs=request.exclude_dirs, progress=progress, cancelled=cancelled
+        )
+        return IndexAnswer(report=report)
+
+    def _write(self) -> None:
+        while (message := self._outbox.get()) is not None:
+            try:
+                self._connection.send(message)
+            except (OSError, ValueError):
+                return  # the window is gone; the reading thread notices by itself

@@ -46,7 +46,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryFeatures:
-    """Features of a query picture as the index and the matcher read them, one row each.
+    """Features of a query picture as the index and the matcher read them: rows ascend by word.
 
     words : (n,) uint32. signatures : (n,) uint64. projected : (n, 64) float32 descriptors
     xy : (n, 2) float32, working-image pixels. sigma : (n,) float32, pixels. angle : (n,) float32, radians

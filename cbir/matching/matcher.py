@@ -39,7 +39,6 @@ def count_votes(
 ) -> int:
     """Pairs of the same word that agree on one similarity transform: the first, cheap look at a candidate.
 
-    query : its rows ascend by word, see `by_word`
     levels : (16, 64) float32, the codebook's
     """
     if len(query) == 0 or len(photo) == 0:
@@ -79,21 +78,6 @@ def verify_photo(
     return verify(query, photo, rows, ratios, options.geometry)
 
 
-def by_word(query: QueryFeatures) -> QueryFeatures:
-    """The same features with their rows ascending by word."""
-    order = np.argsort(query.words, kind="stable")
-    return QueryFeatures(
-        words=query.words[order],
-        signatures=query.signatures[order],
-        projected=query.projected[order],
-        xy=query.xy[order],
-        sigma=query.sigma[order],
-        angle=query.angle[order],
-        size=query.size,
-        scale=query.scale,
-    )
-
-
 def verify_shortlist(
     query: QueryFeatures,
     photos: Sequence[PhotoFeatures],
@@ -109,7 +93,6 @@ def verify_shortlist(
     Returns the order in which they were (or would have been) looked at, as positions in `photos`, and what was
     found at each position that was looked at. Raises Cancelled.
     """
-    query = by_word(query)
     found: dict[int, Verification] = {}
     if len(query) == 0:
         return list(range(len(photos))), found

@@ -1,0 +1,400 @@
+"""Photo files -> features -> postings and rows: the line from folders to a searchable library.
+
+    scan -> what changed -> workers (decode, describe, encode) -> a batch -> segments on disk -> one transaction
+
+The files of a batch are finished and flushed before the transaction that makes them visible, so that whatever
+interrupts a run leaves the photos of all earlier batches and none of half a one.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import uuid
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cbir.catalog import Catalog, FileState, NewDocument, Root, SegmentRow
+from cbir.errors import CbirError, ImageUnreadable
+from cbir.images import DecodeOptions
+from cbir.layout import Layout
+from cbir.local_features import FeatureOptions
+from cbir.matching import FeatureStoreBuilder
+from cbir.scanning import ScannedFile, scan
+from cbir.storage import make_private_folder, write_atomically
+from cbir.types import DocumentId, IndexProgress, IndexReport, Skipped
+from cbir.visual_words import SegmentBuilder
+from cbir.worker_tasks import IngestedPhoto, ingest_photo
+from cbir.workers import WorkerDied, WorkerPool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexingOptions:
+    features: FeatureOptions = field(default_factory=FeatureOptions)
+    limits: DecodeOptions = field(default_factory=DecodeOptions)
+    commit_after_s: float = 5.0  # photos become searchable this long after they were read, at the latest
+    commit_after_photos: int = 512
+    queued_per_worker: int = 4  # so that no worker waits while a batch is written
+    progress_every_s: float = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentCodebook:
+    """The codebook that new photos are indexed with."""
+
+    path: Path
+    fingerprint: str
+    words: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Job:
+    root: Root
+    file: ScannedFile
+    path: Path
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What a scan found to do."""
+
+    jobs: list[_Job] = field(default_factory=list)
+    vanished: list[tuple[Root, list[str]]] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    unchanged: int = 0
+
+
+class Indexer:
+    """One run over some folders; the caller holds the writer lock.
+
+    progress : told of how far the run is; cancelled : asked whether to stop
+    """
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        layout: Layout,
+        pool: WorkerPool,
+        codebook: CurrentCodebook,
+        options: IndexingOptions,
+        *,
+        progress: Callable[[IndexProgress], None],
+        cancelled: Callable[[], bool],
+    ) -> None:
+        self._catalog = catalog
+        self._layout = layout
+        self._pool = pool
+        self._codebook = codebook
+        self._options = options
+        self._report_progress = progress
+        self._cancelled = cancelled
+        self._indexed = 0
+        self._done = 0
+        self._total: int | None = None
+        self._searchable = catalog.photo_count()
+        self._skipped: list[Skipped] = []
+        self._last_report = 0.0
+        self._batch = self._new_batch()
+
+    def run(self, folders: Sequence[Path], *, exclude_dirs: Collection[str] = ()) -> IndexReport:
+        """Bring the library up to date with the folders. Raises CbirError where no folder can be used."""
+        plan = self._plan(folders, exclude_dirs)
+        self._skipped.extend(plan.skipped)
+        self._done = plan.unchanged + len(plan.skipped)
+        removed = 0
+        stopped = self._cancelled()
+        if not stopped:
+            removed = self._remove(plan.vanished)
+            self._total = self._done + len(plan.jobs)
+            self._progress(None, force=True)
+            stopped = self._ingest(plan.jobs)
+            self._commit()
+        self._progress(None, force=True)
+        return IndexReport(
+            indexed=self._indexed,
+            unchanged=plan.unchanged,
+            removed=removed,
+            skipped=tuple(sorted(self._skipped, key=lambda skipped: skipped.path)),
+            cancelled=stopped,
+            notes=tuple(plan.notes),
+        )
+
+    # --- what is there to do ---
+
+    def _plan(self, folders: Sequence[Path], exclude_dirs: Collection[str]) -> _Plan:
+        plan = _Plan()
+        usable = []
+        for folder in _outermost([Path(os.path.abspath(folder)) for folder in folders]):
+            problem = _why_unusable(folder)
+            if problem is None:
+                usable.append(folder)
+            else:
+                plan.notes.append(problem)
+        if not usable:
+            raise CbirError(" ".join(plan.notes))
+        for folder in usable:
+            for root, part in self._parts(folder):
+                if self._cancelled():
+                    return plan
+                self._compare(plan, root, part, exclude_dirs)
+        return plan
+
+    def _parts(self, folder: Path) -> list[tuple[Root, Path]]:
+        """The roots to scan for a folder, each with the folder to begin at; a new root where it needs one."""
+        roots = self._catalog.roots()
+        holding = [root for root in roots if folder.is_relative_to(root.path)]
+        within = [root for root in roots if root.path.is_relative_to(folder) and root.path != folder]
+        if holding:
+            innermost = max(holding, key=lambda root: len(root.path.parts))
+        else:
+            with self._catalog.transaction():
+                innermost = self._catalog.add_root(folder)
+        return [(innermost, folder), *((root, root.path) for root in within)]
+
+    def _compare(self, plan: _Plan, root: Root, folder: Path, exclude_dirs: Collection[str]) -> None:
+        """Scan one folder and sort its files into unchanged, to do and vanished."""
+        known = self._catalog.files(
+            root, codebook=self._codebook.fingerprint, options=self._options.features.fingerprint
+        )
+        if problem := _why_unusable(folder):
+            plan.notes.append(f"{problem} Its photos were kept.")
+            return
+        others = [other.path for other in self._catalog.roots() if other.path != root.path]
+        unreadable: list[Skipped] = []
+        seen: set[str] = set()
+        for file in scan(
+            root.path,
+            folder,
+            exclude_dirs=exclude_dirs,
+            other_roots=[*others, self._layout.folder],
+            known=known.__contains__,
+            on_skip=unreadable.append,
+        ):
+            seen.add(file.path)
+            self._sort(plan, root, file, known.get(file.path))
+            if self._cancelled():
+                return
+            self._done = plan.unchanged + len(plan.skipped)
+            self._progress(None)
+        plan.skipped.extend(unreadable)
+        lost = [path for path in known if path not in seen and _below(root, path, folder)]
+        lost = [path for path in lost if not _is_below_any(root.path / path, unreadable)]
+        if lost and not seen:
+            plan.notes.append(
+                f"The folder {folder} has no picture any more: is its drive connected? Its {len(lost)} photos were kept."
+            )
+        elif lost:
+            plan.vanished.append((root, lost))
+
+    def _sort(self, plan: _Plan, root: Root, file: ScannedFile, state: FileState | None) -> None:
+        same = state is not None and (state.size, state.mtime_ns) == (file.size, file.mtime_ns)
+        if state is not None and same and state.photo is None and state.lasting:
+            plan.skipped.append(Skipped(path=root.path / file.path, reason=state.reason))
+        elif state is not None and same and state.photo is not None and state.current:
+            plan.unchanged += 1
+        else:
+            plan.jobs.append(_Job(root=root, file=file, path=root.path / file.path))
+
+    def _remove(self, vanished: Sequence[tuple[Root, list[str]]]) -> int:
+        removed = 0
+        with self._catalog.transaction():
+            for root, paths in vanished:
+                removed += self._catalog.remove_files(root, paths)
+        self._searchable -= removed
+        return removed
+
+    # --- doing it ---
+
+    def _ingest(self, jobs: Sequence[_Job]) -> bool:
+        """Send files to the workers and collect what comes back. Returns True when it was stopped early."""
+        waiting: dict[Future[IngestedPhoto], _Job] = {}
+        left = iter(jobs)
+        depth = self._pool.count * self._options.queued_per_worker
+        self._submit(left, waiting, depth)
+        while waiting:
+            finished, _ = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+            for future in finished:
+                job = waiting.pop(future)
+                self._collect(job, future)
+                self._progress(job.path)
+            if self._cancelled():
+                for future in waiting:
+                    self._pool.cancel_running(future)
+                return True
+            self._submit(left, waiting, depth)
+            if self._batch.due(self._options):
+                self._commit()
+        return False
+
+    def _submit(self, left: Iterator[_Job], waiting: dict[Future[IngestedPhoto], _Job], depth: int) -> None:
+        while len(waiting) < depth and (job := next(left, None)) is not None:
+            options = self._options
+            future = self._pool.submit(
+                ingest_photo, job.path, self._codebook.path, options.features, options.limits
+            )
+            waiting[future] = job
+
+    def _collect(self, job: _Job, future: Future[IngestedPhoto]) -> None:
+        self._done += 1
+        try:
+            photo = future.result()
+        except ImageUnreadable as error:
+            self._fail(job, str(error), lasting=not isinstance(error, WorkerDied))
+        except MemoryError:
+            self._fail(job, "There was not enough memory to decode it.", lasting=False)
+        except CbirError:
+            raise  # no worker can start, or the codebook is damaged: nothing to do with this photo
+        except Exception as error:  # one photo never stops a run
+            self._fail(job, f"It could not be decoded ({type(error).__name__}: {error}).", lasting=False)
+        else:
+            self._batch.add(job, photo)
+            self._indexed += 1
+
+    def _fail(self, job: _Job, reason: str, *, lasting: bool) -> None:
+        self._skipped.append(Skipped(path=job.path, reason=reason))
+        self._batch.failures.append((job, reason, lasting))
+
+    def _new_batch(self) -> _Batch:
+        options = self._options.features.fingerprint
+        return _Batch(
+            first=self._catalog.next_document(),
+            postings=SegmentBuilder(words=self._codebook.words, codebook=self._codebook.fingerprint),
+            store=FeatureStoreBuilder(
+                words=self._codebook.words, codebook=self._codebook.fingerprint, options=options
+            ),
+        )
+
+    def _commit(self) -> None:
+        """Write what was collected and make it visible in one transaction."""
+        batch = self._batch
+        postings, store = new_segment_name(), new_segment_name()
+        if batch.documents:
+            for fingerprint, thumbnail in batch.thumbnails.items():
+                path = self._layout.thumbnail(fingerprint)
+                if not path.exists():
+                    make_private_folder(path.parent)
+                    write_atomically(path, thumbnail, durable=False)
+            batch.postings.write(self._layout.postings(postings))
+            batch.store.write(self._layout.features(store))
+        with self._catalog.transaction():
+            if batch.documents:
+                for name, kind in ((postings, "postings"), (store, "features")):
+                    self._catalog.add_segment(
+                        SegmentRow(
+                            name=name,
+                            kind=kind,
+                            codebook=self._codebook.fingerprint,
+                            options=self._options.features.fingerprint,
+                            documents=len(batch.documents),
+                        )
+                    )
+                self._catalog.add_documents(batch.documents, store=store, postings=postings)
+            for job, reason, lasting in batch.failures:
+                self._catalog.add_failure(
+                    job.root,
+                    job.file.path,
+                    size=job.file.size,
+                    mtime_ns=job.file.mtime_ns,
+                    reason=reason,
+                    lasting=lasting,
+                )
+        self._searchable = self._catalog.photo_count()
+        self._batch = self._new_batch()
+        self._progress(None, force=True)
+
+    def _progress(self, current: Path | None, *, force: bool = False) -> None:
+        now = time.monotonic()
+        if not force and now - self._last_report < self._options.progress_every_s:
+            return
+        self._last_report = now
+        self._report_progress(
+            IndexProgress(
+                done=self._done,
+                total=self._total,
+                searchable=self._searchable,
+                current=current,
+                skipped=len(self._skipped),
+            )
+        )
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Photos that were read and are not yet visible."""
+
+    first: DocumentId
+    postings: SegmentBuilder
+    store: FeatureStoreBuilder
+    documents: list[NewDocument] = field(default_factory=list)
+    thumbnails: dict[str, bytes] = field(default_factory=dict)
+    failures: list[tuple[_Job, str, bool]] = field(default_factory=list)
+    started: float = field(default_factory=time.monotonic)
+
+    def add(self, job: _Job, photo: IngestedPhoto) -> None:
+        if not self.documents and not self.failures:
+            self.started = time.monotonic()
+        document = DocumentId(self.first + len(self.documents))
+        self.postings.add(document, photo.features.words, photo.signatures)
+        self.thumbnails[photo.fingerprint] = photo.thumbnail
+        self.documents.append(
+            NewDocument(
+                root=job.root.id,
+                path=job.file.path,
+                size=job.file.size,
+                mtime_ns=job.file.mtime_ns,
+                fingerprint=photo.fingerprint,
+                format=photo.format,
+                width=photo.size[0],
+                height=photo.size[1],
+                document=document,
+                store_row=self.store.add(photo.features),
+            )
+        )
+
+    def due(self, options: IndexingOptions) -> bool:
+        filled = len(self.documents) + len(self.failures)
+        return filled >= options.commit_after_photos or (
+            filled > 0 and time.monotonic() - self.started >= options.commit_after_s
+        )
+
+
+def new_segment_name() -> str:
+    """A name that no other segment has, of this library or of a copy of it."""
+    return uuid.uuid4().hex[:16]
+
+
+def _why_unusable(folder: Path) -> str | None:
+    """A sentence on why a folder cannot be scanned, or None."""
+    try:
+        if not folder.exists():
+            return f"The folder {folder} does not exist. Is its drive connected?"
+        if not folder.is_dir():
+            return f"{folder} is not a folder. Name the folder that it lies in."
+        next(folder.iterdir(), None)
+    except OSError as error:
+        return f"The folder {folder} cannot be read: {error.strerror or error}."
+    return None
+
+
+def _outermost(folders: Sequence[Path]) -> list[Path]:
+    """The folders without those that lie in another of them, in their order."""
+    distinct = list(dict.fromkeys(folders))
+    return [
+        folder
+        for folder in distinct
+        if not any(folder != other and folder.is_relative_to(other) for other in distinct)
+    ]
+
+
+def _below(root: Root, path: str, folder: Path) -> bool:
+    return folder == root.path or (root.path / path).is_relative_to(folder)
+
+
+def _is_below_any(path: Path, unreadable: Sequence[Skipped]) -> bool:
+    """A folder that could not be read says nothing of the files in it."""
+    return any(path.is_relative_to(skipped.path) for skipped in unreadable)
+
+

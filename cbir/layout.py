@@ -1,0 +1,57 @@
+"""Where things lie in a library's folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Paths of one library. Nothing here touches the disk."""
+
+    folder: Path
+
+    @property
+    def format_file(self) -> Path:
+        return self.folder / "library.json"
+
+    @property
+    def catalog(self) -> Path:
+        return self.folder / "catalog.sqlite"
+
+    @property
+    def lock(self) -> Path:
+        return self.folder / "writer.lock"
+
+    @property
+    def lock_holder(self) -> Path:
+        return self.folder / "writer.json"
+
+    @property
+    def all_codebooks(self) -> Path:
+        return self.folder / "codebooks"
+
+    @property
+    def all_postings(self) -> Path:
+        return self.folder / "postings"
+
+    @property
+    def all_features(self) -> Path:
+        return self.folder / "features"
+
+    @property
+    def thumbnails(self) -> Path:
+        return self.folder / "thumbnails"
+
+    def codebook(self, fingerprint: str) -> Path:
+        return self.all_codebooks / f"{fingerprint}.codebook"
+
+    def postings(self, name: str) -> Path:
+        return self.all_postings / name
+
+    def features(self, name: str) -> Path:
+        return self.all_features / name
+
+    def thumbnail(self, fingerprint: str) -> Path:
+        return self.thumbnails / fingerprint[:2] / f"{fingerprint}.jpg"

@@ -1,0 +1,491 @@
+"""One library folder: open, index, search, look, check, close.
+
+    with Library.open(folder, create=True) as library:
+        library.index([photos])
+        library.search([Term(path=picture)])
+
+Searching needs no lock and works beside an index run, of this process or another. Writing takes the writer lock.
+Methods may be called from several threads; one index run at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.care import check_library, remove_orphans
+from cbir.catalog import Catalog, Found
+from cbir.codebooks import CodebookShelf
+from cbir.errors import ArtifactMismatch, Cancelled, CatalogTooNew, CbirError, ModelNotInstalled, QueryUnusable
+from cbir.images import DecodeOptions
+from cbir.indexing import Indexer, IndexingOptions
+from cbir.layout import Layout
+from cbir.local_features import QUERY_FEATURES, FeatureOptions
+from cbir.locking import writer_lock
+from cbir.matching import MatchOptions
+from cbir.merging import merge_postings
+from cbir.searching import DescribedTerm, Generation, Searcher
+from cbir.storage import folder_bytes, make_private_folder, write_atomically
+from cbir.types import (
+    EngineRank,
+    Hit,
+    IndexProgress,
+    IndexReport,
+    LibraryInfo,
+    PhotoId,
+    Problem,
+    Region,
+    RootInfo,
+    SearchOptions,
+    SearchResult,
+    Term,
+    Took,
+)
+from cbir.worker_tasks import describe_query, look_at, warm_up
+from cbir.workers import WorkerPool
+
+FORMAT = 1
+_QUERY_PRIORITY = 10  # before whatever an index run has queued
+_POLL_S = 0.05
+_Result = TypeVar("_Result")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryOptions:
+    indexing: IndexingOptions = field(default_factory=IndexingOptions)
+    matching: MatchOptions = field(default_factory=MatchOptions)
+    query_features: int = QUERY_FEATURES
+    workers: int | None = None  # None: one per core
+
+
+def default_folder() -> Path:
+    """The library's place when none is named: the platform's folder for a user's data."""
+    import platformdirs
+
+    return platformdirs.user_data_path("cbir", appauthor=False) / "library"
+
+
+class Library:
+    """An open library; see the module."""
+
+    def __init__(self, folder: Path, options: LibraryOptions) -> None:
+        self.folder = folder
+        self._options = options
+        self._layout = Layout(folder)
+        self._shelf = CodebookShelf(self._layout)
+        self._catalog = Catalog.open(self._layout.catalog, writable=False)
+        self._reading = threading.RLock()  # around the reading connection and the generation
+        self._generation: Generation | None = None
+        self._pool_lock = threading.Lock()
+        self._pool: WorkerPool | None = None
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path | None = None,
+        *,
+        create: bool = False,
+        writable: bool = False,
+        options: LibraryOptions | None = None,
+    ) -> Self:
+        """Open a library folder.
+
+        folder : None is the default place
+        create : make it where there is none. writable : fail early where it could not be written to
+        Raises CbirError where there is no library, CatalogTooNew where it is of a newer version.
+        """
+        folder = Path(os.path.abspath(folder or default_folder()))
+        layout = Layout(folder)
+        if not layout.format_file.exists():
+            if not create:
+                raise CbirError(f"There is no library at {folder}. Make one with: cbir index FOLDER")
+            _create(layout)
+        _check_format(layout)
+        if not layout.catalog.exists():  # an interrupted creation
+            Catalog.open(layout.catalog, writable=True).close()
+        if writable and not os.access(folder, os.W_OK):
+            raise CbirError(f"The library {folder} cannot be written to: its folder is read-only for you.")
+        return cls(folder, options or LibraryOptions())
+
+    def close(self) -> None:
+        with self._pool_lock:
+            if self._pool is not None:
+                self._pool.close()
+                self._pool = None
+        with self._reading:
+            self._generation = None
+            self._catalog.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Start the workers and map the index now, so that the first search does not wait for them."""
+        self._workers().start()
+        self._current_generation()
+
+    # --- indexing ---
+
+    def index(
+        self,
+        folders: Sequence[Path],
+        *,
+        exclude_dirs: Sequence[str] = (),
+        progress: Callable[[IndexProgress], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> IndexReport:
+        """Add the photos of some folders and bring what is known of them up to date.
+
+        Photos become searchable while it runs; whatever stops it keeps those that did.
+        Raises LibraryLocked where another process is writing, CbirError where no folder can be used.
+        """
+        if not folders:
+            raise CbirError("Name at least one folder of photos to index.")
+        with (
+            writer_lock(self._layout),
+            _explain_full_disk(self.folder),
+            Catalog.open(self._layout.catalog, writable=True) as catalog,
+        ):
+            remove_orphans(catalog, self._layout)
+            codebook = self._shelf.current(catalog)
+            indexer = Indexer(
+                catalog,
+                self._layout,
+                self._workers(),
+                codebook,
+                self._options.indexing,
+                progress=progress or (lambda _: None),
+                cancelled=cancelled or (lambda: False),
+            )
+            report = indexer.run(folders, exclude_dirs=exclude_dirs)
+            merge_postings(catalog, self._layout, cancelled=cancelled or (lambda: False))
+            return report
+
+    def adopt_codebook(self, path: Path) -> str:
+        """Use another codebook from now on; returns its fingerprint.
+
+        Photos keep answering from their old words until the next index of their folders reads them again.
+        """
+        with writer_lock(self._layout), Catalog.open(self._layout.catalog, writable=True) as catalog:
+            return self._shelf.adopt(catalog, path)
+
+    # --- searching ---
+
+    def search(
+        self,
+        terms: Sequence[Term],
+        options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
+        *,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> SearchResult:
+        """Find the photos that show what the terms show.
+
+        Raises QueryUnusable, ImageUnreadable or ModelNotInstalled where a term cannot be searched for, and
+        ArtifactMismatch where the index is damaged.
+        """
+        started = time.perf_counter()
+        _check_terms(terms, options)
+        self._workers().start()  # they load while the index is mapped
+        generation = self._current_generation()
+        described, took, notes = self._describe(terms, options, generation, cancelled=cancelled)
+        searcher = Searcher(generation, self._find_documents, self._layout, self._options.matching)
+        hits, scored = searcher.search(described, options, cancelled=cancelled)
+        if generation.photos == 0:
+            notes = [*notes, "The library holds no photos yet. Add some with: cbir index FOLDER"]
+        return SearchResult(
+            hits=hits,
+            took_ms=Took(
+                decode=took.decode,
+                features=took.features,
+                words=took.words,
+                score=scored.score,
+                verify=scored.verify,
+                total=(time.perf_counter() - started) * 1000,
+            ),
+            searched=generation.photos,
+            notes=tuple(notes),
+        )
+
+    def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
+        """What the inverted index alone says of one picture, before any verification. For measuring."""
+        _check_terms([term], options)
+        generation = self._current_generation()
+        described, _, _ = self._describe([term], options, generation)
+        searcher = Searcher(generation, self._find_documents, self._layout, self._options.matching)
+        ranked = searcher.rank(described[0], options.weighting, options.top)
+        return tuple(
+            Hit(
+                rank=rank,
+                photo=found.photo,
+                path=found.path,
+                score=score,
+                verified=False,
+                size=(found.width, found.height),
+                fingerprint=found.fingerprint,
+                engines=(EngineRank(engine="match", rank=rank, score=score),),
+            )
+            for rank, (found, score) in enumerate(ranked, start=1)
+        )
+
+    # --- looking ---
+
+    def thumbnail(self, photo: PhotoId) -> NDArray[np.uint8]:
+        """(h, w, 3) uint8 RGB, the longer side at most 256 px; made anew from the photo where it was lost."""
+        from cbir.images import decode_thumbnail
+
+        found = self._find(photo)
+        try:
+            return decode_thumbnail(self._layout.thumbnail(found.fingerprint).read_bytes())
+        except (OSError, CbirError):
+            return self.picture(photo=photo, max_side_px=256)[0]
+
+    def picture(
+        self,
+        *,
+        photo: PhotoId | None = None,
+        path: Path | None = None,
+        data: bytes | None = None,
+        region: Region | None = None,
+        max_side_px: int = 2048,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+        """A picture to show: (h, w, 3) uint8 RGB, and the upright full size. Raises ImageUnreadable."""
+        source = self._find(photo).path if photo is not None else path if path is not None else data
+        if source is None:
+            raise ValueError("a photo, a path or data is needed")
+        limits = self._options.indexing.limits
+        future = self._workers().submit(look_at, source, region, max_side_px, limits, priority=_QUERY_PRIORITY)
+        return self._wait(future, cancelled)
+
+    def info(self) -> LibraryInfo:
+        with self._reading:
+            roots = tuple(
+                RootInfo(path=root.path, photos=self._catalog.photo_count(root), online=root.path.is_dir())
+                for root in self._catalog.roots()
+            )
+            segments = len(self._catalog.segments())
+            photos = self._catalog.photo_count()
+            skipped = tuple(self._catalog.failures())
+            codebook = self._shelf.current_or_shipped(self._catalog)
+        thumbnails = folder_bytes(self._layout.thumbnails)
+        return LibraryInfo(
+            folder=self.folder,
+            photos=photos,
+            roots=roots,
+            codebook=codebook.fingerprint,
+            words=codebook.words,
+            segments=segments,
+            bytes=folder_bytes(self.folder) - thumbnails,
+            thumbnail_bytes=thumbnails,
+            skipped=skipped,
+        )
+
+    def check(self) -> list[Problem]:
+        """Read every byte of the index and say what is damaged; mend it where the library can be written to."""
+        if not os.access(self.folder, os.W_OK):
+            return check_library(self._catalog, self._layout, mend=False)
+        with writer_lock(self._layout), Catalog.open(self._layout.catalog, writable=True) as catalog:
+            return check_library(catalog, self._layout, mend=True)
+
+    # --- inside ---
+
+    def _workers(self) -> WorkerPool:
+        with self._pool_lock:
+            if self._pool is None:
+                codebooks = tuple(self._shelf.paths()) or (self._shelf.shipped_path,)
+                self._pool = WorkerPool(self._options.workers, initializer=warm_up, initargs=(codebooks,))
+            return self._pool
+
+    def _current_generation(self) -> Generation:
+        with self._reading:
+            generation = self._generation
+            if generation is None or generation.version != self._catalog.data_version():
+                generation = self._load_generation()
+                self._generation = generation
+            return generation
+
+    def _load_generation(self) -> Generation:
+        for _ in range(3):
+            try:
+                return Generation.load(self._catalog, self._layout, self._shelf.load)
+            except (ArtifactMismatch, FileNotFoundError) as error:
+                # A merge may have replaced a segment between the catalog's row and the file.
+                version = self._catalog.data_version()
+                time.sleep(_POLL_S)
+                if version == self._catalog.data_version():
+                    raise ArtifactMismatch(
+                        f"{error} To mend the library, run: cbir library check, and then cbir index on your folders."
+                    ) from error
+        raise ArtifactMismatch("The library changes faster than it can be read. Try again.")
+
+    def _describe(
+        self,
+        terms: Sequence[Term],
+        options: SearchOptions,
+        generation: Generation,
+        *,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> tuple[list[DescribedTerm], Took, list[str]]:
+        """Features of all terms, from the workers; they run side by side."""
+        paths = tuple(self._layout.codebook(codebook.fingerprint) for codebook, _ in generation.indexes)
+        indexing = self._options.indexing
+        features = _query_options(indexing.features, self._options.query_features)
+        futures = [
+            self._workers().submit(
+                describe_query,
+                self._source(term),
+                term.region,
+                paths,
+                features,
+                indexing.limits,
+                options.mirror,
+                priority=_QUERY_PRIORITY,
+            )
+            for term in terms
+        ]
+        described, notes = [], []
+        decode = extract = words = 0.0
+        for position, (term, future) in enumerate(zip(terms, futures, strict=True)):
+            query = self._wait(future, cancelled)
+            decode, extract = decode + query.decode_ms, extract + query.features_ms
+            words += query.words_ms
+            if all(len(upright) == 0 for _, upright, _ in query.by_codebook) and query.by_codebook:
+                notes.append(
+                    "The picture has no detail to match: it is blank, blurred or too small. "
+                    "Try another picture or a larger part of it."
+                )
+            described.append(
+                DescribedTerm(
+                    term=position,
+                    sign=term.sign,
+                    weight=term.weight,
+                    features={name: (upright, flipped) for name, upright, flipped in query.by_codebook},
+                    full_size=query.full_size,
+                    offset=(0.0, 0.0) if term.region is None else _offset(term.region),
+                )
+            )
+        return described, Took(decode=decode, features=extract, words=words), notes
+
+    def _source(self, term: Term) -> Path | bytes:
+        if term.photo is not None:
+            return self._find(term.photo).path
+        source = term.path if term.path is not None else term.data
+        assert source is not None  # _check_terms
+        return source
+
+    def _find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
+        with self._reading:
+            return self._catalog.find_documents(documents)
+
+    def _find(self, photo: PhotoId) -> Found:
+        with self._reading:
+            found = self._catalog.find_photo(photo)
+        if found is None:
+            raise CbirError("This photo is no longer in the library.")
+        return found
+
+    def _wait(self, future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
+        """A worker's answer, given up as soon as the caller is."""
+        while True:
+            try:
+                return future.result(timeout=_POLL_S)
+            except FutureTimeout:
+                if future.done():  # the task itself timed out
+                    raise
+                if cancelled():
+                    self._workers().cancel_running(future)
+                    raise Cancelled("It was cancelled.") from None
+
+
+def _create(layout: Layout) -> None:
+    if layout.folder.exists() and any(layout.folder.iterdir()):
+        raise CbirError(
+            f"{layout.folder} is not a library and not empty. Name an empty or new folder for the library."
+        )
+    with _explain_full_disk(layout.folder):
+        make_private_folder(layout.folder)
+        Catalog.open(layout.catalog, writable=True).close()
+        write_atomically(layout.format_file, json.dumps({"format": FORMAT}).encode())
+
+
+def _check_format(layout: Layout) -> None:
+    try:
+        found = json.loads(layout.format_file.read_bytes())["format"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CbirError(f"{layout.format_file} cannot be read ({error}). Restore it from a backup.") from error
+    if found > FORMAT:
+        raise CatalogTooNew(
+            f"The library {layout.folder} has format {found}; this program reads up to {FORMAT}. "
+            "Update cbir to open it; nothing was changed."
+        )
+
+
+class _explain_full_disk:  # noqa: N801 (used as a function)
+    """Turns the system's word for a full or failing disk into a sentence."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        import errno
+        import sqlite3
+
+        full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+        full = full or (isinstance(error, sqlite3.OperationalError) and "disk is full" in str(error))
+        if full:
+            free = shutil.disk_usage(self._folder if self._folder.exists() else self._folder.parent).free
+            raise CbirError(
+                f"The disk that holds the library {self._folder} is full ({free / 1e6:.0f} MB free). Photos indexed "
+                "so far are kept. Make room and run the same command again."
+            ) from error
+        if isinstance(error, PermissionError):
+            raise CbirError(f"The library {self._folder} cannot be written to: {error.strerror}.") from error
+
+
+def _check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
+    if options.engine == "semantic":
+        raise ModelNotInstalled(
+            "Searching by meaning needs a model, and this version cannot install one yet. Search with a picture."
+        )
+    if options.engine == "metadata" or any(term.text is not None for term in terms):
+        raise QueryUnusable("Searching for text is not available yet. Give a picture file to search with.")
+    if not any(term.sign > 0 for term in terms):
+        raise QueryUnusable("Give at least one picture to search for; subtracting alone finds nothing.")
+    for term in terms:
+        given = [source for source in (term.path, term.data, term.photo) if source is not None]
+        if len(given) != 1:
+            raise ValueError("a term needs exactly one of path, data, photo and text")
+        if term.path is not None and not term.path.is_file():
+            raise QueryUnusable(f"There is no file {term.path}.")
+
+
+def _query_options(photo: FeatureOptions, budget: int) -> FeatureOptions:
+    from dataclasses import replace
+
+    return replace(photo, max_features=budget)
+
+
+def _offset(region: Region) -> tuple[float, float]:
+    """Where the clipped region begins: decode_region drops what lies outside of the picture."""
+    return max(0.0, float(int(region[0]))), max(0.0, float(int(region[1])))

@@ -1,0 +1,114 @@
+"""Folders of photos -> a codebook file, and what a codebook file says of itself."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.codebooks import shipped_codebook
+from cbir.errors import CbirError, ImageUnreadable
+from cbir.images import DecodeOptions, decode, read_file
+from cbir.local_features import FeatureOptions, describe
+from cbir.scanning import scan
+from cbir.visual_words import Codebook
+from cbir.workers import WorkerPool, grant
+
+TRAINING_FEATURES = 1500  # per photo: more descriptors per word than a photo's own budget gives
+Progress = Callable[[str, int, int | None], None]
+"""Told the step's name, how much of it is done, and of how much."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodebookInfo:
+    """What a codebook was made from."""
+
+    fingerprint: str
+    words: int
+    descriptors: int
+    photos: int
+    trained_on: tuple[str, ...]
+    bytes: int
+    created: str
+
+
+def train_codebook_from_folders(
+    folders: Sequence[Path], output: Path, *, words: int = 65_536, progress: Progress = lambda *_: None
+) -> CodebookInfo:
+    """Describe all photos below some folders in worker processes, train a codebook and write it.
+
+    Raises CbirError where a folder is missing or there is too little to learn from.
+    """
+    from cbir.visual_words.training import train_codebook
+
+    paths = []
+    for folder in folders:
+        if not folder.is_dir():
+            raise CbirError(f"The folder {folder} does not exist.")
+        paths += [folder / file.path for file in scan(folder, folder)]
+    if not output.parent.is_dir():
+        raise CbirError(f"The folder {output.parent} for the codebook does not exist.")
+    described = _describe_all(paths, progress)
+    if not described:
+        raise CbirError("None of the folders holds a picture with detail to learn from.")
+    about = {
+        "photos": len(described),
+        "trained_on": [folder.name for folder in folders],
+        "features": FeatureOptions(max_features=TRAINING_FEATURES).fingerprint,
+        "features_per_photo": TRAINING_FEATURES,
+        "created": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "method": "PCA to 64 dimensions, two-level k-means (FAISS), medians of a random rotation",
+    }
+    codebook = train_codebook(
+        np.concatenate(described),
+        words=words,
+        about=about,
+        progress=lambda share: progress("Learning words", round(share * 100), 100),
+    )
+    codebook.save(output)
+    return codebook_info(output)
+
+
+def codebook_info(path: Path | None) -> CodebookInfo:
+    """What a codebook file says of itself; None is the one that comes with the program."""
+    path = path or shipped_codebook()
+    codebook = Codebook.load(path)
+    about = codebook.about
+    return CodebookInfo(
+        fingerprint=codebook.fingerprint,
+        words=len(codebook),
+        descriptors=int(about.get("descriptors", 0)),
+        photos=int(about.get("photos", 0)),
+        trained_on=tuple(about.get("trained_on", ())),
+        bytes=path.stat().st_size,
+        created=str(about.get("created", "")),
+    )
+
+
+def describe_for_training(path: Path) -> NDArray[np.uint8]:
+    """Runs in a worker: (n, 128) uint8 descriptors of a photo."""
+    options = FeatureOptions(max_features=TRAINING_FEATURES)
+    limits = DecodeOptions()
+    image = decode(read_file(path).data, max_side_px=options.working_side_px, options=limits, grant=grant)
+    return describe(image.pixels, options).descriptors
+
+
+def _describe_all(paths: Sequence[Path], progress: Progress) -> list[NDArray[np.uint8]]:
+    """Descriptors of the readable photos, in the order of the paths, so that training can be repeated."""
+    described = []
+    with WorkerPool() as pool:
+        futures: list[Future[NDArray[np.uint8]]] = [pool.submit(describe_for_training, path) for path in paths]
+        for done, future in enumerate(futures, start=1):
+            try:
+                descriptors = future.result()
+            except ImageUnreadable:
+                continue  # a photo less to learn from
+            if len(descriptors):
+                described.append(descriptors)
+            progress("Describing photos", done, len(paths))
+    return described

@@ -1,0 +1,156 @@
+"""What worker processes do with untrusted files: path in, small arrays out.
+
+Each function decodes one picture, under a share of the common budget of decoded bytes, and returns plain values.
+It imports only what a worker needs, so that a cold search does not wait for its worker.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.images import DecodeOptions, decode, decode_region, encode_thumbnail, read_file, read_header
+from cbir.local_features import FeatureOptions, Features, describe, mirrored
+from cbir.types import PhotoFeatures, QueryFeatures, Region
+from cbir.visual_words.codebook import Codebook
+from cbir.workers import grant
+
+THUMBNAIL_SIDE_PX = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestedPhoto:
+    """Everything that the index needs of one photo.
+
+    size : (width, height) upright, full resolution. thumbnail : an encoded JPEG
+    """
+
+    fingerprint: str
+    format: str
+    size: tuple[int, int]
+    features: PhotoFeatures
+    signatures: NDArray[np.uint64]
+    thumbnail: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescribedQuery:
+    """A query picture, encoded once for each codebook asked for; with `mirror` a second time, flipped.
+
+    by_codebook : (codebook fingerprint, upright features, mirrored features or None)
+    full_size : (width, height) of what was searched with: the picture or the region of it
+    """
+
+    by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...]
+    full_size: tuple[int, int]
+    decode_ms: float
+    features_ms: float
+    words_ms: float
+
+
+@functools.lru_cache(maxsize=4)
+def _codebook(path: Path) -> Codebook:
+    return Codebook.load(path)
+
+
+def warm_up(codebooks: tuple[Path, ...]) -> None:
+    """Load what the first task would otherwise wait for."""
+    for path in codebooks:
+        _codebook(path)
+
+
+def ingest_photo(path: Path, codebook: Path, features: FeatureOptions, limits: DecodeOptions) -> IngestedPhoto:
+    """Read a file once; decode, describe and encode it. Raises ImageUnreadable."""
+    content = read_file(path)
+    image = decode(content.data, max_side_px=features.working_side_px, options=limits, grant=grant)
+    found = describe(image.pixels, features)
+    encoded = _codebook(codebook).encode(found.descriptors)
+    order = np.argsort(encoded.words, kind="stable")
+    return IngestedPhoto(
+        fingerprint=content.fingerprint,
+        format=read_header(content.data).format,
+        size=image.full_size,
+        features=PhotoFeatures(
+            words=encoded.words[order],
+            codes=encoded.codes[order],
+            xy=found.xy[order],
+            sigma=found.sigma[order],
+            angle=found.angle[order],
+            size=found.size,
+        ),
+        signatures=encoded.signatures[order],
+        thumbnail=encode_thumbnail(image, THUMBNAIL_SIDE_PX),
+    )
+
+
+def describe_query(
+    source: Path | bytes,
+    region: Region | None,
+    codebooks: tuple[Path, ...],
+    features: FeatureOptions,
+    limits: DecodeOptions,
+    mirror: bool,
+) -> DescribedQuery:
+    """Decode a query picture, or a region of it, and encode its features. Raises ImageUnreadable, QueryUnusable."""
+    started = time.perf_counter()
+    data = source if isinstance(source, bytes) else read_file(source).data
+    if region is None:
+        image = decode(data, max_side_px=features.working_side_px, options=limits, grant=grant)
+    else:
+        image = decode_region(data, region, features.working_side_px, options=limits, grant=grant)
+    decoded = time.perf_counter()
+    found = describe(image.pixels, features)
+    flipped = mirrored(found) if mirror else None
+    described = time.perf_counter()
+    by_codebook = tuple(_encode_query(_codebook(path), found, flipped, image.scale) for path in codebooks)
+    encoded = time.perf_counter()
+    return DescribedQuery(
+        by_codebook=by_codebook,
+        full_size=image.full_size,
+        decode_ms=(decoded - started) * 1000,
+        features_ms=(described - decoded) * 1000,
+        words_ms=(encoded - described) * 1000,
+    )
+
+
+def look_at(
+    source: Path | bytes, region: Region | None, max_side_px: int, limits: DecodeOptions
+) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+    """A picture to show: (h, w, 3) uint8 RGB and the upright full size. Raises ImageUnreadable, QueryUnusable."""
+    data = source if isinstance(source, bytes) else read_file(source).data
+    if region is None:
+        image = decode(data, max_side_px=max_side_px, options=limits, grant=grant)
+    else:
+        image = decode_region(data, region, max_side_px, options=limits, grant=grant)
+    return np.ascontiguousarray(image.pixels), image.full_size
+
+
+def _encode_query(
+    codebook: Codebook, found: Features, flipped: Features | None, scale: float
+) -> tuple[str, QueryFeatures, QueryFeatures | None]:
+    return (
+        codebook.fingerprint,
+        _query_features(codebook, found, scale),
+        None if flipped is None else _query_features(codebook, flipped, scale),
+    )
+
+
+def _query_features(codebook: Codebook, found: Features, scale: float) -> QueryFeatures:
+    projected = codebook.project(found.descriptors)
+    words = codebook.assign(projected)
+    order = np.argsort(words, kind="stable")
+    return QueryFeatures(
+        words=words[order],
+        signatures=codebook.sign(projected, words)[order],
+        projected=projected[order],
+        xy=found.xy[order],
+        sigma=found.sigma[order],
+        angle=found.angle[order],
+        size=found.size,
+        scale=scale,
+    )
