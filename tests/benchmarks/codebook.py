@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from cbir import vectors
+from cbir.codebooks import shipped_codebook
 from cbir.evaluation.ground_truth import only_half, pictures_in
 from cbir.evaluation.views import read_pixels, scaled
 from cbir.local_features import FeatureOptions, describe
-from cbir.visual_words import Codebook, shipped_codebook
+from cbir.visual_words import Codebook
 from cbir.visual_words.training import train_codebook
 from tests.benchmarks.report import Table, counted, median_ms, parser, progress, publish, thinned
 
@@ -44,7 +45,7 @@ def main() -> None:
     photos = thinned(half_a, arguments.limit or ASSIGNED_PHOTOS)
     tables = [
         compare_training(_descriptors("training photos", training), arguments.words),
-        compare_assigners(shipped_codebook(), _descriptors("photos to assign", photos)),
+        compare_assigners(Codebook.load(shipped_codebook()), _descriptors("photos to assign", photos)),
     ]
     publish("codebook", "Codebook", tables, write=arguments.write)
 

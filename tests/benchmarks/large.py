@@ -1,8 +1,8 @@
 """A library of 100,000 photos: `python -m tests.benchmarks.large --work DIR`.
 
-The real library of 660 photos, grown: drawn photos get rows in the catalog, postings as tests.benchmarks.scoring
-draws them, and for the comparison one to one the stored features of a distractor. A process of its own opens it
-and asks real queries, features included; its memory is looked at while it answers, with that of its workers.
+The real library of 660 photos, grown: drawn photos get rows in the catalog, postings as the scoring benchmark
+draws them, and for the comparison one to one the stored features of a distractor. A process of its own opens
+it and asks real queries, features included; its memory is looked at while it answers, with its workers'.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 from cbir.catalog import Catalog, Found, NewDocument, SegmentRow
 from cbir.evaluation.ground_truth import load_queries
@@ -53,8 +54,8 @@ def main() -> None:
         folder = Path(scratch) / "large"
         grow(Libraries(work, data).main(), folder, arguments.photos)
         # Spawned, so that nothing of this process is counted, or warm.
-        with multiprocessing.get_context("spawn").Pool(1) as pool:
-            times, anonymous_mb, photos = pool.apply(ask, (str(folder), asked))
+        with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+            times, anonymous_mb, photos = pool.submit(ask, str(folder), asked).result()
     medians = {step: float(np.median([each[step] for each in times])) for step in STEPS}
     parts = ", ".join(f"{step} {medians[step]:.0f}" for step in STEPS[:-1])
     table = Table(
@@ -112,7 +113,7 @@ def grow(small: Path, large: Path, photos: int) -> None:
 
 
 def ask(folder: str, paths: Sequence[str]) -> tuple[list[dict[str, float]], float, int]:
-    """Times of each step of every query after the first few, the highest memory in MB, and photos searched."""
+    """Times of the steps of every query after the first few, the highest memory in MB, photos searched."""
     stopping = threading.Event()
     highest = [0.0]
 
@@ -147,7 +148,7 @@ def _anonymous_mb() -> float:
             if status.exists():
                 lines = status.read_text().splitlines()
                 total += sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("RssAnon"))
-            else:  # where there is no /proc: what would be freed if it ended, which has some mapped pages in it
+            else:  # no /proc: what would be freed if it ended, which has some mapped pages in it
                 total += process.memory_full_info().uss
         except (psutil.NoSuchProcess, FileNotFoundError):
             continue
