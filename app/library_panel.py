@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.page import IconButton, WordButton, label
+from app.page import IconButton, WordButton, label, with_key
 from app.theme import Theme
 from app.wording import photos
 from cbir.types import LibraryInfo, RootInfo
@@ -48,7 +48,7 @@ class LibraryPanel(QFrame):
         )
         self.add_button = WordButton(
             *(theme, "folder-add", "Add folder…", self.add_asked.emit),
-            tip="Add a folder of photos to the library (Ctrl+I)",
+            tip=with_key("Add a folder of photos to the library", "Ctrl+I"),
         )
         self.total = label("", "dim")
         top = QHBoxLayout()

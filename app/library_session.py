@@ -30,6 +30,7 @@ class LibrarySession(QObject):
         self._info_ticket: int | None = None
         self.info: LibraryInfo | None = None
         self.progress: IndexProgress | None = None
+        self._elsewhere = 0  # photos of the library outside the folders that are being indexed
         self.cancelling = False
         self._refresh = QTimer(self)
         self._refresh.setSingleShot(True)
@@ -47,6 +48,12 @@ class LibrarySession(QObject):
         """Photos that a search finds at this moment."""
         known = 0 if self.info is None else self.info.photos
         return known if self.progress is None else max(known, self.progress.searchable)
+
+    @property
+    def expected(self) -> int:
+        """Photos that the library will hold when the run is over, as far as that is known by now."""
+        total = None if self.progress is None else self.progress.total
+        return max(self.photos, self._elsewhere + (total or 0))
 
     def add(self, folders: Iterable[Path]) -> None:
         """Index folders; while a run is going on they wait for its end."""
@@ -71,8 +78,20 @@ class LibrarySession(QObject):
         folders, self._waiting = tuple(self._waiting), []
         self.cancelling = False
         self.progress = None
+        self._elsewhere = self._outside(folders)
         self._ticket = self._engine.request(IndexRequest(folders=folders), self._on_answer, self._on_progress)
         self.started.emit()
+
+    def _outside(self, folders: tuple[Path, ...]) -> int:
+        """Count the photos of the roots that are none of these folders, nor around or inside one of them."""
+        roots = () if self.info is None else self.info.roots
+        return sum(
+            root.photos
+            for root in roots
+            if not any(
+                folder.is_relative_to(root.path) or root.path.is_relative_to(folder) for folder in folders
+            )
+        )
 
     def _on_progress(self, answer: Progress) -> None:
         self.progress = answer.progress

@@ -135,7 +135,7 @@ class MainWindow(QMainWindow):
         engine.lost.connect(self._on_lost)
         library.info_changed.connect(self._on_info)
         library.started.connect(lambda: self._on_indexing(True))
-        library.progressed.connect(self.status.show_progress)
+        library.progressed.connect(lambda step: self.status.show_progress(step, library.expected))
         library.finished.connect(self._on_indexed)
         library.failed.connect(self._on_index_failed)
         search.query_changed.connect(self._on_query)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainterPath, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsPathItem,
     QGraphicsPixmapItem,
     QGraphicsPolygonItem,
+    QStyle,
     QWidget,
 )
 
@@ -30,6 +33,9 @@ SIDE_PX = 1600
 MARK = "#ff8a3c"  # seen on nearly every photo, in both schemes; the accent blue drowns in skies
 LINE_ALPHA = 120
 DOT_PX = 2.4
+LANDING_MS = 380
+
+Points = NDArray[np.floating[Any]]
 
 
 class MatchView(ViewerPage):
@@ -47,6 +53,12 @@ class MatchView(ViewerPage):
         self.lines: QGraphicsPathItem | None = None
         self.dots: list[QGraphicsPathItem] = []
         self.outline: QGraphicsPolygonItem | None = None
+        self._landing = QVariantAnimation(self)
+        self._landing.setStartValue(0.0)
+        self._landing.setEndValue(1.0)
+        self._landing.setDuration(LANDING_MS)
+        self._landing.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._landing.valueChanged.connect(self._fly)
         self._lines_button = IconButton(theme, "lines", "Show the lines between matching points", None, "L")
         self._lines_button.setCheckable(True)
         self._lines_button.setChecked(preferences.flag("match lines", True))
@@ -81,6 +93,7 @@ class MatchView(ViewerPage):
         self._clear()
 
     def _clear(self) -> None:
+        self._landing.stop()
         self.lines = self.outline = None
         self.dots = []
         self.canvas.scene().clear()
@@ -122,10 +135,11 @@ class MatchView(ViewerPage):
         query_xy = evidence.query_xy * (HEIGHT / query.full_size[1])
         photo_xy = evidence.photo_xy * (HEIGHT / photo.full_size[1]) + (left, 0)
         if evidence.outline is not None:
-            corners = evidence.outline * (HEIGHT / photo.full_size[1]) + (left, 0)
-            self.outline = QGraphicsPolygonItem(QPolygonF([QPointF(x, y) for x, y in corners.tolist()]))
+            self.outline = QGraphicsPolygonItem()
             self.outline.setPen(_pen(MARK, 2.5))
             self.canvas.scene().addItem(self.outline)
+            border = _border(query.full_size, self._region) * (HEIGHT / query.full_size[1])
+            self._land(border, evidence.outline * (HEIGHT / photo.full_size[1]) + (left, 0))
         path = QPainterPath()
         for start, end in zip(query_xy.tolist(), photo_xy.tolist(), strict=True):
             path.moveTo(*start)
@@ -136,6 +150,21 @@ class MatchView(ViewerPage):
         self.canvas.scene().addItem(self.lines)
         self._points = np.vstack((query_xy, photo_xy))
         self._draw_dots()
+
+    def _land(self, border: Points, corners: Points) -> None:
+        """Move the query's border onto its place in the hit: the motion says what the outline is."""
+        self._landing.stop()
+        self._flight = (border, corners)
+        if self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0 and self.isVisible():
+            self._landing.start()
+        else:
+            self._fly(1.0)
+
+    def _fly(self, part: float) -> None:
+        if self.outline is not None:
+            border, corners = self._flight
+            now = border + (corners - border) * part
+            self.outline.setPolygon(QPolygonF([QPointF(x, y) for x, y in now.tolist()]))
 
     def _draw_dots(self) -> None:
         """Draw the points at one size on screen, whatever the zoom."""
@@ -163,6 +192,12 @@ def _place(canvas: Canvas, pixmap: QPixmap, left: float) -> float:
     return pixmap.width() * scale
 
 
+def _border(full_size: tuple[int, int], region: Region | None) -> Points:
+    """Return the corners of what was searched for, in the order of Evidence.outline: (4, 2)."""
+    x, y, width, height = region if region is not None else (0.0, 0.0, *map(float, full_size))
+    return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
+
+
 def _pen(colour: str, width_px: float, alpha: int = 255) -> QPen:
     shade = QColor(colour)
     shade.setAlpha(alpha)
@@ -172,7 +207,7 @@ def _pen(colour: str, width_px: float, alpha: int = 255) -> QPen:
     return pen
 
 
-def _dots(points: NDArray[np.float32], radius: float) -> QGraphicsPathItem:
+def _dots(points: Points, radius: float) -> QGraphicsPathItem:
     path = QPainterPath()
     for x, y in points.tolist():
         path.addEllipse(QPointF(x, y), radius, radius)

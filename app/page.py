@@ -42,6 +42,12 @@ def button(
     return made
 
 
+def with_key(words: str, key: str) -> str:
+    """Return words for a tool tip with the key in the platform's own spelling."""
+    native = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+    return f"{words} ({native})" if key else words
+
+
 class WordButton(QPushButton):
     """A push button with words and an icon that follows the theme."""
 
@@ -67,12 +73,7 @@ class IconButton(QToolButton):
     ) -> None:
         super().__init__()
         self._theme, self._icon = theme, icon
-        shown = (
-            f"{words} ({QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)})"
-            if key
-            else words
-        )
-        self.setToolTip(shown)
+        self.setToolTip(with_key(words, key))
         self.setAccessibleName(words)
         self.setAutoRaise(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

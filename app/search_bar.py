@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from app.intake import Query
-from app.page import IconButton, WordButton, label
+from app.page import IconButton, WordButton, label, with_key
 from app.pictures import Picture, cut, fitted
 from app.theme import Theme
 
@@ -85,10 +85,11 @@ class SearchBar(QFrame):
         inside.addStretch(1)
         self.paste_button = WordButton(
             *(theme, "paste", "Paste", self.paste_asked.emit),
-            tip="Search with the picture on the clipboard (Ctrl+V)",
+            tip=with_key("Search with the picture on the clipboard", "Ctrl+V"),
         )
         self.open_button = WordButton(
-            *(theme, "open", "Open…", self.open_asked.emit), tip="Search with a picture file (Ctrl+O)"
+            *(theme, "open", "Open…", self.open_asked.emit),
+            tip=with_key("Search with a picture file", "Ctrl+O"),
         )
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 10)

@@ -22,6 +22,7 @@ class StatusLine(QFrame):
         self.setFixedHeight(38)
         self._info: LibraryInfo | None = None
         self._progress: IndexProgress | None = None
+        self._expected = 0
         self._running = False
         self._cancelling = False
         self.coverage = label("Opening the library…", "dim")
@@ -56,8 +57,10 @@ class StatusLine(QFrame):
         self._progress = None
         self._show()
 
-    def show_progress(self, progress: IndexProgress) -> None:
+    def show_progress(self, progress: IndexProgress, expected: int) -> None:
+        """Show a step. expected : photos that the library will hold in the end"""
         self._progress = progress
+        self._expected = expected
         self._show()
 
     def show_cancelling(self) -> None:
@@ -75,7 +78,7 @@ class StatusLine(QFrame):
         known = 0 if self._info is None else self._info.photos
         if progress is not None:
             searchable = max(known, progress.searchable)
-            self.coverage.setText(_coverage(searchable, progress.total))
+            self.coverage.setText(_coverage(searchable, self._expected))
         elif self._info is not None:
             self.coverage.setText(f"{photos(known)} searchable")
         unread = 0 if self._info is None else len(self._info.skipped)
@@ -102,7 +105,7 @@ class StatusLine(QFrame):
             self.doing.setText(f"Adding photos: {progress.done:,} of {total:,}")
 
 
-def _coverage(searchable: int, total: int | None) -> str:
-    if total is None or total < searchable:
+def _coverage(searchable: int, expected: int) -> str:
+    if expected <= searchable:
         return f"{photos(searchable)} searchable"
-    return f"{searchable:,} of {photos(total)} searchable"
+    return f"{searchable:,} of {photos(expected)} searchable"

@@ -266,9 +266,10 @@ def test_a_hit_is_compared_by_enter_and_left_by_escape(
     assert match.lines is not None
     assert match.outline is not None
     assert match.lines.path().elementCount() == 2 * 59
-    assert match.outline.polygon().count() == 4
+    qtbot.waitUntil(lambda: match.outline is not None and match.outline.polygon().count() == 4)
     photo_left = 1000 * 900 / 600 + 36
-    assert match.outline.boundingRect().left() == pytest.approx(photo_left + 50 * 1000 / 600, abs=4)
+    landed = pytest.approx(photo_left + 50 * 1000 / 600, abs=4)
+    qtbot.waitUntil(lambda: match.outline is not None and match.outline.boundingRect().left() == landed)
     assert match.lines.isVisible()
     QTest.keyClick(match.canvas, Qt.Key.Key_L)
     assert not match.lines.isVisible()
@@ -347,13 +348,25 @@ def test_indexing_shows_its_progress_and_can_be_stopped(
     status = window.status
     qtbot.waitUntil(lambda: "Adding photos" in status.doing.text())
     assert status.bar.isVisible()
-    assert "of 100,000 photos searchable" in status.coverage.text()
+    assert "of 100,024 photos searchable" in status.coverage.text()
     status.cancel.click()
     assert "Stopping" in status.doing.text()
     assert not status.cancel.isEnabled()
     qtbot.waitUntil(lambda: not window.library.running)
     assert not status.bar.isVisible()
     assert window.notice.text.text() == "Stopped. The photos that were finished are kept."
+
+
+def test_looking_again_at_a_known_folder_does_not_count_it_twice(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    fake.script.index_total = 24
+    seen: list[int] = []
+    window.library.progressed.connect(lambda step: seen.append(window.library.expected - step.searchable))
+    window.actions_.update_library.trigger()
+    qtbot.waitUntil(lambda: not window.library.running)
+    assert seen
+    assert set(seen) == {0}
 
 
 def test_new_photos_are_announced_and_the_result_is_left_alone(

@@ -1,0 +1,189 @@
+"""Screenshots of every state of the window, with the real engine on the demo's pictures.
+
+    python -m tests.app.screenshots OUT_DIR
+
+On a display of its own (Xvfb), so that all come out alike. The pictures may be shown: scikit-image's,
+scikit-learn's and rendered ones.
+"""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PIL import Image as PillowImage
+from PySide6.QtCore import QBuffer, QByteArray, QEventLoop, QIODevice, QRectF, QSettings, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.dialogs import KeysDialog, SkippedDialog
+from app.engine import Engine, engine_process
+from app.intake import query_of_file
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.theme import Theme
+from cbir.demo import Demo, build_demo
+from cbir.service import serve
+from tests.app.virtual_desktop import ROOT, Desktop, missing
+
+SIZE = (1290, 820)
+WAIT_S = 120.0
+INSIDE = "--inside"
+
+
+class Studio:
+    """A window, and what waits for it and takes its picture."""
+
+    def __init__(self, out: Path, folder: Path) -> None:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self.out = out
+        self.folder = folder
+        self.theme = Theme(app, "light")
+
+    def open(self, library: Path) -> tuple[Engine, MainWindow]:
+        settings = QSettings(str(self.folder / "settings.ini"), QSettings.Format.IniFormat)
+        settings.clear()
+        engine = Engine(engine_process(serve, library))
+        window = MainWindow(engine, self.theme, Preferences(settings))
+        window.resize(*SIZE)
+        window.show()
+        window.activateWindow()
+        engine.start()
+        self.until(lambda: window.library.info is not None)
+        return engine, window
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        for _ in range(int(WAIT_S * 50)):
+            if condition():
+                return
+            self.rest(20)
+        raise TimeoutError("the window did not come to the state that was waited for")
+
+    def rest(self, ms: int = 500) -> None:
+        loop = QEventLoop()
+        QTimer.singleShot(ms, loop.quit)
+        loop.exec()
+
+    def search(self, window: MainWindow, path: Path) -> None:
+        window.search.search(query_of_file(path))
+        self.until(lambda: not window.search.busy)
+        self.rest(1200)
+
+    def take(self, widget: QWidget, name: str) -> None:
+        """Save as a PNG of 256 colours: a third of the size, and no eye tells."""
+        content = QByteArray()
+        buffer = QBuffer(content)
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        widget.grab().toImage().save(buffer, "PNG")  # type: ignore[call-overload]
+        image = PillowImage.open(io.BytesIO(content.data())).convert("RGB")
+        image.quantize(256, dither=PillowImage.Dither.FLOYDSTEINBERG).save(
+            self.out / f"{name}.png", optimize=True
+        )
+        print(f"{name}.png {(self.out / f'{name}.png').stat().st_size // 1024} KB", flush=True)
+
+
+def take_all(out: Path, folder: Path) -> None:
+    studio = Studio(out, folder)
+    demo = build_demo(folder / "demo")
+    (demo.pictures / "unfinished download.jpg").write_bytes(demo.query.read_bytes()[:300])
+    engine, window = studio.open(folder / "library")
+    studio.rest()
+    studio.take(window, "empty")
+    take_indexing(studio, window, demo)
+    take_results(studio, window, demo)
+    window.close()
+    engine.close()
+
+
+def take_indexing(studio: Studio, window: MainWindow, demo: Demo) -> None:
+    window.library.add([demo.pictures])
+    studio.until(lambda: window.library.progress is not None and window.library.progress.searchable >= 12)
+    studio.search(window, demo.query)
+    studio.take(window, "indexing")
+    studio.until(lambda: not window.library.running)
+    window.notice.hide()
+
+
+def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
+    studio.search(window, demo.query)
+    studio.take(window, "results")
+    studio.theme.set_scheme("dark")
+    studio.rest()
+    studio.take(window, "results-dark")
+    window.show_match()
+    studio.rest(800)
+    studio.take(window, "match-dark")
+    studio.theme.set_scheme("light")
+    studio.rest()
+    studio.take(window, "match")
+    window.show_photo()
+    studio.rest(800)
+    studio.take(window, "photo")
+    window.show_frame()
+    width, height = window.framing.canvas.sceneRect().width(), window.framing.canvas.sceneRect().height()
+    window.framing.frame_canvas.set_frame(QRectF(0.03 * width, 0.42 * height, 0.3 * width, 0.48 * height))
+    studio.rest()
+    studio.take(window, "frame")
+    window.show_results()
+    window.show_keys()
+    studio.rest()
+    dialog = window.findChild(KeysDialog)
+    assert dialog is not None
+    studio.take(dialog, "keys")
+    dialog.close()
+    window.show_skipped()
+    studio.rest()
+    skipped = window.findChild(SkippedDialog)
+    assert skipped is not None
+    studio.take(skipped, "skipped")
+    skipped.close()
+    foreign = studio.folder / "stranger.png"
+    PillowImage.fromarray(mosaic()).save(foreign)
+    studio.search(window, foreign)
+    studio.take(window, "nothing-matches")
+    broken = studio.folder / "broken.jpg"
+    broken.write_bytes(b"\xff\xd8 not a picture")
+    studio.search(window, broken)
+    studio.take(window, "failure")
+
+
+def mosaic() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """Return a picture like no other: tiles with discs of random colours, (480, 640, 3) uint8."""
+    rng = np.random.default_rng(5)
+    picture = np.zeros((480, 640, 3), np.uint8)
+    y, x = np.mgrid[0:40, 0:40]
+    for top in range(0, 480, 40):
+        for left in range(0, 640, 40):
+            disc = (y - rng.integers(8, 32)) ** 2 + (x - rng.integers(8, 32)) ** 2 < rng.integers(30, 260)
+            tile = np.where(disc[..., None], rng.integers(90, 255, 3), rng.integers(10, 190, 3))
+            picture[top : top + 40, left : left + 40] = tile
+    return picture
+
+
+def main(out: Path) -> int:
+    if missing():
+        print(f"Please install: {', '.join(missing())}")
+        return 2
+    out.mkdir(parents=True, exist_ok=True)
+    with Desktop() as desktop:
+        command = [sys.executable, "-m", "tests.app.screenshots", INSIDE, str(out.absolute())]
+        return subprocess.run(command, cwd=ROOT, env=desktop.environment, check=False).returncode
+
+
+def main_inside(out: Path) -> int:
+    app = QApplication(sys.argv[:1])
+    with tempfile.TemporaryDirectory(prefix="cbir-") as folder:
+        take_all(out, Path(folder))
+    del app
+    return 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == INSIDE:
+        sys.exit(main_inside(Path(sys.argv[2])))
+    sys.exit(main(Path(sys.argv[1])))

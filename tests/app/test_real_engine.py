@@ -1,0 +1,114 @@
+"""The window on the real engine: a folder is indexed, a picture dropped, its copies found and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as PillowImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine import Engine, engine_process
+from app.intake import Query, query_of_file
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.theme import Theme
+from cbir.service import serve
+from cbir.types import Term
+
+WAIT_MS = 60_000
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    """Two pictures, a turned and cropped copy of one, and a file that is none."""
+    from skimage import data
+
+    shipped = Path(data.__file__).parent
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for name in ("coffee.png", "astronaut.png"):
+        (folder / name).write_bytes((shipped / name).read_bytes())
+    with PillowImage.open(shipped / "coffee.png") as coffee:
+        coffee.rotate(20, expand=True).crop((60, 60, 560, 480)).save(folder / "turned.jpg", quality=85)
+    (folder / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0 and no more")
+    return folder
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, theme: Theme, preferences: Preferences
+) -> Iterator[MainWindow]:
+    engine = Engine(engine_process(serve, tmp_path / "library"))
+    made = MainWindow(engine, theme, preferences)
+    qtbot.addWidget(made)
+    made.show()
+    engine.start()
+    qtbot.waitUntil(lambda: made.library.info is not None, timeout=WAIT_MS)
+    yield made
+    made.close()
+    engine.close()
+
+
+def index(qtbot: QtBot, window: MainWindow, folder: Path) -> None:
+    window.library.add([folder])
+    qtbot.waitUntil(lambda: not window.library.running, timeout=WAIT_MS)
+    qtbot.waitUntil(
+        lambda: window.library.info is not None and window.library.info.photos == 3, timeout=WAIT_MS
+    )
+
+
+def done(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: not window.search.busy, timeout=WAIT_MS)
+
+
+def test_from_an_empty_library_to_a_compared_copy(qtbot: QtBot, window: MainWindow, photos: Path) -> None:
+    assert window.results.message.title.text() == "Find a photo by a picture"
+    index(qtbot, window, photos)
+    assert window.library.info is not None
+    assert [one.path.name for one in window.library.info.skipped] == ["broken.jpg"]
+    window.search.search(query_of_file(photos / "coffee.png"))
+    done(qtbot, window)
+    hits = window.results.model.hits
+    assert [hit.path.name for hit in hits if hit.verified] == ["coffee.png", "turned.jpg"]
+    assert window.results.headline.text() == "2 show the same thing"
+    qtbot.waitUntil(lambda: all(window.thumbnails.get(hit) is not None for hit in hits), timeout=WAIT_MS)
+    window.results.view.setCurrentIndex(window.results.model.index(1, 0))
+    window.show_match()
+    qtbot.waitUntil(lambda: window.match.outline is not None, timeout=WAIT_MS)
+    assert window.match.lines is not None
+
+
+def test_pasted_bytes_and_a_photo_of_the_library_are_queries_too(
+    qtbot: QtBot, window: MainWindow, photos: Path
+) -> None:
+    index(qtbot, window, photos)
+    window.search.search(Query(Term(data=(photos / "turned.jpg").read_bytes()), "Pasted picture"))
+    done(qtbot, window)
+    assert window.search.result is not None
+    assert window.search.result.verified == 2
+    window.search.search_photo(window.results.model.hits[0])
+    done(qtbot, window)
+    assert window.search.result.verified == 2
+    window.search.set_region((100.0, 60.0, 260.0, 240.0))
+    done(qtbot, window)
+    assert window.search.result.hits[0].verified
+
+
+def test_what_cannot_be_searched_for_is_said(
+    qtbot: QtBot, window: MainWindow, photos: Path, tmp_path: Path
+) -> None:
+    index(qtbot, window, photos)
+    window.search.search(query_of_file(photos / "broken.jpg"))
+    done(qtbot, window)
+    assert window.search.failure
+    assert window.results.message.title.text() == "This picture could not be searched for"
+    blank = tmp_path / "blank.png"
+    PillowImage.fromarray(np.full((300, 400, 3), 200, np.uint8)).save(blank)
+    window.search.search(query_of_file(blank))
+    done(qtbot, window)
+    assert window.search.failure or window.search.result is not None
+    assert window.results.message.text.text() or window.results.notes.text()
