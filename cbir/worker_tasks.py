@@ -6,11 +6,15 @@ It imports only what a worker needs, so that a cold search does not wait for its
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import os
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -104,7 +108,8 @@ def describe_query(
     else:
         image = decode_region(data, region, features.working_side_px, options=limits, grant=grant)
     decoded = time.perf_counter()
-    found = describe(image.pixels, features)
+    with _all_cores():  # somebody waits for this one picture
+        found = describe(image.pixels, features)
     flipped = mirrored(found) if mirror else None
     described = time.perf_counter()
     by_codebook = tuple(_encode_query(_codebook(path), found, flipped, image.scale) for path in codebooks)
@@ -128,6 +133,17 @@ def look_at(
     else:
         image = decode_region(data, region, max_side_px, options=limits, grant=grant)
     return np.ascontiguousarray(image.pixels), image.full_size
+
+
+@contextlib.contextmanager
+def _all_cores() -> Iterator[None]:
+    """Let OpenCV use every core for a while; a worker's share of an index run is one."""
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(os.cpu_count() or 1)
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(before)
 
 
 def _encode_query(
