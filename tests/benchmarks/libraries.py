@@ -55,9 +55,10 @@ class Libraries:
         with Library.open(folder, create=True, writable=True) as library:
             report = library.index(folders)
         took_s = time.perf_counter() - started
-        progress(f"{name}: {report.indexed} photos indexed in {took_s:.1f} s, {len(report.skipped)} skipped")
-        for skipped in report.skipped:
-            progress(f"  {skipped.path.name}: {skipped.reason}")
+        if report.skipped:
+            first = report.skipped[0]
+            raise SystemExit(f"{name}: {len(report.skipped)} skipped; {first.path.name}: {first.reason}")
+        progress(f"{name}: {report.indexed} photos indexed in {took_s:.1f} s")
         mark.touch()
         return folder
 
