@@ -37,7 +37,7 @@ from cbir.local_features import QUERY_FEATURES, FeatureOptions
 from cbir.locking import writer_lock
 from cbir.matching import MatchOptions
 from cbir.merging import merge_postings
-from cbir.searching import DescribedTerm, Generation, Searcher
+from cbir.searching import DescribedTerm, Generation, Searcher, load_kernels
 from cbir.storage import folder_bytes, make_private_folder, write_atomically
 from cbir.types import (
     EngineRank,
@@ -141,6 +141,7 @@ class Library:
         """Start the workers and map the index now, so that the first search does not wait for them."""
         self._workers().start()
         self._current_generation()
+        load_kernels()
 
     # --- indexing ---
 
@@ -323,9 +324,10 @@ class Library:
             return generation
 
     def _load_generation(self) -> Generation:
+        opened = {} if self._generation is None else self._generation.stores
         for _ in range(3):
             try:
-                return Generation.load(self._catalog, self._layout, self._shelf.load)
+                return Generation.load(self._catalog, self._layout, self._shelf.load, opened)
             except (ArtifactMismatch, FileNotFoundError) as error:
                 # A merge may have replaced a segment between the catalog's row and the file.
                 version = self._catalog.data_version()
@@ -361,6 +363,7 @@ class Library:
             )
             for term in terms
         ]
+        load_kernels()
         described, notes = [], []
         decode = extract = words = 0.0
         for position, (term, future) in enumerate(zip(terms, futures, strict=True)):

@@ -8,7 +8,7 @@ is left out.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,6 +33,12 @@ from cbir.types import (
 )
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment, ScoringOptions
 
+def load_kernels() -> None:
+    """Import the compiled loops: half a second that can pass while a worker looks at the query."""
+    from cbir.matching import kernels  # noqa: F401
+    from cbir.visual_words import scoring  # noqa: F401
+
+
 SHORTLIST = 200  # photos that are compared with the query; R@200 by words is 1.0 on all that was measured
 
 
@@ -46,15 +52,24 @@ class Generation:
     stores: dict[str, FeatureStore] = field(default_factory=dict)
 
     @classmethod
-    def load(cls, catalog: Catalog, layout: Layout, codebooks: Callable[[str], Codebook]) -> Generation:
-        """Map all segments. Raises ArtifactMismatch where one is damaged."""
+    def load(
+        cls,
+        catalog: Catalog,
+        layout: Layout,
+        codebooks: Callable[[str], Codebook],
+        opened: Mapping[str, FeatureStore],
+    ) -> Generation:
+        """Map all segments. Raises ArtifactMismatch where one is damaged.
+
+        opened : feature stores that an earlier generation has opened; they never change
+        """
         version = catalog.data_version()
-        stores: dict[str, FeatureStore] = {}
         with catalog.reading():
             segments = catalog.segments()
             tombstones = catalog.deleted_documents()
             photos = catalog.photo_count()
         store_codebook = {segment.name: segment.codebook for segment in segments if segment.kind == "features"}
+        stores = {name: store for name, store in opened.items() if name in store_codebook}
         deleted: dict[str, list[int]] = {}
         deleted_words: dict[str, list[NDArray[np.uint32]]] = {}
         for document, store, row in tombstones:

@@ -112,6 +112,7 @@ class Catalog:
                 connection.execute("PRAGMA synchronous = NORMAL")
                 migrate(connection)
             else:
+                connection.execute("PRAGMA query_only = ON")
                 check_version(connection)
         except sqlite3.DatabaseError as error:
             raise CbirError(
@@ -132,6 +133,10 @@ class Catalog:
         return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30)
 
     def close(self) -> None:
+        """Close the connection; a writer first folds its log into the file, as far as no reader is in the way."""
+        if not self._connection.execute("PRAGMA query_only").fetchone()[0]:
+            with contextlib.suppress(sqlite3.OperationalError):
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()
 
     def __enter__(self) -> Self:
