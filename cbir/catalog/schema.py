@@ -65,6 +65,14 @@ MIGRATIONS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     """,
+    """
+    -- Where a root lies on its volume, so that a drive is known again under another mount point.
+    ALTER TABLE root ADD COLUMN volume TEXT;            -- names the file system; NULL: not known
+    ALTER TABLE root ADD COLUMN volume_path TEXT;       -- from the top of the volume, with forward slashes
+    -- Of the working image: equal while an edit changed nothing but metadata. '': not known.
+    ALTER TABLE photo ADD COLUMN pixels TEXT NOT NULL DEFAULT '';
+    CREATE INDEX photo_by_size ON photo (size);
+    """,
 )
 
 
