@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -21,6 +21,8 @@ from app.page import button, label
 from app.wording import count
 from cbir.types import Skipped
 
+ROW_PX = 28
+
 
 class SkippedDialog(QDialog):
     """Every file that was left out, with its reason. Does not stop the window from being used."""
@@ -29,7 +31,7 @@ class SkippedDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Files that could not be read")
-        self.resize(720, 420)
+        self.resize(860, 420)
         self._skipped = skipped
         self.list = QTreeWidget()
         self.list.setAccessibleName("Files that could not be read")
@@ -41,13 +43,15 @@ class SkippedDialog(QDialog):
         items = []
         for one in skipped:
             item = QTreeWidgetItem([one.path.name, one.reason, str(one.path.parent)])
+            item.setSizeHint(0, QSize(0, ROW_PX))
             item.setToolTip(0, str(one.path))
             item.setToolTip(1, one.reason)
             items.append(item)
         self.list.addTopLevelItems(items)
-        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        self.list.setColumnWidth(0, 190)
-        self.list.setColumnWidth(1, 310)
+        self.list.header().setStretchLastSection(False)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.list.setColumnWidth(0, 180)
+        self.list.setColumnWidth(2, 190)
         buttons = QHBoxLayout()
         buttons.addWidget(button("Copy the list", self.copy))
         buttons.addStretch(1)

@@ -17,7 +17,7 @@ from cbir.types import Evidence, Hit, Region
 
 PREVIEW_SIDE_PX = 640
 PREVIEW_DELAY_MS = 120  # arrows held down ask for no picture until they rest
-PREVIEW_HEIGHT = 168
+PREVIEW_HEIGHT = 148
 
 
 class Preview(QWidget):

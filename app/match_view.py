@@ -135,9 +135,8 @@ class MatchView(ViewerPage):
         query_xy = evidence.query_xy * (HEIGHT / query.full_size[1])
         photo_xy = evidence.photo_xy * (HEIGHT / photo.full_size[1]) + (left, 0)
         if evidence.outline is not None:
-            self.outline = QGraphicsPolygonItem()
+            self.outline = QGraphicsPolygonItem(self._clip(query, photo, left))
             self.outline.setPen(_pen(MARK, 2.5))
-            self.canvas.scene().addItem(self.outline)
             border = _border(query.full_size, self._region) * (HEIGHT / query.full_size[1])
             self._land(border, evidence.outline * (HEIGHT / photo.full_size[1]) + (left, 0))
         path = QPainterPath()
@@ -150,6 +149,19 @@ class MatchView(ViewerPage):
         self.canvas.scene().addItem(self.lines)
         self._points = np.vstack((query_xy, photo_xy))
         self._draw_dots()
+
+    def _clip(self, query: Picture, photo: Picture, left: float) -> QGraphicsPathItem:
+        """Return what keeps the outline inside the pictures: a query may show more than the hit holds."""
+        sizes = [HEIGHT * p.pixmap.width() / max(1, p.pixmap.height()) for p in (query, photo)]
+        self._photo_place = QRectF(left, 0, sizes[1], HEIGHT)
+        both = QPainterPath()
+        both.addRect(QRectF(0, 0, sizes[0] + GAP, HEIGHT))
+        both.addRect(self._photo_place)
+        clip = QGraphicsPathItem(both)
+        clip.setPen(QPen(Qt.PenStyle.NoPen))
+        clip.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape)
+        self.canvas.scene().addItem(clip)
+        return clip
 
     def _land(self, border: Points, corners: Points) -> None:
         """Move the query's border onto its place in the hit: the motion says what the outline is."""
@@ -165,6 +177,11 @@ class MatchView(ViewerPage):
             border, corners = self._flight
             now = border + (corners - border) * part
             self.outline.setPolygon(QPolygonF([QPointF(x, y) for x, y in now.tolist()]))
+            clip = self.outline.parentItem()
+            if part >= 1 and isinstance(clip, QGraphicsPathItem):
+                inside = QPainterPath()
+                inside.addRect(self._photo_place)
+                clip.setPath(inside)
 
     def _draw_dots(self) -> None:
         """Draw the points at one size on screen, whatever the zoom."""

@@ -80,7 +80,7 @@ class StatusLine(QFrame):
             searchable = max(known, progress.searchable)
             self.coverage.setText(_coverage(searchable, self._expected))
         elif self._info is not None:
-            self.coverage.setText(f"{photos(known)} searchable")
+            self.coverage.setText(f"{photos(known)} searchable" if known else "No photos yet")
         unread = 0 if self._info is None else len(self._info.skipped)
         if progress is not None:
             unread = max(unread, progress.skipped)

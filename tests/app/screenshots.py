@@ -9,6 +9,7 @@ scikit-learn's and rendered ones.
 from __future__ import annotations
 
 import io
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image as PillowImage
 from PySide6.QtCore import QBuffer, QByteArray, QEventLoop, QIODevice, QRectF, QSettings, QTimer
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.dialogs import KeysDialog, SkippedDialog
@@ -29,6 +31,7 @@ from app.theme import Theme
 from cbir.demo import Demo, build_demo
 from cbir.service import serve
 from tests.app.virtual_desktop import ROOT, Desktop, missing
+from tests.app.virtual_desktop import SIZE as SCREEN
 
 SIZE = (1290, 820)
 WAIT_S = 120.0
@@ -81,7 +84,7 @@ class Studio:
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         widget.grab().toImage().save(buffer, "PNG")  # type: ignore[call-overload]
         image = PillowImage.open(io.BytesIO(content.data())).convert("RGB")
-        image.quantize(256, dither=PillowImage.Dither.FLOYDSTEINBERG).save(
+        image.quantize(256, kmeans=1, dither=PillowImage.Dither.FLOYDSTEINBERG).save(
             self.out / f"{name}.png", optimize=True
         )
         print(f"{name}.png {(self.out / f'{name}.png').stat().st_size // 1024} KB", flush=True)
@@ -177,8 +180,14 @@ def main(out: Path) -> int:
 
 def main_inside(out: Path) -> int:
     app = QApplication(sys.argv[:1])
-    with tempfile.TemporaryDirectory(prefix="cbir-") as folder:
-        take_all(out, Path(folder))
+    QCursor.setPos(SCREEN[0] - 1, SCREEN[1] - 1)  # so that nothing is pointed at
+    folder = Path(tempfile.gettempdir()) / "cbir-screenshots"  # it is seen in the pictures: always the same
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    try:
+        take_all(out, folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
     del app
     return 0
 
