@@ -1,5 +1,7 @@
 """The catalog: SQLite tables of photos, roots, documents, segments and failures."""
 
-from cbir.catalog.catalog import Catalog, FileState, Found, NewDocument, Root, SegmentRow
+from cbir.catalog.catalog import Catalog, FileState, Found, NewDocument, SegmentRow
+from cbir.catalog.moves import KnownPhoto, Move
+from cbir.catalog.roots import Root
 
-__all__ = ["Catalog", "FileState", "Found", "NewDocument", "Root", "SegmentRow"]
+__all__ = ["Catalog", "FileState", "Found", "KnownPhoto", "Move", "NewDocument", "Root", "SegmentRow"]

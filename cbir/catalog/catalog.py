@@ -15,17 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from cbir.catalog.moves import MoveTables
+from cbir.catalog.names import bind_name, read_name
+from cbir.catalog.roots import Root, RootTable
 from cbir.catalog.schema import check_version, migrate
 from cbir.errors import CbirError
 from cbir.types import DocumentId, PhotoId, Skipped
 
 _SQL_VARIABLES = 500  # in one statement; SQLite's oldest limit is 999
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Root:
-    id: int
-    path: Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,24 +76,8 @@ class SegmentRow:
     documents: int
 
 
-def _bind(path: str) -> str | bytes:
-    """A file name as SQLite can hold it: text, or bytes where it is not text in any encoding."""
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return os.fsencode(path)
-    return path
-
-
-def _name(value: str | bytes) -> str:
-    return os.fsdecode(value) if isinstance(value, bytes) else value
-
-
-class Catalog:
+class Catalog(RootTable, MoveTables):
     """One connection to a library's catalog.sqlite."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
 
     @classmethod
     def open(cls, path: Path, *, writable: bool) -> Self:
@@ -180,20 +161,13 @@ class Catalog:
 
     # --- roots, photos, failures ---
 
-    def roots(self) -> list[Root]:
-        rows = self._connection.execute("SELECT id, path FROM root ORDER BY path")
-        return [Root(id=id, path=Path(_name(path))) for id, path in rows]
-
-    def add_root(self, path: Path) -> Root:
-        added = self._connection.execute("INSERT INTO root (path, added_at) VALUES (?, ?)", (_bind(str(path)), time.time()))
-        assert added.lastrowid is not None
-        return Root(id=added.lastrowid, path=path)
-
     def photo_count(self, root: Root | None = None) -> int:
         if root is None:
             row = self._connection.execute("SELECT count(*) FROM photo").fetchone()
         else:
-            row = self._connection.execute("SELECT count(*) FROM photo WHERE root_id = ?", (root.id,)).fetchone()
+            row = self._connection.execute(
+                "SELECT count(*) FROM photo WHERE root_id = ?", (root.id,)
+            ).fetchone()
         return int(row[0])
 
     def files(self, root: Root, *, codebook: str, options: str) -> dict[str, FileState]:
@@ -202,7 +176,9 @@ class Catalog:
         codebook, options : of today; photos that others indexed are not `current`
         """
         known = {
-            _name(path): FileState(photo=PhotoId(photo), size=size, mtime_ns=mtime_ns, current=bool(current))
+            read_name(path): FileState(
+                photo=PhotoId(photo), size=size, mtime_ns=mtime_ns, current=bool(current)
+            )
             for path, photo, size, mtime_ns, current in self._connection.execute(
                 """SELECT photo.path, photo.id, photo.size, photo.mtime_ns,
                           segment.codebook = ? AND segment.options = ?
@@ -214,7 +190,7 @@ class Catalog:
         for path, size, mtime_ns, reason, lasting in self._connection.execute(
             "SELECT path, size, mtime_ns, reason, lasting FROM failure WHERE root_id = ?", (root.id,)
         ):
-            known[_name(path)] = FileState(
+            known[read_name(path)] = FileState(
                 photo=None, size=size, mtime_ns=mtime_ns, reason=reason, lasting=bool(lasting)
             )
         return known
@@ -223,20 +199,24 @@ class Catalog:
         rows = self._connection.execute(
             "SELECT root.path, failure.path, reason FROM failure JOIN root ON root.id = root_id ORDER BY 1, 2"
         )
-        return [Skipped(path=Path(_name(root), _name(path)), reason=reason) for root, path, reason in rows]
+        return [
+            Skipped(path=Path(read_name(root), read_name(path)), reason=reason) for root, path, reason in rows
+        ]
 
-    def add_failure(self, root: Root, path: str, *, size: int, mtime_ns: int, reason: str, lasting: bool) -> None:
+    def add_failure(
+        self, root: Root, path: str, *, size: int, mtime_ns: int, reason: str, lasting: bool
+    ) -> None:
         """Note that a file could not be indexed. A photo that was there before is no longer what the file holds."""
         self.remove_files(root, [path])
         self._connection.execute(
             "INSERT INTO failure VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (root.id, _bind(path), size, mtime_ns, reason, lasting, time.time()),
+            (root.id, bind_name(path), size, mtime_ns, reason, lasting, time.time()),
         )
 
     def remove_files(self, root: Root, paths: Iterable[str]) -> int:
         """Forget files; their documents become tombstones. Returns the number of photos that were removed."""
         removed = 0
-        for path in map(_bind, paths):
+        for path in map(bind_name, paths):
             self._connection.execute("DELETE FROM failure WHERE root_id = ? AND path = ?", (root.id, path))
             self._connection.execute(
                 "UPDATE document SET live = 0 WHERE live AND photo_id = "
@@ -258,7 +238,7 @@ class Catalog:
     def add_documents(self, documents: Sequence[NewDocument], *, store: str, postings: str) -> None:
         """Make photos searchable: insert or replace their rows; earlier versions become tombstones."""
         for new in documents:
-            path = _bind(new.path)
+            path = bind_name(new.path)
             photo = self._connection.execute(
                 """INSERT INTO photo (root_id, path, size, mtime_ns, fingerprint, format, width, height)
                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -283,7 +263,8 @@ class Catalog:
 
     def segments(self, kind: str | None = None) -> list[SegmentRow]:
         rows = self._connection.execute(
-            "SELECT name, kind, codebook, options, documents FROM segment WHERE ? IS NULL OR kind = ?", (kind, kind)
+            "SELECT name, kind, codebook, options, documents FROM segment WHERE ? IS NULL OR kind = ?",
+            (kind, kind),
         )
         return [
             SegmentRow(name=name, kind=of, codebook=codebook, options=options, documents=documents)
@@ -295,7 +276,9 @@ class Catalog:
         self.add_segment(segment)
         for name in merged:
             self._connection.execute("DELETE FROM document WHERE postings = ? AND NOT live", (name,))
-            self._connection.execute("UPDATE document SET postings = ? WHERE postings = ?", (segment.name, name))
+            self._connection.execute(
+                "UPDATE document SET postings = ? WHERE postings = ?", (segment.name, name)
+            )
             self._connection.execute("DELETE FROM segment WHERE name = ?", (name,))
 
     def forget_segment(self, name: str) -> int:
@@ -317,7 +300,9 @@ class Catalog:
 
     def deleted_documents(self) -> list[tuple[DocumentId, str, int]]:
         """Tombstones that the postings still hold: document, features segment, row in it."""
-        rows = self._connection.execute("SELECT id, store, store_row FROM document WHERE NOT live ORDER BY id")
+        rows = self._connection.execute(
+            "SELECT id, store, store_row FROM document WHERE NOT live ORDER BY id"
+        )
         return [(DocumentId(id), store, row) for id, store, row in rows]
 
     def deleted_in(self, postings: str) -> int:
@@ -332,7 +317,9 @@ class Catalog:
         for start in range(0, len(documents), _SQL_VARIABLES):
             some = [int(document) for document in documents[start : start + _SQL_VARIABLES]]
             marks = ",".join("?" * len(some))
-            for row in self._connection.execute(f"{_SELECT_FOUND} WHERE live AND document.id IN ({marks})", some):
+            for row in self._connection.execute(
+                f"{_SELECT_FOUND} WHERE live AND document.id IN ({marks})", some
+            ):
                 found[row[0]] = _found(row)
         return found
 
@@ -350,7 +337,7 @@ def _found(row: tuple[int, int, str | bytes, str | bytes, int, int, str, str, in
     return Found(
         document=DocumentId(document),
         photo=PhotoId(photo),
-        path=Path(_name(root), _name(path)),
+        path=Path(read_name(root), read_name(path)),
         width=width,
         height=height,
         fingerprint=fingerprint,

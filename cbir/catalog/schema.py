@@ -82,7 +82,9 @@ def migrate(connection: sqlite3.Connection) -> None:
     Raises CatalogTooNew when the file has been through more migrations than this program knows.
     """
     for version in range(check_version(connection), len(MIGRATIONS)):
-        connection.executescript(f"BEGIN IMMEDIATE; {MIGRATIONS[version]} PRAGMA user_version = {version + 1}; COMMIT;")
+        connection.executescript(
+            f"BEGIN IMMEDIATE; {MIGRATIONS[version]} PRAGMA user_version = {version + 1}; COMMIT;"
+        )
 
 
 def check_version(connection: sqlite3.Connection) -> int:

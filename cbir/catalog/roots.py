@@ -1,0 +1,60 @@
+"""The roots: folders that the user named, and where they lie on their volumes."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.catalog.names import bind_name, read_name
+from cbir.catalog.tables import Tables
+from cbir.volumes import Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Root:
+    """path : where it was seen last. place : on its volume; None where that is not known."""
+
+    id: int
+    path: Path
+    place: Place | None = None
+
+
+class RootTable(Tables):
+    """The root table of an open catalog."""
+
+    def roots(self) -> list[Root]:
+        rows = self._connection.execute("SELECT id, path, volume, volume_path FROM root ORDER BY path")
+        return [
+            Root(
+                id=id,
+                path=Path(read_name(path)),
+                place=None if volume is None else Place(volume=volume, path=read_name(below)),
+            )
+            for id, path, volume, below in rows
+        ]
+
+    def add_root(self, path: Path, place: Place | None = None) -> Root:
+        added = self._connection.execute(
+            "INSERT INTO root (path, added_at) VALUES (?, ?)", (bind_name(str(path)), time.time())
+        )
+        assert added.lastrowid is not None
+        root = Root(id=added.lastrowid, path=path)
+        return root if place is None else self.set_root(root, path=path, place=place)
+
+    def set_root(self, root: Root, *, path: Path, place: Place | None) -> Root:
+        """Note where a root is now."""
+        self._connection.execute(
+            "UPDATE root SET path = ?, volume = ?, volume_path = ? WHERE id = ?",
+            (
+                bind_name(str(path)),
+                None if place is None else place.volume,
+                None if place is None else bind_name(place.path),
+                root.id,
+            ),
+        )
+        return Root(id=root.id, path=path, place=place)
+
+    def remove_root(self, root: Root) -> None:
+        """Forget a root that has neither photos nor failures any more."""
+        self._connection.execute("DELETE FROM root WHERE id = ?", (root.id,))

@@ -1,0 +1,159 @@
+"""Folder -> its volume and its place there; a place on a volume -> the folder, wherever it is mounted now.
+
+A volume is a file system with a name of its own: its UUID on Linux, its serial number on Windows, its share
+on a network, its name below /Volumes on macOS. A drive keeps it when it is plugged in elsewhere, so that a
+root is found again under another mount point, and nothing has to be written to the drive.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+NETWORK_FILE_SYSTEMS = frozenset(
+    "nfs nfs4 cifs smb3 smbfs 9p afpfs fuse.sshfs fuse.rclone vboxsf prl_fs davfs".split()
+)
+"""They tell nobody when another machine changes a file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mount:
+    """One volume, or a part of it, at one place.
+
+    top : the part of the volume that appears at `point`, "/" for all of it
+    """
+
+    point: Path
+    volume: str
+    kind: str = ""
+    top: str = "/"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A folder by volume: it stays the same wherever the volume is mounted. path : with forward slashes."""
+
+    volume: str
+    path: str
+
+    @property
+    def lasting(self) -> bool:
+        """The volume is called the same after it was unplugged, or the machine was started again."""
+        return not self.volume.startswith("device:")
+
+
+class Volumes:
+    """The volumes of this machine at one moment."""
+
+    def __init__(self, mounts: Sequence[Mount]) -> None:
+        # a later mount covers an earlier one at the same point
+        self._mounts = {mount.point: mount for mount in mounts}
+
+    @classmethod
+    def now(cls) -> Volumes:
+        """Ask the system."""
+        if sys.platform == "win32":
+            return cls(_windows_mounts())
+        if sys.platform == "darwin":
+            return cls(_macos_mounts())
+        try:
+            table = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="surrogateescape")
+        except OSError:
+            return cls(())
+        return cls(parse_mountinfo(table, _uuids(Path("/dev/disk/by-uuid"))))
+
+    def place(self, folder: Path) -> Place | None:
+        """Where an absolute folder lies, whether or not it exists; None where its volume has no name."""
+        folder = Path(os.path.realpath(folder))
+        mount = self._mount_of(folder)
+        if mount is None:
+            return None
+        below = folder.relative_to(mount.point).as_posix()
+        return Place(volume=mount.volume, path=str(PurePosixPath(mount.top, below)))
+
+    def folders(self, place: Place) -> list[Path]:
+        """Where a place is mounted now, existing folders only."""
+        found = []
+        for mount in self._mounts.values():
+            path = PurePosixPath(place.path)
+            if mount.volume == place.volume and path.is_relative_to(mount.top):
+                folder = mount.point / path.relative_to(mount.top)
+                # another mount may cover it
+                if self._mount_of(folder) == mount and folder.is_dir():
+                    found.append(folder)
+        return sorted(found)
+
+    def tells_of_changes(self, folder: Path) -> bool:
+        """False for a network's folder: its changes have to be looked for."""
+        mount = self._mount_of(Path(os.path.realpath(folder)))
+        return mount is None or mount.kind not in NETWORK_FILE_SYSTEMS
+
+    def _mount_of(self, folder: Path) -> Mount | None:
+        return next((self._mounts[at] for at in (folder, *folder.parents) if at in self._mounts), None)
+
+
+def parse_mountinfo(table: str, uuids: dict[str, str]) -> list[Mount]:
+    """Read Linux' /proc/self/mountinfo; see proc(5) for its fields.
+
+    uuids : by device, such as /dev/sda1. A file system without one is named by its source where that is a
+    share of a network, else by its device number, which lasts until the machine starts again.
+    """
+    mounts = []
+    for line in table.splitlines():
+        fields = line.split(" ")
+        if "-" not in fields[6:]:
+            continue
+        kind, source = fields[fields.index("-", 6) + 1 :][:2]
+        source = _unescape(source)
+        if source in uuids:
+            volume = f"uuid:{uuids[source]}"
+        elif kind in NETWORK_FILE_SYSTEMS:
+            volume = f"share:{source}"
+        else:
+            volume = f"device:{fields[2]}:{source}"
+        point = Path(_unescape(fields[4]))
+        mounts.append(Mount(point=point, volume=volume, kind=kind, top=_unescape(fields[3])))
+    return mounts
+
+
+def _unescape(field: str) -> str:
+    for code, sign in (("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")):
+        field = field.replace(code, sign)
+    return field
+
+
+def _uuids(links: Path) -> dict[str, str]:
+    try:
+        return {os.path.realpath(link): link.name for link in links.iterdir()}
+    except OSError:
+        return {}
+
+
+def _windows_mounts() -> list[Mount]:
+    mounts: list[Mount] = []
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        for number, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ"):
+            if not kernel.GetLogicalDrives() >> number & 1:
+                continue
+            point, serial = f"{letter}:\\", ctypes.c_uint32()
+            known = kernel.GetVolumeInformationW(point, None, 0, ctypes.byref(serial), None, None, None, 0)
+            if known and serial.value:
+                kind = "cifs" if kernel.GetDriveTypeW(point) == 4 else ""  # DRIVE_REMOTE
+                mounts.append(Mount(point=Path(point), volume=f"serial:{serial.value:08x}", kind=kind))
+    return mounts
+
+
+def _macos_mounts() -> list[Mount]:
+    """The names below /Volumes: what a drive is called stays when it is plugged in again."""
+    mounts = [Mount(point=Path("/"), volume="name:/")]
+    try:
+        drives = [path for path in Path("/Volumes").iterdir() if path.is_mount() and not path.is_symlink()]
+    except OSError:
+        return mounts
+    return mounts + [Mount(point=drive, volume=f"name:{drive.name}") for drive in drives]
