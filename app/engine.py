@@ -8,7 +8,6 @@ pipe and would hold up whoever sends it. The contract of what travels is in `cbi
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import queue
 import threading
 import time
@@ -22,6 +21,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from app.engine_process import Target, spawn
 from cbir.service import Answer, Cancel, Failure, LibraryChanged, Progress, Ready, Request, Shutdown
 
 _log = logging.getLogger(__name__)
@@ -44,17 +44,11 @@ Start = Callable[[], tuple[Connection, Runner]]
 """Starts an engine; returns the window's end of the pipe and what runs the engine. May take its time."""
 
 
-def engine_process(target: Callable[[Connection, Path], object], library: Path) -> Start:
+def engine_process(target: Target, library: Path) -> Start:
     """How to start `target(connection, library)` in a process of its own."""
 
     def start() -> tuple[Connection, Runner]:
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe(duplex=True)
-        # Not a daemon: a daemonic process may not have children, and the engine owns workers.
-        process = context.Process(target=target, args=(theirs, library), name="cbir-engine", daemon=False)
-        process.start()
-        theirs.close()  # so that the end of the process is the end of the pipe
-        return ours, process
+        return spawn(target, library)
 
     return start
 

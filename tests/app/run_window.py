@@ -1,6 +1,6 @@
-"""The window as a program on the fake engine, telling what it does: `python -m tests.app.run_window DIR`.
+"""The window as a program that tells what it does: `python -m tests.app.run_window DIR [real]`.
 
-DIR may hold script.json, as for fake_engine.serve.
+On the fake engine, for which DIR may hold script.json; or on the real one, with DIR as its library.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.theme import Theme
 from cbir.types import SearchResult
-from tests.app.fake_engine import serve
+from tests.app import fake_engine
 
 
-def main(folder: Path) -> int:
+def main(folder: Path, real: bool) -> int:
+    from cbir.service import serve
+
     app = QApplication(sys.argv[:1])
     preferences = Preferences(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
-    engine = Engine(engine_process(serve, folder))
+    engine = Engine(engine_process(serve if real else fake_engine.serve, folder))
     window = MainWindow(engine, Theme(app, "light"), preferences)
 
     def on_query(query: Query | None) -> None:
@@ -46,4 +48,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), "real" in sys.argv[2:]))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image as PillowImage
 
-from tests.app.virtual_desktop import Desktop, Program, missing
+from tests.app.virtual_desktop import ROOT, Desktop, Program, missing
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Xvfb is for X11 systems"),
@@ -27,8 +31,9 @@ def desktop() -> Iterator[Desktop]:
 def picture(tmp_path: Path) -> Path:
     from skimage import data
 
-    path = tmp_path / "chelsea.png"
-    path.write_bytes((Path(data.__file__).parent / "chelsea.png").read_bytes())
+    for name in ("coffee.png", "chelsea.png"):
+        path = tmp_path / name
+        path.write_bytes((Path(data.__file__).parent / name).read_bytes())
     return path
 
 
@@ -40,6 +45,24 @@ def window(desktop: Desktop, tmp_path: Path) -> Program:
     (library / "script.json").write_text(json.dumps({"photos": 12, "verified": 3}))
     program = desktop.python("tests.app.run_window", str(library))
     program.wait_for("ready")
+    desktop.move_window(desktop.wait_for_window("^cbir$"), 10, 30)
+    return program
+
+
+@pytest.fixture
+def real_window(desktop: Desktop, tmp_path: Path, picture: Path) -> Program:
+    """The window on the real engine, whose library holds the picture, a small copy of it and another one."""
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    (photos / "same.png").write_bytes(picture.read_bytes())
+    with PillowImage.open(picture) as image:
+        image.resize((320, 213)).save(photos / "small.jpg", quality=80)
+    (photos / "other.png").write_bytes((picture.parent / "coffee.png").read_bytes())
+    library = tmp_path / "library"
+    command = [sys.executable, "-m", "cbir", "index", str(photos), "--library", str(library)]
+    subprocess.run(command, check=True, capture_output=True, env=desktop.environment, cwd=ROOT)
+    program = desktop.python("tests.app.run_window", str(library), "real")
+    program.wait_for("ready", 60)
     desktop.move_window(desktop.wait_for_window("^cbir$"), 10, 30)
     return program
 
@@ -69,3 +92,36 @@ def test_a_picture_is_pasted_from_another_program(desktop: Desktop, window: Prog
         desktop.xdotool("key", "ctrl+v")
         assert window.wait_for("query") == f"query None {picture.stat().st_size}"
         assert window.wait_for("result") == "result 3"
+
+
+def test_a_file_dragged_in_is_found_by_the_real_engine(
+    desktop: Desktop, real_window: Program, picture: Path
+) -> None:
+    drag_in(desktop, "file", picture)
+    assert real_window.wait_for("query") == f"query {picture} None"
+    assert real_window.wait_for("result", 60) == "result 2"
+
+
+def test_a_picture_pasted_is_found_by_the_real_engine(
+    desktop: Desktop, real_window: Program, picture: Path
+) -> None:
+    with desktop.clipboard(picture, "image/png"):
+        desktop.xdotool("windowactivate", "--sync", desktop.wait_for_window("^cbir$"))
+        desktop.xdotool("key", "ctrl+v")
+        assert real_window.wait_for("query") == f"query None {picture.stat().st_size}"
+        assert real_window.wait_for("result", 60) == "result 2"
+
+
+def test_the_program_starts_with_a_query_and_leaves_on_ctrl_c(
+    desktop: Desktop, picture: Path, tmp_path: Path
+) -> None:
+    library = tmp_path / "library"
+    command = [sys.executable, "-m", "app", "--library", str(library), str(picture)]
+    process = subprocess.Popen(
+        command, env=desktop.environment, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    desktop.wait_for_window("^chelsea.png – cbir")
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes at once
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert said == ""

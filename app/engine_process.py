@@ -1,0 +1,52 @@
+"""The start of the engine's process, on both sides. Without Qt: that process has no use for it.
+
+Ctrl-C in a terminal reaches every process there, also one that is still starting; the window alone decides.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+
+Target = Callable[[Connection, Path], object]
+
+
+def spawn(target: Target, library: Path) -> tuple[Connection, SpawnProcess]:
+    """Start target(connection, library) in a new process; returns our end of the pipe."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=True)
+    # Not a daemon: a daemonic process may not have children, and the engine owns workers.
+    process = context.Process(target=_run, args=(target, theirs, library), name="cbir-engine", daemon=False)
+    with _interrupts_held_back():
+        process.start()
+    theirs.close()  # so that the end of the process is the end of the pipe
+    return ours, process
+
+
+def _run(target: Target, connection: Connection, library: Path) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    target(connection, library)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Block SIGINT in this thread: a process inherits that, until it has come far enough to ignore it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    # It is started with the first process, and unblocks SIGINT on its way: so it goes first.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
