@@ -23,9 +23,11 @@ def open_window(library: Path, *, query: Path | None = None) -> int:
     """
     try:
         from app.__main__ import main as window_main
+
+        # Qt is loaded inside: the module itself is imported by every engine process.
+        return window_main(library, query=query)
     except ImportError as error:
         raise CbirError(
             f"The window cannot be opened: {error}. On Debian or Ubuntu it needs the packages libgl1, "
             "libegl1, libxkbcommon-x11-0 and libxcb-cursor0. The other commands work without it."
         ) from error
-    return window_main(library, query=query)
