@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 nothing found (`library check`: a problem found), 2 an err
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -66,4 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_ERROR
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
+    except Exception:
+        # Python would end with 1, which a script would read as "nothing found".
+        traceback.print_exc()
+        say("This is a fault of the program, not yours. Please report it with the lines above.")
+        return EXIT_ERROR
     return 0

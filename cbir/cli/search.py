@@ -54,8 +54,6 @@ def search(
     enough of their points agree with the query's. Exit code 0 with hits, 1 with none, 2 on error.
     """
     terms = _without_words(parse_terms(query, add or (), subtract or (), region))
-    if engine in ("semantic", "metadata"):
-        raise QueryUnusable(f"The {engine} engine is not there yet. Use --engine match, or leave it out.")
 
     from cbir.library import Library
 

@@ -1,4 +1,4 @@
-"""Every command and option of the command line stands in the reference; links between documents lead somewhere."""
+"""Every command and option stands in the reference, and links between documents lead somewhere."""
 
 from __future__ import annotations
 

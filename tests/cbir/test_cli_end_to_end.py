@@ -278,6 +278,12 @@ def test_a_codebook_can_be_trained_and_looked_at(built: Built, tmp_path: Path, c
     assert answer["words"] == 64
 
 
+@pytest.mark.parametrize("engine", ["semantic", "metadata"])
+def test_an_engine_that_is_not_there_yet_says_so(small: Built, engine: str, capsys: Captured) -> None:
+    assert main(["search", str(small.query), "--engine", engine, "--library", str(small.library)]) == 2
+    assert "yet" in capsys.readouterr().err
+
+
 def test_training_from_nothing_is_a_sentence(tmp_path: Path, capsys: Captured) -> None:
     (tmp_path / "empty").mkdir()
     assert main(["codebook", "train", str(tmp_path / "empty"), "-o", str(tmp_path / "x.codebook")]) == 2

@@ -239,7 +239,6 @@ def test_every_option_reaches_the_library(library: FakeLibrary, picture: Path, t
         (("photos/missing",), "There is no such file"),
         (("https://example.org/a.jpg",), "Web addresses are not opened"),
         (("a red boat",), 'by words is not there yet: "a red boat"'),
-        (("--engine", "semantic", "kiosk.jpg"), "engine is not there yet"),
         (("kiosk.jpg", "--region", "1,2,3"), "needs four numbers"),
         (("kiosk.jpg", "--region", "1,2,x,4"), "needs four numbers"),
         (("kiosk.jpg", "--region", "1,2,0,4"), "must be more than 0"),
@@ -288,6 +287,17 @@ def test_an_error_of_the_library_is_its_sentence_and_ends_with_2(
     captured = capsys.readouterr()
     assert captured.err == "This library was written by a newer version.\n"
     assert captured.out == ""
+
+
+def test_a_fault_of_the_program_does_not_end_with_the_code_of_nothing_found(
+    library: FakeLibrary, picture: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> SearchResult:
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr(library, "search", fail)
+    assert main(["search", str(picture)]) == 2
+    assert "ZeroDivisionError: a fault" in capsys.readouterr().err
 
 
 def test_the_last_line_of_an_index_run_accounts_for_every_file(

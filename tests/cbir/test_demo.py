@@ -74,4 +74,4 @@ def test_no_two_posters_are_alike() -> None:
     rendered = [poster(name) for name in POSTERS]
     for index, one in enumerate(rendered):
         for other in rendered[index + 1 :]:
-            assert np.abs(one.astype(int) - other.astype(int)).mean() > 20
+            assert np.abs(one.astype(int) - other.astype(int)).mean() > 20, index
