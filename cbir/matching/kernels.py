@@ -128,20 +128,14 @@ def agrees(
 
 
 @_compiled
-def two_nearest(products, query_norms, photo_norms, first_row, nearest, best, second, column_best, column_row):
-    """Update the nearest two of each query row and the nearest query row of each photo column with a block.
-
-    products : (block, m) float32 dot products; squared distances follow from the squared norms.
-    """
-    for r in range(products.shape[0]):
-        row = first_row + r
+def two_nearest(halves, nearest, best, second):
+    """The two smallest of each row of a (n, m) float32 block, and the column of the smallest."""
+    for row in range(halves.shape[0]):
         b, s, at = np.float32(np.inf), np.float32(np.inf), 0
-        for c in range(products.shape[1]):
-            d = query_norms[row] + photo_norms[c] - 2 * products[r, c]
-            if d < b:
-                s, b, at = b, d, c
-            elif d < s:
-                s = d
-            if d < column_best[c]:
-                column_best[c], column_row[c] = d, row
-        nearest[row], best[row], second[row] = at, max(b, np.float32(0)), max(s, np.float32(0))
+        for column in range(halves.shape[1]):
+            value = halves[row, column]
+            if value < b:
+                s, b, at = b, value, column
+            elif value < s:
+                s = value
+        nearest[row], best[row], second[row] = at, b, s

@@ -31,21 +31,23 @@ def match_nndr(
         return np.zeros((0, 2), np.intp), np.zeros(0, np.float32)
     from cbir.matching import kernels
 
+    # |q - p|^2 = |q|^2 + 2 (|p|^2 / 2 - q.p): one product with an extra column gives the part that varies by p
     query_norms = np.einsum("ij,ij->i", query, query)
-    photo_norms = np.einsum("ij,ij->i", photo, photo)
+    extended_query = np.column_stack([query, np.ones(n, np.float32)])
+    extended_photo = np.column_stack([-photo, np.einsum("ij,ij->i", photo, photo) / 2])
     nearest = np.zeros(n, np.intp)
     best, second = np.zeros(n, np.float32), np.zeros(n, np.float32)
-    column_best = np.full(m, np.inf, np.float32)
-    column_row = np.zeros(m, np.intp)
-    transposed = photo.T
+    columns = np.ascontiguousarray(extended_photo.T)
     for start in range(0, n, _BLOCK):
-        products = query[start : start + _BLOCK] @ transposed
-        kernels.two_nearest(
-            products, query_norms, photo_norms, start, nearest, best, second, column_best, column_row
-        )
-    keep = best < options.max_ratio**2 * second
-    if options.mutual:
-        keep &= column_row[nearest] == np.arange(n)
-    rows = np.flatnonzero(keep)
-    ratios = np.sqrt(best[rows] / np.maximum(second[rows], 1e-12))
+        block = slice(start, start + _BLOCK)
+        kernels.two_nearest(extended_query[block] @ columns, nearest[block], best[block], second[block])
+    squared_best = np.maximum(query_norms + 2 * best, 0)
+    squared_second = np.maximum(query_norms + 2 * second, 0)
+    rows = np.flatnonzero(squared_best < options.max_ratio**2 * squared_second)
+    if options.mutual and len(rows):
+        # few rows are left: only their photo rows need to know their own nearest query row
+        found, position = np.unique(nearest[rows], return_inverse=True)
+        back = np.argmin(query_norms[:, None] / 2 + extended_query @ columns[:, found], axis=0)
+        rows = rows[back[position] == rows]
+    ratios = np.sqrt(squared_best[rows] / np.maximum(squared_second[rows], 1e-12))
     return np.stack([rows, nearest[rows]], axis=1), ratios.astype(np.float32)
