@@ -190,10 +190,11 @@ class Codebook:
                 arrays = {name: _read_npy(archive.read(f"{name}.npy")) for name in _ARRAYS}
         except FileNotFoundError as error:
             raise ArtifactMismatch(f"There is no codebook at {path}.") from error
-        except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+        except (OSError, EOFError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
+            # RuntimeError: what zipfile makes of a damaged flag ("encrypted", "not supported")
             raise ArtifactMismatch(f"The codebook {path} is damaged ({error}).") from error
         codebook = cls(**arrays, about=about)
-        if codebook.fingerprint != about["fingerprint"]:
+        if codebook.fingerprint != about.get("fingerprint"):
             raise ArtifactMismatch(f"The codebook {path} is damaged: its content does not fit its checksum.")
         return codebook
 

@@ -79,9 +79,13 @@ class InvertedIndex:
 
     @functools.cached_property
     def _idf(self) -> NDArray[np.float32]:
-        """log(N / df), 0 for a word that no photo has. Sivic and Zisserman 2003, section 4."""
+        """log((N + 1) / df), 0 for a word that no photo has. Sivic and Zisserman 2003, section 4, have N.
+
+        One more, so that what all photos share still counts: a library of one photo, or of two copies of it, has
+        no other words.
+        """
         df = np.maximum(self._frequencies, 1)
-        return np.where(self._frequencies > 0, np.log(max(self.photos, 1) / df), 0).astype(np.float32)
+        return np.where(self._frequencies > 0, np.log((self.photos + 1) / df), 0).astype(np.float32)
 
     @functools.cached_property
     def _idf_bm25(self) -> NDArray[np.float32]:

@@ -1,0 +1,78 @@
+"""Rows for the tests of single stages: features as the index and the matcher read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.local_features import FeatureOptions, Features, describe
+from cbir.types import PhotoFeatures, QueryFeatures
+from cbir.visual_words import Codebook
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One drawn photo: (n,) words in ascending order and their signatures."""
+
+    words: NDArray[np.uint32]
+    signatures: NDArray[np.uint64]
+
+
+def draw_words(rng: np.random.Generator, n: int, vocabulary: int) -> Words:
+    """Draw a photo whose words repeat, with signatures of which many are near to one another."""
+    words = np.sort((vocabulary * rng.random(n) ** 2).astype(np.uint32))
+    base = np.random.default_rng(0).integers(0, 2**63, 4, dtype=np.uint64)
+    signatures = base[rng.integers(0, len(base), n)]
+    for _ in range(12):  # up to so many flipped bits: on both sides of the cut of 16 between two rows
+        flipped = np.uint64(1) << rng.integers(0, 64, n).astype(np.uint64)
+        signatures = signatures ^ np.where(rng.random(n) < 0.7, flipped, np.uint64(0))
+    return Words(words=words, signatures=signatures)
+
+
+def query_of(codebook: Codebook, features: Features, scale: float = 1.0) -> QueryFeatures:
+    """Encode features as a query."""
+    projected = codebook.project(features.descriptors)
+    words = codebook.assign(projected)
+    order = np.argsort(words, kind="stable")
+    return QueryFeatures(
+        words=words[order],
+        signatures=codebook.sign(projected, words)[order],
+        projected=projected[order],
+        xy=features.xy[order],
+        sigma=features.sigma[order],
+        angle=features.angle[order],
+        size=features.size,
+        scale=scale,
+    )
+
+
+def photo_of(codebook: Codebook, features: Features) -> PhotoFeatures:
+    """Encode features as a photo of the library."""
+    encoded = codebook.encode(features.descriptors)
+    order = np.argsort(encoded.words, kind="stable")
+    return PhotoFeatures(
+        words=encoded.words[order],
+        codes=encoded.codes[order],
+        xy=features.xy[order],
+        sigma=features.sigma[order],
+        angle=features.angle[order],
+        size=features.size,
+    )
+
+
+def first_rows(features: Features, n: int) -> Features:
+    """Keep the first n features."""
+    return Features(
+        xy=features.xy[:n].copy(),
+        sigma=features.sigma[:n].copy(),
+        angle=features.angle[:n].copy(),
+        descriptors=features.descriptors[:n].copy(),
+        size=features.size,
+    )
+
+
+def describe_some(pixels: NDArray[np.uint8], n: int = 400) -> Features:
+    """Describe a picture with a small budget: enough where the test is not about recall."""
+    return describe(pixels, FeatureOptions(max_features=n))
