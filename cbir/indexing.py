@@ -8,7 +8,6 @@ interrupts a run leaves the photos of all earlier batches and none of half a one
 
 from __future__ import annotations
 
-import os
 import time
 import uuid
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -16,16 +15,18 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cbir.catalog import Catalog, FileState, NewDocument, Root, SegmentRow
+from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
 from cbir.errors import CbirError, ImageUnreadable
+from cbir.following import Job, as_moves, follow_files, is_gone
 from cbir.images import DecodeOptions
 from cbir.layout import Layout
 from cbir.local_features import FeatureOptions
 from cbir.matching import FeatureStoreBuilder
-from cbir.scanning import ScannedFile, scan
+from cbir.planning import Plan, Planner
 from cbir.storage import make_private_folder, write_atomically
 from cbir.types import DocumentId, IndexProgress, IndexReport, Skipped
 from cbir.visual_words import SegmentBuilder
+from cbir.volumes import Volumes
 from cbir.worker_tasks import IngestedPhoto, ingest_photo
 from cbir.workers import WorkerDied, WorkerPool
 
@@ -49,24 +50,6 @@ class CurrentCodebook:
     words: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Job:
-    root: Root
-    file: ScannedFile
-    path: Path
-
-
-@dataclass(slots=True)
-class _Plan:
-    """What a scan found to do."""
-
-    jobs: list[_Job] = field(default_factory=list)
-    vanished: list[tuple[Root, list[str]]] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    unchanged: int = 0
-
-
 class Indexer:
     """One run over some folders; the caller holds the writer lock.
 
@@ -83,6 +66,7 @@ class Indexer:
         *,
         progress: Callable[[IndexProgress], None],
         cancelled: Callable[[], bool],
+        volumes: Volumes | None = None,
     ) -> None:
         self._catalog = catalog
         self._layout = layout
@@ -98,105 +82,89 @@ class Indexer:
         self._skipped: list[Skipped] = []
         self._last_report = 0.0
         self._batch = self._new_batch()
+        self._volumes = volumes or Volumes.now()
 
-    def run(self, folders: Sequence[Path], *, exclude_dirs: Collection[str] = ()) -> IndexReport:
-        """Bring the library up to date with the folders. Raises CbirError where no folder can be used."""
-        plan = self._plan(folders, exclude_dirs)
+    def run(
+        self,
+        folders: Sequence[Path],
+        *,
+        exclude_dirs: Collection[str] = (),
+        exclude: Collection[str] = (),
+        read_again: bool = False,
+    ) -> IndexReport:
+        """Bring the library up to date with the folders. Raises CbirError where no folder can be used.
+
+        exclude_dirs, exclude : see scan. read_again : index every photo anew, changed or not
+        """
+        planner = Planner(
+            self._catalog,
+            self._layout,
+            self._volumes,
+            codebook=self._codebook.fingerprint,
+            options=self._options.features.fingerprint,
+            exclude_dirs=exclude_dirs,
+            exclude=exclude,
+            read_again=read_again,
+            progress=self._looked_at,
+            cancelled=self._cancelled,
+        )
+        plan = planner.plan(folders)
         self._skipped.extend(plan.skipped)
-        self._done = plan.unchanged + len(plan.skipped)
-        removed = 0
+        moved = removed = 0
         stopped = self._cancelled()
         if not stopped:
-            removed = self._remove(plan.vanished)
+            moved, removed = self._follow(plan)
+            stopped = self._cancelled()
+        self._done = plan.unchanged + len(plan.skipped) + moved
+        if not stopped:
+            removed += self._remove(plan.vanished())
             self._total = self._done + len(plan.jobs)
             self._progress(None, force=True)
             stopped = self._ingest(plan.jobs)
             self._commit()
+            self._forget_gone_roots()
         self._progress(None, force=True)
         return IndexReport(
             indexed=self._indexed,
             unchanged=plan.unchanged,
+            moved=moved,
             removed=removed,
             skipped=tuple(sorted(self._skipped, key=lambda skipped: skipped.path)),
             cancelled=stopped,
-            notes=tuple(plan.notes),
+            notes=tuple(plan.all_notes()),
         )
 
-    # --- what is there to do ---
+    # --- what moved, what went ---
 
-    def _plan(self, folders: Sequence[Path], exclude_dirs: Collection[str]) -> _Plan:
-        plan = _Plan()
-        usable = []
-        for folder in _outermost([Path(os.path.abspath(folder)) for folder in folders]):
-            problem = _why_unusable(folder)
-            if problem is None:
-                usable.append(folder)
-            else:
-                plan.notes.append(problem)
-        if not usable:
-            raise CbirError(" ".join(plan.notes))
-        for folder in usable:
-            for root, part in self._parts(folder):
-                if self._cancelled():
-                    return plan
-                self._compare(plan, root, part, exclude_dirs)
-        return plan
-
-    def _parts(self, folder: Path) -> list[tuple[Root, Path]]:
-        """The roots to scan for a folder, each with the folder to begin at; a new root where it needs one."""
-        roots = self._catalog.roots()
-        holding = [root for root in roots if folder.is_relative_to(root.path)]
-        within = [root for root in roots if root.path.is_relative_to(folder) and root.path != folder]
-        if holding:
-            innermost = max(holding, key=lambda root: len(root.path.parts))
-        else:
-            with self._catalog.transaction():
-                innermost = self._catalog.add_root(folder)
-        return [(innermost, folder), *((root, root.path) for root in within)]
-
-    def _compare(self, plan: _Plan, root: Root, folder: Path, exclude_dirs: Collection[str]) -> None:
-        """Scan one folder and sort its files into unchanged, to do and vanished."""
-        known = self._catalog.files(
-            root, codebook=self._codebook.fingerprint, options=self._options.features.fingerprint
+    def _follow(self, plan: Plan) -> tuple[int, int]:
+        """Give photos that moved their new places. Returns how many, and how many others made room for them."""
+        followed = follow_files(
+            self._catalog,
+            plan.jobs,
+            self._pool,
+            self._volumes,
+            codebook=self._codebook.fingerprint,
+            options=self._options.features.fingerprint,
+            vanished={(root.id, path) for root, paths in plan.lost for path in paths},
+            cancelled=self._cancelled,
         )
-        if problem := _why_unusable(folder):
-            plan.notes.append(f"{problem} Its photos were kept.")
-            return
-        others = [other.path for other in self._catalog.roots() if other.path != root.path]
-        unreadable: list[Skipped] = []
-        seen: set[str] = set()
-        for file in scan(
-            root.path,
-            folder,
-            exclude_dirs=exclude_dirs,
-            other_roots=[*others, self._layout.folder],
-            known=known.__contains__,
-            on_skip=unreadable.append,
-        ):
-            seen.add(file.path)
-            self._sort(plan, root, file, known.get(file.path))
-            if self._cancelled():
-                return
-            self._done = plan.unchanged + len(plan.skipped)
-            self._progress(None)
-        plan.skipped.extend(unreadable)
-        lost = [path for path in known if path not in seen and _below(root, path, folder)]
-        lost = [path for path in lost if not _is_below_any(root.path / path, unreadable)]
-        if lost and not seen:
-            plan.notes.append(
-                f"The folder {folder} has no picture any more: is its drive connected? Its {len(lost)} photos were kept."
-            )
-        elif lost:
-            plan.vanished.append((root, lost))
+        if not followed:
+            return 0, 0
+        with self._catalog.transaction():
+            replaced = self._catalog.move_photos(as_moves(followed))
+        plan.settle(followed)
+        return sum(not one.stayed for one in followed), replaced
 
-    def _sort(self, plan: _Plan, root: Root, file: ScannedFile, state: FileState | None) -> None:
-        same = state is not None and (state.size, state.mtime_ns) == (file.size, file.mtime_ns)
-        if state is not None and same and state.photo is None and state.lasting:
-            plan.skipped.append(Skipped(path=root.path / file.path, reason=state.reason))
-        elif state is not None and same and state.photo is not None and state.current:
-            plan.unchanged += 1
-        else:
-            plan.jobs.append(_Job(root=root, file=file, path=root.path / file.path))
+    def _forget_gone_roots(self) -> None:
+        """A folder that was renamed, and all of whose photos were found again elsewhere, is no root any more."""
+        for root in self._catalog.roots():
+            if is_gone(root, self._volumes) and self._catalog.photo_count(root) == 0:
+                with self._catalog.transaction():
+                    self._catalog.remove_root(root)
+
+    def _looked_at(self, files: int) -> None:
+        self._done = files
+        self._progress(None)
 
     def _remove(self, vanished: Sequence[tuple[Root, list[str]]]) -> int:
         removed = 0
@@ -208,9 +176,9 @@ class Indexer:
 
     # --- doing it ---
 
-    def _ingest(self, jobs: Sequence[_Job]) -> bool:
+    def _ingest(self, jobs: Sequence[Job]) -> bool:
         """Send files to the workers and collect what comes back. Returns True when it was stopped early."""
-        waiting: dict[Future[IngestedPhoto], _Job] = {}
+        waiting: dict[Future[IngestedPhoto], Job] = {}
         left = iter(jobs)
         depth = self._pool.count * self._options.queued_per_worker
         self._submit(left, waiting, depth)
@@ -229,7 +197,7 @@ class Indexer:
                 self._commit()
         return False
 
-    def _submit(self, left: Iterator[_Job], waiting: dict[Future[IngestedPhoto], _Job], depth: int) -> None:
+    def _submit(self, left: Iterator[Job], waiting: dict[Future[IngestedPhoto], Job], depth: int) -> None:
         while len(waiting) < depth and (job := next(left, None)) is not None:
             options = self._options
             future = self._pool.submit(
@@ -237,7 +205,7 @@ class Indexer:
             )
             waiting[future] = job
 
-    def _collect(self, job: _Job, future: Future[IngestedPhoto]) -> None:
+    def _collect(self, job: Job, future: Future[IngestedPhoto]) -> None:
         self._done += 1
         try:
             photo = future.result()
@@ -253,7 +221,7 @@ class Indexer:
             self._batch.add(job, photo)
             self._indexed += 1
 
-    def _fail(self, job: _Job, reason: str, *, lasting: bool) -> None:
+    def _fail(self, job: Job, reason: str, *, lasting: bool) -> None:
         self._skipped.append(Skipped(path=job.path, reason=reason))
         self._batch.failures.append((job, reason, lasting))
 
@@ -330,10 +298,10 @@ class _Batch:
     store: FeatureStoreBuilder
     documents: list[NewDocument] = field(default_factory=list)
     thumbnails: dict[str, bytes] = field(default_factory=dict)
-    failures: list[tuple[_Job, str, bool]] = field(default_factory=list)
+    failures: list[tuple[Job, str, bool]] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
 
-    def add(self, job: _Job, photo: IngestedPhoto) -> None:
+    def add(self, job: Job, photo: IngestedPhoto) -> None:
         if not self.documents and not self.failures:
             self.started = time.monotonic()
         document = DocumentId(self.first + len(self.documents))
@@ -364,37 +332,3 @@ class _Batch:
 def new_segment_name() -> str:
     """A name that no other segment has, of this library or of a copy of it."""
     return uuid.uuid4().hex[:16]
-
-
-def _why_unusable(folder: Path) -> str | None:
-    """A sentence on why a folder cannot be scanned, or None."""
-    try:
-        if not folder.exists():
-            return f"The folder {folder} does not exist. Is its drive connected?"
-        if not folder.is_dir():
-            return f"{folder} is not a folder. Name the folder that it lies in."
-        next(folder.iterdir(), None)
-    except OSError as error:
-        return f"The folder {folder} cannot be read: {error.strerror or error}."
-    return None
-
-
-def _outermost(folders: Sequence[Path]) -> list[Path]:
-    """The folders without those that lie in another of them, in their order."""
-    distinct = list(dict.fromkeys(folders))
-    return [
-        folder
-        for folder in distinct
-        if not any(folder != other and folder.is_relative_to(other) for other in distinct)
-    ]
-
-
-def _below(root: Root, path: str, folder: Path) -> bool:
-    return folder == root.path or (root.path / path).is_relative_to(folder)
-
-
-def _is_below_any(path: Path, unreadable: Sequence[Skipped]) -> bool:
-    """A folder that could not be read says nothing of the files in it."""
-    return any(path.is_relative_to(skipped.path) for skipped in unreadable)
-
-

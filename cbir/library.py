@@ -150,11 +150,15 @@ class Library:
         folders: Sequence[Path],
         *,
         exclude_dirs: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        read_again: bool = False,
         progress: Callable[[IndexProgress], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> IndexReport:
         """Add the photos of some folders and bring what is known of them up to date.
 
+        exclude_dirs : names or globs of folders; exclude : globs of files and folders to leave out
+        read_again : index every photo anew, whether it changed or not
         Photos become searchable while it runs; whatever stops it keeps those that did.
         Raises LibraryLocked where another process is writing, CbirError where no folder can be used.
         """
@@ -176,7 +180,9 @@ class Library:
                 progress=progress or (lambda _: None),
                 cancelled=cancelled or (lambda: False),
             )
-            report = indexer.run(folders, exclude_dirs=exclude_dirs)
+            report = indexer.run(
+                folders, exclude_dirs=exclude_dirs, exclude=exclude, read_again=read_again
+            )
             merge_postings(catalog, self._layout, cancelled=cancelled or (lambda: False))
             return report
 

@@ -1,13 +1,14 @@
 """Folders -> the files in them that look like pictures.
 
-A file belongs to the innermost root that holds it, links to folders are followed once, and folders of machines
-(hidden ones, thumbnails of network drives, system folders) are left out.
+A file belongs to the innermost root that holds it, links to folders are followed once, and folders of
+machines (hidden ones, thumbnails of network drives, system folders) and libraries are left out.
 """
 
 from __future__ import annotations
 
 import fnmatch
 import os
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +42,7 @@ def scan(
     folder: Path,
     *,
     exclude_dirs: Collection[str] = (),
+    exclude: Collection[str] = (),
     other_roots: Collection[Path] = (),
     known: Callable[[str], bool] = lambda path: False,
     on_skip: Callable[[Skipped], None] = lambda skipped: None,
@@ -48,46 +50,79 @@ def scan(
     """Walk a folder at or below a root, in a stable order.
 
     exclude_dirs : names or glob patterns of folders to leave out, beside EXCLUDED_FOLDERS
+    exclude : glob patterns of files and folders to leave out, by name, or where they have a slash by the path
+        below the root
     other_roots : folders that are not entered: roots of their own, and the library itself
     known : files that are pictures for certain, by path below the root: they are not opened to find out
     on_skip : told of folders that cannot be read
+
+    Links to folders are followed, each folder is entered once, and no link leads back up above the root.
     """
-    patterns = (*EXCLUDED_FOLDERS, *exclude_dirs)
-    elsewhere = {os.path.normcase(path) for path in other_roots}
-    entered: set[tuple[int, int]] = set()
+    folders_left_out = _matcher((*EXCLUDED_FOLDERS, *exclude_dirs))
+    names_left_out = _matcher([pattern for pattern in exclude if "/" not in pattern])
+    paths_left_out = _matcher([pattern.strip("/") for pattern in exclude if "/" in pattern])
+    entered = _identities([*root.parents, *other_roots]) - _identities([folder])
     pending = [folder]
     while pending:
         current = pending.pop()
         try:
             status = current.stat()
-            if (status.st_dev, status.st_ino) in entered and status.st_ino:
+            if status.st_ino and (status.st_dev, status.st_ino) in entered:
                 continue  # reached a second time, through a link
             entered.add((status.st_dev, status.st_ino))
+            if current != root and _is_a_library(current):
+                continue
             with os.scandir(current) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
             on_skip(Skipped(path=current, reason=f"The folder cannot be read: {error.strerror or error}."))
             continue
+        above = "" if current == root else f"{current.relative_to(root).as_posix()}/"
         folders = []
         for entry in listed:
-            path = Path(entry.path)
+            below = above + entry.name
+            if names_left_out(entry.name) or paths_left_out(below):
+                continue
             try:
                 if entry.is_dir():
-                    if not _matches(entry.name, patterns) and os.path.normcase(path) not in elsewhere:
-                        folders.append(path)
-                    continue
-                if not entry.is_file():
-                    if entry.is_symlink() and looks_like_picture(path):
-                        on_skip(Skipped(path=path, reason="The link points to a file that is not there."))
-                    continue
-                below = path.relative_to(root).as_posix()
-                if known(below) or looks_like_picture(path):
-                    status = entry.stat()
-                    yield ScannedFile(path=below, size=status.st_size, mtime_ns=status.st_mtime_ns)
+                    if not folders_left_out(entry.name):
+                        folders.append(Path(entry.path))
+                elif entry.is_file():
+                    if known(below) or looks_like_picture(Path(entry.path)):
+                        status = entry.stat()
+                        yield ScannedFile(path=below, size=status.st_size, mtime_ns=status.st_mtime_ns)
+                elif entry.is_symlink() and looks_like_picture(Path(entry.path)):
+                    on_skip(
+                        Skipped(path=Path(entry.path), reason="The link points to a file that is not there.")
+                    )
             except OSError as error:
-                on_skip(Skipped(path=path, reason=f"The file cannot be read: {error.strerror or error}."))
+                if not entry.is_symlink() or looks_like_picture(Path(entry.path)):
+                    reason = f"The file cannot be read: {error.strerror or error}."
+                    on_skip(Skipped(path=Path(entry.path), reason=reason))
         pending.extend(reversed(folders))
 
 
-def _matches(name: str, patterns: Collection[str]) -> bool:
-    return any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
+def _matcher(patterns: Collection[str]) -> Callable[[str], bool]:
+    """Whether a name fits one of some glob patterns; upper and lower case differ where they do for files."""
+    if not patterns:
+        return lambda name: False
+    expression = re.compile("|".join(fnmatch.translate(os.path.normcase(pattern)) for pattern in patterns))
+    return lambda name: expression.match(os.path.normcase(name)) is not None
+
+
+def _identities(folders: Collection[Path]) -> set[tuple[int, int]]:
+    """What the file system calls some folders, so that they are known behind links and in any spelling."""
+    found = set()
+    for folder in folders:
+        try:
+            status = folder.stat()
+        except OSError:
+            continue
+        if status.st_ino:
+            found.add((status.st_dev, status.st_ino))
+    return found
+
+
+def _is_a_library(folder: Path) -> bool:
+    """Thumbnails of photos are no photos."""
+    return (folder / "library.json").is_file() and (folder / "catalog.sqlite").is_file()

@@ -58,6 +58,7 @@ class SearchAnswer:
 class IndexRequest:
     folders: tuple[Path, ...]
     exclude_dirs: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,7 +292,11 @@ class _Server:
                 self._outbox.put((0, LibraryChanged(photos=searchable)))
 
         report = self._library.index(
-            request.folders, exclude_dirs=request.exclude_dirs, progress=progress, cancelled=cancelled
+            request.folders,
+            exclude_dirs=request.exclude_dirs,
+            exclude=request.exclude,
+            progress=progress,
+            cancelled=cancelled,
         )
         return IndexAnswer(report=report)
 

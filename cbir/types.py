@@ -22,6 +22,8 @@ DocumentId = NewType("DocumentId", int)
 Weighting = Literal["hamming", "tfidf", "bm25"]
 EngineName = Literal["auto", "match", "semantic", "metadata"]
 
+Orientation = Literal["portrait", "landscape", "square"]
+
 Region = tuple[float, float, float, float]
 """x, y, width, height in pixels of the upright full-resolution picture."""
 
@@ -85,6 +87,37 @@ class PhotoFeatures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Metadata:
+    """What a photo's file and its sidecar say of it.
+
+    taken_at : ISO 8601, local time, with the offset from UTC where it is known; may end after the year, month or day
+    latitude, longitude : decimal degrees, north and east positive; both or none
+    rating : 0 to 5 stars, -1 rejected. places : location, city, region, country, as far as given
+    orientation : 1 to 8, as in EXIF
+    """
+
+    taken_at: str | None = None
+    make: str | None = None
+    model: str | None = None
+    lens: str | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+    rating: int | None = None
+    keywords: tuple[str, ...] = ()
+    title: str | None = None
+    caption: str | None = None
+    places: tuple[str, ...] = ()
+    orientation: int | None = None
+
+    @property
+    def camera(self) -> str:
+        """Make and model as one text, the make once; empty where neither is known."""
+        make, model = self.make or "", self.model or ""
+        first = make.split(" ")[0].casefold()
+        return model if first and model.casefold().startswith(first) else f"{make} {model}".strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
     """One part of a query: exactly one of path, data, photo and text is set."""
 
@@ -98,11 +131,32 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What a hit must satisfy beside the terms; an empty field asks for nothing.
+
+    folders : any of them; each a path, or words of a folder's name
+    taken_from, taken_to : `2019`, `2019-07` or `2019-07-14`, both inclusive
+    cameras, formats : any of them; a camera by the beginning of a word of its make or model
+    min_rating : stars, 0 to 5
+    """
+
+    folders: tuple[str, ...] = ()
+    taken_from: str | None = None
+    taken_to: str | None = None
+    cameras: tuple[str, ...] = ()
+    min_rating: int | None = None
+    orientation: Orientation | None = None
+    min_megapixels: float | None = None
+    formats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOptions:
     top: int = 10
     engine: EngineName = "auto"
     weighting: Weighting = "hamming"
     mirror: bool = False
+    filters: Filters = Filters()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +257,7 @@ class IndexReport:
     removed: int
     skipped: tuple[Skipped, ...] = ()
     cancelled: bool = False
+    moved: int = 0  # renamed or moved, and recognised
     notes: tuple[str, ...] = field(default=())  # such as "the folder X is missing: its photos were kept"
 
 

@@ -68,6 +68,11 @@ def warm_up(codebooks: tuple[Path, ...]) -> None:
         _codebook(path)
 
 
+def fingerprint_file(path: Path) -> str:
+    """Name a file's content without decoding it. Raises ImageUnreadable."""
+    return read_file(path).fingerprint
+
+
 def ingest_photo(path: Path, codebook: Path, features: FeatureOptions, limits: DecodeOptions) -> IngestedPhoto:
     """Read a file once; decode, describe and encode it. Raises ImageUnreadable."""
     content = read_file(path)

@@ -14,7 +14,10 @@ _SQL_VARIABLES = 500  # in one statement; SQLite's oldest limit is 999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPhoto:
-    """A photo as it was indexed. root : id of its root."""
+    """A photo as it was indexed.
+
+    root : id of its root. current : its features were made by today's codebook and options
+    """
 
     photo: PhotoId
     root: int
@@ -22,6 +25,7 @@ class KnownPhoto:
     size: int
     mtime_ns: int
     fingerprint: str
+    current: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,16 +42,19 @@ class Move:
 class MoveTables(Tables):
     """What following a file needs of an open catalog."""
 
-    def photos_of_sizes(self, sizes: Collection[int]) -> list[KnownPhoto]:
+    def photos_of_sizes(self, sizes: Collection[int], *, codebook: str, options: str) -> list[KnownPhoto]:
         """All photos whose file had one of some sizes, in bytes."""
         found: list[KnownPhoto] = []
         wanted = sorted(sizes)
         for start in range(0, len(wanted), _SQL_VARIABLES):
             some = wanted[start : start + _SQL_VARIABLES]
-            marks = ",".join("?" * len(some))
             rows = self._connection.execute(
-                f"SELECT id, root_id, path, size, mtime_ns, fingerprint FROM photo WHERE size IN ({marks})",
-                some,
+                f"""SELECT photo.id, root_id, path, size, mtime_ns, fingerprint,
+                           segment.codebook = ? AND segment.options = ?
+                    FROM photo LEFT JOIN document ON document.photo_id = photo.id AND document.live
+                    LEFT JOIN segment ON segment.name = document.store
+                    WHERE size IN ({",".join("?" * len(some))})""",
+                (codebook, options, *some),
             )
             found.extend(
                 KnownPhoto(
@@ -57,8 +64,9 @@ class MoveTables(Tables):
                     size=size,
                     mtime_ns=mtime_ns,
                     fingerprint=fingerprint,
+                    current=bool(current),
                 )
-                for photo, root, path, size, mtime_ns, fingerprint in rows
+                for photo, root, path, size, mtime_ns, fingerprint, current in rows
             )
         return found
 

@@ -56,5 +56,6 @@ class RootTable(Tables):
         return Root(id=root.id, path=path, place=place)
 
     def remove_root(self, root: Root) -> None:
-        """Forget a root that has neither photos nor failures any more."""
+        """Forget a root without photos, and its failures."""
+        self._connection.execute("DELETE FROM failure WHERE root_id = ?", (root.id,))
         self._connection.execute("DELETE FROM root WHERE id = ?", (root.id,))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.cli.console import result, result_json, say
-from cbir.cli.options import JsonOption, LibraryOption
+from cbir.cli.options import ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 from cbir.cli.progress import index_progress, stop_on_interrupt
 from cbir.errors import CbirError
 
@@ -23,14 +23,8 @@ def index(
         list[Path], typer.Argument(metavar="FOLDER...", help="Folders of photos.", show_default=False)
     ],
     library: LibraryOption = None,
-    exclude_dir: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--exclude-dir",
-            metavar="NAME",
-            help="Leave out folders of this name, wherever they are. May be given again.",
-        ),
-    ] = None,
+    exclude_dir: ExcludeDirOption = None,
+    exclude: ExcludeOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Add the photos of FOLDER to the library, or bring the library up to date.
@@ -47,7 +41,11 @@ def index(
         Library.open(library, create=True, writable=True) as opened,
     ):
         report = opened.index(
-            folders, exclude_dirs=tuple(exclude_dir or ()), progress=show, cancelled=stopping
+            folders,
+            exclude_dirs=tuple(exclude_dir or ()),
+            exclude=tuple(exclude or ()),
+            progress=show,
+            cancelled=stopping,
         )
     if as_json:
         result_json(report_json(report))
@@ -63,6 +61,7 @@ def report_json(report: IndexReport) -> dict[str, object]:
     return {
         "indexed": report.indexed,
         "unchanged": report.unchanged,
+        "moved": report.moved,
         "removed": report.removed,
         "skipped": [{"path": str(skipped.path), "reason": skipped.reason} for skipped in report.skipped],
         "cancelled": report.cancelled,
@@ -72,8 +71,9 @@ def report_json(report: IndexReport) -> dict[str, object]:
 
 def report_line(report: IndexReport) -> str:
     """Return the one line that accounts for every file that looks like a picture."""
+    moved = f"{report.moved} moved, " if report.moved else ""
     return (
-        f"{report.indexed} indexed, {report.unchanged} unchanged, {report.removed} removed, "
+        f"{report.indexed} indexed, {report.unchanged} unchanged, {moved}{report.removed} removed, "
         f"{len(report.skipped)} skipped"
     )
 
@@ -96,6 +96,6 @@ def _print_report(report: IndexReport) -> None:
         say(f"and {more} more were skipped: --json lists all of them.")
     for note in report.notes:
         say(note)
-    if not (report.indexed or report.unchanged or report.skipped or report.cancelled):
+    if not (report.indexed or report.unchanged or report.moved or report.skipped or report.cancelled):
         say("No pictures were found there.")
     result(report_line(report))

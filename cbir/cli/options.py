@@ -20,3 +20,21 @@ LibraryOption = Annotated[
 ]
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object to stdout.")]
+
+ExcludeDirOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--exclude-dir",
+        metavar="NAME",
+        help="Leave out folders of this name, wherever they are. May be given again.",
+    ),
+]
+
+ExcludeOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--exclude",
+        metavar="GLOB",
+        help="Leave out what fits, by name (*.png) or by path (scans/*). May be given again.",
+    ),
+]
