@@ -131,19 +131,6 @@ class EvidencePanel(QFrame):
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             grid.addWidget(label(name, "dim"), row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, row, 1)
-        actions = QHBoxLayout()
-        actions.setSpacing(2)
-        self.compare = button("Compare", self.compare_asked.emit, primary=True)
-        self.compare.setToolTip("Show the query beside this photo (Enter)")
-        actions.addWidget(self.compare, 1)
-        actions.addSpacing(6)
-        for icon, words, asked, key in (
-            ("search", "Search with this photo", self.search_asked, "Ctrl+Return"),
-            ("external", "Open in the default viewer", self.open_asked, "Ctrl+Shift+O"),
-            ("folder", "Show in the file manager", self.reveal_asked, "Ctrl+Shift+R"),
-            ("copy", "Copy the path", self.copy_asked, "Ctrl+C"),
-        ):
-            actions.addWidget(IconButton(theme, icon, words, asked.emit, key))
         self.body = QWidget()
         inside = QVBoxLayout(self.body)
         inside.setContentsMargins(14, 10, 14, 14)
@@ -157,7 +144,7 @@ class EvidencePanel(QFrame):
         for part in (self.agree, self.verdict, self.coverage, self.why):
             inside.addWidget(part)
         inside.addSpacing(6)
-        inside.addLayout(actions)
+        inside.addLayout(self._build_actions(theme))
         inside.addSpacing(2)
         inside.addWidget(rule())
         inside.addSpacing(2)
@@ -175,6 +162,22 @@ class EvidencePanel(QFrame):
         self.empty.setContentsMargins(16, 16, 16, 16)
         layout.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(scroll, 1)
+
+    def _build_actions(self, theme: Theme) -> QHBoxLayout:
+        actions = QHBoxLayout()
+        actions.setSpacing(2)
+        self.compare = button("Compare", self.compare_asked.emit, primary=True)
+        self.compare.setToolTip("Show the query beside this photo (Enter)")
+        actions.addWidget(self.compare, 1)
+        actions.addSpacing(6)
+        for icon, words, asked, key in (
+            ("search", "Search with this photo", self.search_asked, "Ctrl+Return"),
+            ("external", "Open in the default viewer", self.open_asked, "Ctrl+Shift+O"),
+            ("folder", "Show in the file manager", self.reveal_asked, "Ctrl+Shift+R"),
+            ("copy", "Copy the path", self.copy_asked, "Ctrl+C"),
+        ):
+            actions.addWidget(IconButton(theme, icon, words, asked.emit, key))
+        return actions
 
     def show_query(self, picture: Picture | None, region: Region | None) -> None:
         self.query_preview.show_picture(None if picture is None else cut(picture, region))

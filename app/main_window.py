@@ -17,22 +17,19 @@ from PySide6.QtGui import (
     QGuiApplication,
     QIcon,
 )
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from app import desktop, wording
 from app.actions import Actions, Slots
 from app.dialogs import KeysDialog, SkippedDialog
 from app.engine import Engine
 from app.evidence_panel import EvidencePanel
-from app.frame_view import FrameView
 from app.intake import SUFFIXES, Intake, Query, may_hold_picture, query_of_file, read_mime
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
-from app.match_view import MatchView
 from app.notice import Notice, Tone
-from app.page import ViewerPage
+from app.pages import Pages
 from app.paths import resource
-from app.photo_view import PhotoView
 from app.pictures import Picture
 from app.preferences import Preferences, Scheme
 from app.results_page import ResultsPage
@@ -72,14 +69,9 @@ class MainWindow(QMainWindow):
         self.notice = Notice(theme)
         self.panel = LibraryPanel(theme)
         self.results = ResultsPage(self.search, self.library, self.thumbnails, theme)
-        self.match = MatchView(self._engine, theme, self._preferences)
-        self.photo = PhotoView(self._engine, theme)
-        self.framing = FrameView(theme)
         self.evidence = EvidencePanel(self._engine, theme)
         self.status = StatusLine(theme)
-        self.pages = QStackedWidget()
-        for page in (self.results, self.match, self.photo, self.framing):
-            self.pages.addWidget(page)
+        self.pages = Pages(self.results, self.search, self._engine, theme, self._preferences)
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         self.columns.setHandleWidth(1)
         self.columns.setChildrenCollapsible(False)
@@ -106,7 +98,7 @@ class MainWindow(QMainWindow):
             open_query=self.open_query,
             paste=self.paste,
             focus_query=self._focus_query,
-            frame=self.show_frame,
+            frame=self.pages.show_frame,
             clear_query=self.search.clear,
             back=self.search.back,
             again=self.search.again,
@@ -114,8 +106,8 @@ class MainWindow(QMainWindow):
             add_folder=self.choose_folder,
             update_library=self.library.update_all,
             show_skipped=self.show_skipped,
-            compare=self.show_match,
-            preview=self.show_photo,
+            compare=self.pages.show_match,
+            preview=self.pages.show_photo,
             search_hit=lambda: self._with_hit(self.search.search_photo),
             open_hit=lambda: self._with_hit(self._open_hit),
             reveal_hit=lambda: self._with_hit(lambda hit: desktop.show_in_file_manager(hit.path)),
@@ -145,7 +137,7 @@ class MainWindow(QMainWindow):
         search.failed.connect(lambda _text: self._update_actions())
         self.bar.open_asked.connect(self.open_query)
         self.bar.paste_asked.connect(self.paste)
-        self.bar.frame_asked.connect(self.show_frame)
+        self.bar.frame_asked.connect(self.pages.show_frame)
         self.bar.remove_asked.connect(search.clear)
         self.panel.add_asked.connect(self.choose_folder)
         self.panel.update_asked.connect(library.update_all)
@@ -156,11 +148,11 @@ class MainWindow(QMainWindow):
         self.results.mirror.toggled.connect(self.actions_.mirror.setChecked)
         self.actions_.mirror.toggled.connect(self.results.mirror.setChecked)
         self.results.restart_asked.connect(self._restart_engine)
-        self.results.view.opened.connect(lambda _index: self.show_match())
-        self.results.view.previewed.connect(lambda _index: self.show_photo())
+        self.results.view.opened.connect(lambda _index: self.pages.show_match())
+        self.results.view.previewed.connect(lambda _index: self.pages.show_photo())
         self.results.view.current_changed.connect(lambda _index: self._on_selected())
         self.results.model.modelReset.connect(self._on_selected)
-        self.evidence.compare_asked.connect(self.show_match)
+        self.evidence.compare_asked.connect(self.pages.show_match)
         for asked, action in (
             (self.evidence.search_asked, self.actions_.search_hit),
             (self.evidence.open_asked, self.actions_.open_hit),
@@ -170,9 +162,7 @@ class MainWindow(QMainWindow):
             asked.connect(action.trigger)
         self.status.skipped_asked.connect(self.show_skipped)
         self.status.cancel_asked.connect(self._cancel_indexing)
-        self.framing.chosen.connect(search.set_region)
-        for page in (self.match, self.photo, self.framing):
-            page.closed.connect(self.show_results)
+        self.pages.switched.connect(self._on_page)
 
     # ---- queries
 
@@ -233,14 +223,14 @@ class MainWindow(QMainWindow):
     def _on_query(self, query: Query | None) -> None:
         self.bar.show_query(query)
         self.setWindowTitle(TITLE if query is None else f"{query.label} – {TITLE}")
-        self.show_results()
+        self.pages.show_results()
         self._show_query_picture()
         self._update_actions()
 
     def _on_picture(self, picture: Picture | None) -> None:
         self.bar.show_picture(picture)
         self._show_query_picture()
-        self.match.set_query(picture)
+        self.pages.match.set_query(picture)
         self._update_actions()
 
     def _show_query_picture(self) -> None:
@@ -257,15 +247,8 @@ class MainWindow(QMainWindow):
 
     # ---- hits
 
-    def current_hit(self) -> Hit | None:
-        page = self.pages.currentWidget()
-        if page is self.match or page is self.photo:
-            shown: Hit | None = self.match.hit if page is self.match else self.photo.hit
-            return shown
-        return self.results.current_hit()
-
     def _with_hit(self, act: Callable[[Hit], object]) -> None:
-        if (hit := self.current_hit()) is not None:
+        if (hit := self.pages.current_hit()) is not None:
             act(hit)
 
     def _open_hit(self, hit: Hit) -> None:
@@ -279,43 +262,16 @@ class MainWindow(QMainWindow):
         self._show_evidence()
         self._update_actions()
 
+    def _on_page(self) -> None:
+        self._show_evidence()
+        self._update_actions()
+
     def _show_evidence(self) -> None:
         """The right column is there when there is something to explain."""
         wanted = self.actions_.evidence_column.isChecked()
-        on_results = self.pages.currentWidget() is self.results
-        self.evidence.setVisible(wanted and on_results and bool(self.results.model.hits))
+        self.evidence.setVisible(wanted and self.pages.on_results and bool(self.results.model.hits))
 
-    # ---- pages
-
-    def show_match(self) -> None:
-        hit = self.current_hit()
-        if hit is not None and self.search.query is not None:
-            self.match.show_hit(hit, self.search.picture, self.search.query.term.region)
-            self._show_page(self.match)
-
-    def show_photo(self) -> None:
-        if (hit := self.current_hit()) is not None:
-            self.photo.show_hit(hit)
-            self._show_page(self.photo)
-
-    def show_frame(self) -> None:
-        if self.search.picture is not None and self.search.query is not None:
-            self.framing.show_query(self.search.picture, self.search.query.term.region)
-            self._show_page(self.framing)
-
-    def show_results(self) -> None:
-        if self.pages.currentWidget() is not self.results:
-            for page in (self.match, self.photo, self.framing):
-                page.forget()
-            self._show_page(self.results)
-            self.results.view.setFocus()
-
-    def _show_page(self, page: ViewerPage | ResultsPage) -> None:
-        self.pages.setCurrentWidget(page)
-        if isinstance(page, ViewerPage):
-            page.canvas.setFocus()
-        self._show_evidence()
-        self._update_actions()
+    # ---- dialogs
 
     def show_skipped(self) -> None:
         skipped = () if self.library.info is None else self.library.info.skipped
@@ -406,8 +362,8 @@ class MainWindow(QMainWindow):
     def _update_actions(self) -> None:
         actions, search = self.actions_, self.search
         for action in actions.of_a_hit:
-            action.setEnabled(self.current_hit() is not None)
-        on_match = self.pages.currentWidget() is self.match
+            action.setEnabled(self.pages.current_hit() is not None)
+        on_match = self.pages.currentWidget() is self.pages.match
         actions.compare.setEnabled(actions.compare.isEnabled() and not on_match)
         actions.frame.setEnabled(search.picture is not None)
         actions.clear_query.setEnabled(search.query is not None)

@@ -60,6 +60,7 @@ class Notice(QFrame):
             act = on_action
             self.action.clicked.connect(lambda _checked=False: act())
             self._layout.insertWidget(2, self.action, 0, Qt.AlignmentFlag.AlignVCenter)
+            self.action.show()
         self.setProperty("tone", tone)
         self.style().unpolish(self)
         self.style().polish(self)

@@ -175,6 +175,7 @@ class MessagePage(QWidget):
         self._buttons.addStretch(1)
         for made in buttons:
             self._buttons.addWidget(made)
+            made.show()  # a layout would do it a turn of the event loop later
         self._buttons.addStretch(1)
 
     def _paint_icon(self) -> None:

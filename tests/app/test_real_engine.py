@@ -54,8 +54,11 @@ def window(
 
 
 def index(qtbot: QtBot, window: MainWindow, folder: Path) -> None:
+    failures: list[str] = []
+    window.library.failed.connect(failures.append)
     window.library.add([folder])
     qtbot.waitUntil(lambda: not window.library.running, timeout=WAIT_MS)
+    assert failures == []
     qtbot.waitUntil(
         lambda: window.library.info is not None and window.library.info.photos == 3, timeout=WAIT_MS
     )
@@ -77,9 +80,9 @@ def test_from_an_empty_library_to_a_compared_copy(qtbot: QtBot, window: MainWind
     assert window.results.headline.text() == "2 show the same thing"
     qtbot.waitUntil(lambda: all(window.thumbnails.get(hit) is not None for hit in hits), timeout=WAIT_MS)
     window.results.view.setCurrentIndex(window.results.model.index(1, 0))
-    window.show_match()
-    qtbot.waitUntil(lambda: window.match.outline is not None, timeout=WAIT_MS)
-    assert window.match.lines is not None
+    window.pages.show_match()
+    qtbot.waitUntil(lambda: window.pages.match.outline is not None, timeout=WAIT_MS)
+    assert window.pages.match.lines is not None
 
 
 def test_pasted_bytes_and_a_photo_of_the_library_are_queries_too(

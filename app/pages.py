@@ -1,0 +1,82 @@
+"""The centre of the window: the results, and over them one viewer at a time."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from app.engine import Engine
+from app.frame_view import FrameView
+from app.match_view import MatchView
+from app.page import ViewerPage
+from app.photo_view import PhotoView
+from app.preferences import Preferences
+from app.results_page import ResultsPage
+from app.search_session import SearchSession
+from app.theme import Theme
+from cbir.types import Hit
+
+
+class Pages(QStackedWidget):
+    switched = Signal()
+
+    def __init__(
+        self,
+        results: ResultsPage,
+        search: SearchSession,
+        engine: Engine,
+        theme: Theme,
+        preferences: Preferences,
+    ) -> None:
+        super().__init__()
+        self._search = search
+        self.results = results
+        self.match = MatchView(engine, theme, preferences)
+        self.photo = PhotoView(engine, theme)
+        self.framing = FrameView(theme)
+        self._viewers = (self.match, self.photo, self.framing)
+        self.addWidget(results)
+        for viewer in self._viewers:
+            self.addWidget(viewer)
+            viewer.closed.connect(self.show_results)
+        self.framing.chosen.connect(search.set_region)
+
+    @property
+    def on_results(self) -> bool:
+        return self.currentWidget() is self.results
+
+    def current_hit(self) -> Hit | None:
+        """Return the hit that is selected, or shown."""
+        page = self.currentWidget()
+        if page is self.match:
+            return self.match.hit
+        return self.photo.hit if page is self.photo else self.results.current_hit()
+
+    def show_match(self) -> None:
+        hit, query = self.current_hit(), self._search.query
+        if hit is not None and query is not None:
+            self.match.show_hit(hit, self._search.picture, query.term.region)
+            self._show(self.match)
+
+    def show_photo(self) -> None:
+        if (hit := self.current_hit()) is not None:
+            self.photo.show_hit(hit)
+            self._show(self.photo)
+
+    def show_frame(self) -> None:
+        if self._search.picture is not None and self._search.query is not None:
+            self.framing.show_query(self._search.picture, self._search.query.term.region)
+            self._show(self.framing)
+
+    def show_results(self) -> None:
+        if not self.on_results:
+            for viewer in self._viewers:
+                viewer.forget()
+            self.setCurrentWidget(self.results)
+            self.results.view.setFocus()
+            self.switched.emit()
+
+    def _show(self, viewer: ViewerPage) -> None:
+        self.setCurrentWidget(viewer)
+        viewer.canvas.setFocus()
+        self.switched.emit()

@@ -1,0 +1,51 @@
+"""What a hand does with the window, for the tests: drop, wait for hits, find a button."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from cbir.service import SearchRequest
+from tests.app.fake_engine import FakeEngine
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def drop(window: MainWindow, data: QMimeData) -> None:
+    """Drop data on the middle of the window, as the platform does."""
+    middle = QPoint(window.width() // 2, window.height() // 2)
+    no = Qt.KeyboardModifier.NoModifier
+    left = Qt.MouseButton.LeftButton
+    either = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    enter = QDragEnterEvent(middle, either, data, left, no)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    assert enter.dropAction() == Qt.DropAction.CopyAction
+    dropped = QDropEvent(QPointF(middle), either, data, left, no)
+    QApplication.sendEvent(window, dropped)
+    assert dropped.isAccepted()
+
+
+def urls(*paths: Path | str) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(p)) if isinstance(p, Path) else QUrl(p) for p in paths])
+    return data
+
+
+def found(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: bool(window.results.model.hits) and window.search.picture is not None)
+
+
+def search_requests(fake: FakeEngine) -> list[SearchRequest]:
+    return [request for request in fake.seen if isinstance(request, SearchRequest)]
+
+
+def button(window: QWidget, text: str) -> QPushButton:
+    buttons = [b for b in window.findChildren(QPushButton) if b.text() == text and b.isVisibleTo(window)]
+    assert buttons, f"no button {text!r}"
+    return buttons[-1]

@@ -1,0 +1,234 @@
+"""The window on a fake engine: indexing, failures, themes, keys and what is remembered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.dialogs import KeysDialog, SkippedDialog
+from app.engine import GAVE_UP, STOPPED, Engine
+from app.intake import query_of_file
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.theme import DARK, LIGHT, Theme
+from cbir.service import Failure
+from tests.app.conftest import MakeWindow
+from tests.app.fake_engine import FakeEngine
+from tests.app.handling import button, found, search_requests
+
+
+def test_indexing_shows_its_progress_and_can_be_stopped(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    fake.script.index_total = 100_000
+    window.library.add([Path("/photos")])
+    status = window.status
+    qtbot.waitUntil(lambda: "Adding photos" in status.doing.text())
+    assert status.bar.isVisible()
+    assert "of 100,024 photos searchable" in status.coverage.text()
+    status.cancel.click()
+    assert "Stopping" in status.doing.text()
+    assert not status.cancel.isEnabled()
+    qtbot.waitUntil(lambda: not window.library.running)
+    assert not status.bar.isVisible()
+    assert window.notice.text.text() == "Stopped. The photos that were finished are kept."
+
+
+def test_looking_again_at_a_known_folder_does_not_count_it_twice(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    fake.script.index_total = 24
+    seen: list[int] = []
+    window.library.progressed.connect(lambda step: seen.append(window.library.expected - step.searchable))
+    window.actions_.update_library.trigger()
+    qtbot.waitUntil(lambda: not window.library.running)
+    assert seen
+    assert set(seen) == {0}
+
+
+def test_new_photos_are_announced_and_the_result_is_left_alone(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    window.search.search(query_of_file(picture_file))
+    found(qtbot, window)
+    before = window.search.result
+    window.library.add([Path("/photos")])
+    qtbot.waitUntil(lambda: window.notice.topic == "fresh" and window.notice.isVisible())
+    assert window.notice.text.text() == "20 photos can be searched that this result does not cover."
+    assert window.search.result is before
+    assert len(search_requests(fake)) == 1
+    assert window.notice.action is not None
+    window.notice.action.click()
+    qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
+    qtbot.waitUntil(lambda: not window.search.busy)
+    assert not window.notice.isVisible()
+
+
+def test_the_skipped_count_opens_the_list_with_reasons(qtbot: QtBot, window: MainWindow) -> None:
+    assert window.status.skipped.text() == "2 could not be read"
+    window.status.skipped.click()
+    dialog = window.findChild(SkippedDialog)
+    assert dialog is not None
+    assert dialog.list.topLevelItemCount() == 2
+    item = dialog.list.topLevelItem(0)
+    assert item is not None
+    assert item.text(0) == "broken_0.jpg"
+    assert item.text(1) == "The file ends in the middle of the picture."
+    dialog.copy()
+    assert QGuiApplication.clipboard().text().count("\n") == 1
+    dialog.close()
+
+
+def test_a_library_that_cannot_be_opened_says_why(
+    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine
+) -> None:
+    fake.script.refuse = "The library was written by a newer version. Upgrade the program."
+    window = make_window()
+    qtbot.waitUntil(lambda: window.results.message.text.text() == fake.script.refuse)
+    assert window.results.message.title.text() == "The library cannot be opened"
+    fake.script.refuse = ""
+    button(window.results, "Try again").click()
+    qtbot.waitUntil(lambda: window.results.message.title.text() == "What are you looking for?")
+
+
+def test_the_end_of_the_engine_is_said_and_survived(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    fake.script.die_on, fake.script.die_times = "SearchRequest", 1
+    window.search.search(query_of_file(picture_file))
+    qtbot.waitUntil(lambda: window.notice.topic == "engine" and window.notice.isVisible())
+    assert window.results.message.text.text() == STOPPED
+    qtbot.waitUntil(lambda: not window.notice.isVisible())
+    button(window.results, "Try again").click()
+    found(qtbot, window)
+    assert window.results.headline.text() == "7 show the same thing"
+
+
+def test_an_engine_that_keeps_dying_is_given_up_in_words(
+    qtbot: QtBot, window: MainWindow, engine: Engine, fake: FakeEngine
+) -> None:
+    fake.script.die_on = "LibraryRequest"
+    engine.ready.connect(lambda _info: window.library._ask())
+    window.library._ask()
+    qtbot.waitUntil(lambda: window.results.message.text.text() == GAVE_UP, timeout=10_000)
+    assert not window.notice.isVisible()
+
+
+def test_light_and_dark_are_both_there(qtbot: QtBot, window: MainWindow, theme: Theme) -> None:
+    window._set_scheme("dark")
+    assert theme.colours is DARK
+    assert window.palette().base().color().name() == DARK.base
+    window._set_scheme("light")
+    assert theme.colours is LIGHT
+    assert window.palette().base().color().name() == LIGHT.base
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_text_can_be_read_on_its_ground(colours: object) -> None:
+    """WCAG 2.1, 1.4.3: at least 4.5 to 1."""
+
+    def luminance(name: str) -> float:
+        text = getattr(colours, name)
+        parts = [int(text[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        r, g, b = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return float(0.2126 * r + 0.7152 * g + 0.0722 * b)
+
+    pairs = [(text, on) for text in ("text", "dim") for on in ("base", "panel", "raised", "accent_soft")]
+    pairs += [("accent_text", "base"), ("accent_text", "panel"), ("on_accent", "accent")]
+    pairs += [("text", "warning_soft")]
+    for text, ground in pairs:
+        high, low = sorted((luminance(text), luminance(ground)), reverse=True)
+        assert (high + 0.05) / (low + 0.05) >= 4.5, (text, ground)
+
+
+def test_every_control_has_a_name_for_those_who_hear_it(
+    qtbot: QtBot, window: MainWindow, picture_file: Path
+) -> None:
+    window.search.search(query_of_file(picture_file))
+    found(qtbot, window)
+    unnamed = []
+    for page in (
+        window.pages.show_match,
+        window.pages.show_photo,
+        window.pages.show_frame,
+        window.pages.show_results,
+    ):
+        page()
+        for widget in window.findChildren(QWidget):
+            if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or not widget.isVisible():
+                continue
+            interface = QAccessible.queryAccessibleInterface(widget)
+            if not interface.text(QAccessible.Text.Name):
+                unnamed.append(f"{type(widget).__name__} {widget.objectName()} in {widget.parent()}")
+    assert sorted(set(unnamed)) == []
+
+
+def test_no_key_has_two_meanings(qtbot: QtBot, window: MainWindow) -> None:
+    keys = [key.toString() for action in window.actions_.all for key in action.shortcuts()]
+    assert len(keys) == len(set(keys))
+    for wanted in ("Ctrl+O", "Ctrl+V", "Ctrl+F", "Ctrl+I", "Ctrl+C", "F11", "F1", "?"):
+        assert wanted in keys
+
+
+def test_the_main_job_is_done_by_keyboard_alone(
+    qtbot: QtBot, window: MainWindow, picture_file: Path, fake: FakeEngine
+) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(picture_file))])
+    QGuiApplication.clipboard().setMimeData(data)
+    QTest.keyClick(window, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    found(qtbot, window)
+    focus = QApplication.focusWidget()
+    assert focus is window.results.view
+    QTest.keyClick(focus, Qt.Key.Key_Right)
+    QTest.keyClick(focus, Qt.Key.Key_Return)
+    assert window.pages.currentWidget() is window.pages.match
+    QTest.keyClick(window.pages.match.canvas, Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is window.results.view
+    QTest.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.focusWidget() is window.bar.field
+    QTest.keyClick(window.bar.field, Qt.Key.Key_Delete)
+    assert window.search.query is None
+    assert not window.results.model.hits
+
+
+def test_the_keys_are_listed_from_the_actions_themselves(qtbot: QtBot, window: MainWindow) -> None:
+    window.actions_.show_keys.trigger()
+    dialog = window.findChild(KeysDialog)
+    assert dialog is not None
+    dialog.close()
+
+
+def test_columns_fold_away_and_the_window_remembers(
+    qtbot: QtBot, window: MainWindow, preferences: Preferences, engine: Engine, theme: Theme
+) -> None:
+    window.actions_.library_column.trigger()
+    assert not window.panel.isVisible()
+    window.resize(760, 600)
+    window.close()
+    assert preferences.flag("library column", True) is False
+    again = MainWindow(engine, theme, preferences)
+    qtbot.addWidget(again)
+    again.show()
+    assert not again.panel.isVisible()
+    assert not again.actions_.library_column.isChecked()
+    assert (again.width(), again.height()) == (760, 600)
+
+
+def test_a_failed_indexing_is_a_sentence_not_a_dialog(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    no = Failure(message="The folder /photos does not exist.")
+    monkeypatch.setattr(fake, "_index", lambda *_: no)
+    window.library.add([Path("/photos")])
+    qtbot.waitUntil(window.notice.isVisible)
+    assert window.notice.text.text() == no.message
+    assert not window.status.bar.isVisible()
