@@ -44,7 +44,7 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 def check(library: LibraryOption = None) -> None:
     """Check that the library is whole, and say what to do where it is not.
 
-    Exit code 0 when all is well, 1 when there are problems, 2 when the library cannot be opened.
+    Exit code 0 when all is well, 1 when there were problems, mended or not, 2 on an error.
     """
     from cbir.library import Library
 
@@ -53,7 +53,7 @@ def check(library: LibraryOption = None) -> None:
         folder = opened.folder
     for problem in problems:
         result(f"{'mended' if problem.mended else 'problem'}\t{problem.what}\t{problem.remedy}")
-    if any(not problem.mended for problem in problems):
+    if problems:
         raise typer.Exit(EXIT_PROBLEMS)
     result(f"All is well in {folder}")
 

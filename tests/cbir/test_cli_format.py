@@ -364,13 +364,18 @@ def test_library_info_in_words_names_folders_that_are_not_there(
     assert "1.0 KB a photo" in out
 
 
-def test_library_check_ends_with_1_when_a_problem_is_left(library: FakeLibrary, capsys: Captured) -> None:
+def test_library_check_ends_with_1_when_there_was_a_problem(library: FakeLibrary, capsys: Captured) -> None:
     assert main(["library", "check"]) == 0
-    library.problems = [Problem(what="a leftover file", remedy="it was removed", mended=True)]
-    assert main(["library", "check"]) == 0
-    library.problems.append(Problem(what="segment 3 is damaged", remedy="index its folder again"))
+    assert "All is well" in capsys.readouterr().out
+    library.problems = [
+        Problem(what="segment 3 is damaged", remedy="index its folder again", mended=True),
+        Problem(what="the codebook is missing", remedy="restore it"),
+    ]
     assert main(["library", "check"]) == 1
-    assert "problem\tsegment 3 is damaged\tindex its folder again" in capsys.readouterr().out
+    assert capsys.readouterr().out.splitlines() == [
+        "mended\tsegment 3 is damaged\tindex its folder again",
+        "problem\tthe codebook is missing\trestore it",
+    ]
 
 
 def test_the_window_without_a_display_is_a_sentence_not_a_crash(
