@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from cbir.catalog import Catalog, FileState, KnownPhoto, Move, Root
 from cbir.errors import CbirError
 from cbir.scanning import ScannedFile
-from cbir.volumes import Place, Volumes
+from cbir.volumes import Volumes
 from cbir.worker_tasks import fingerprint_file
 from cbir.workers import WorkerPool, WorkersBroken
 
@@ -76,26 +76,34 @@ def is_gone(root: Root, volumes: Volumes) -> bool:
 
 
 def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
-    """Find roots on drives that are mounted elsewhere now, and note where all of them are.
+    """Find roots on drives that are mounted elsewhere now, and note where they are.
 
     Returns sentences for the user. The caller holds the writer lock.
     """
     notes = []
-    taken = {root.path for root in catalog.roots()}
-    for root in catalog.roots():
-        if root.place is None or not root.place.lasting or is_online(root, volumes):
-            continue
-        folder = next((folder for folder in volumes.folders(root.place) if folder not in taken), None)
-        if folder is not None:
-            notes.append(f"The folder {root.path} is at {folder} now: its photos were kept.")
-        elif root.path.is_dir() and not _is_set_aside(root):
-            # another drive has taken its mount point: what is there now is not this root
-            folder = root.path.with_name(root.path.name + _set_aside_name(root.place))
-        if folder is not None and folder not in taken:
-            taken.add(folder)
-            with catalog.transaction():
-                catalog.set_root(root, path=folder, place=root.place)
+    with catalog.transaction():
+        for root in _lasting_and_offline(catalog, volumes):
+            if root.path.is_dir() and not _is_set_aside(root):
+                # another drive has taken its mount point: what is there now is not this root
+                aside = root.path.with_name(root.path.name + _set_aside_name(root))
+                catalog.set_root(root, path=aside, place=root.place)
+        taken = {root.path for root in catalog.roots()}
+        for root in _lasting_and_offline(catalog, volumes):
+            assert root.place is not None
+            here = next((folder for folder in volumes.folders(root.place) if folder not in taken), None)
+            if here is not None:
+                taken.add(here)
+                catalog.set_root(root, path=here, place=root.place)
+                notes.append(f"The folder {root.path} is at {here} now: its photos were kept.")
     return notes
+
+
+def _lasting_and_offline(catalog: Catalog, volumes: Volumes) -> list[Root]:
+    return [
+        root
+        for root in catalog.roots()
+        if root.place is not None and root.place.lasting and not is_online(root, volumes)
+    ]
 
 
 def note_place(catalog: Catalog, root: Root, volumes: Volumes) -> None:
@@ -114,11 +122,11 @@ def _on_another_volume(root: Root, volumes: Volumes) -> bool:
 
 
 def _is_set_aside(root: Root) -> bool:
-    return root.place is not None and root.path.name.endswith(_set_aside_name(root.place))
+    return root.path.name.endswith(_set_aside_name(root))
 
 
-def _set_aside_name(place: Place) -> str:
-    return f" (drive {place.volume.rpartition(':')[2]})"
+def _set_aside_name(root: Root) -> str:
+    return f" (drive {root.place.volume.rpartition(':')[2]})" if root.place is not None else ""
 
 
 # --- files ---

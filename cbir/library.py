@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -29,7 +29,16 @@ from numpy.typing import NDArray
 from cbir.care import check_library, remove_orphans
 from cbir.catalog import Catalog, Found
 from cbir.codebooks import CodebookShelf
-from cbir.errors import ArtifactMismatch, Cancelled, CatalogTooNew, CbirError, ModelNotInstalled, QueryUnusable
+from cbir.errors import (
+    ArtifactMismatch,
+    Cancelled,
+    CatalogTooNew,
+    CbirError,
+    ImageUnreadable,
+    ModelNotInstalled,
+    QueryUnusable,
+)
+from cbir.following import is_online
 from cbir.images import DecodeOptions
 from cbir.indexing import Indexer, IndexingOptions
 from cbir.layout import Layout
@@ -54,12 +63,15 @@ from cbir.types import (
     Term,
     Took,
 )
+from cbir.volumes import Volumes
 from cbir.worker_tasks import describe_query, look_at, warm_up
 from cbir.workers import WorkerPool
 
 FORMAT = 1
 _QUERY_PRIORITY = 10  # before whatever an index run has queued
 _POLL_S = 0.05
+_ATTEMPTS = 5  # at a search while a writer replaces what it reads
+FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
 _Result = TypeVar("_Result")
 
 
@@ -180,9 +192,7 @@ class Library:
                 progress=progress or (lambda _: None),
                 cancelled=cancelled or (lambda: False),
             )
-            report = indexer.run(
-                folders, exclude_dirs=exclude_dirs, exclude=exclude, read_again=read_again
-            )
+            report = indexer.run(folders, exclude_dirs=exclude_dirs, exclude=exclude, read_again=read_again)
             merge_postings(catalog, self._layout, cancelled=cancelled or (lambda: False))
             return report
 
@@ -211,14 +221,13 @@ class Library:
         started = time.perf_counter()
         _check_terms(terms, options)
         self._workers().start()  # they load while the index is mapped
-        generation = self._current_generation()
-        described, took, notes = self._describe(terms, options, generation, cancelled=cancelled)
-        searcher = Searcher(generation, self._find_documents, self._layout, self._options.matching)
-        hits, scored = searcher.search(described, options, cancelled=cancelled)
+        generation, took, notes, hits, scored = self._on_a_steady_index(
+            lambda generation, find: self._search_once(generation, find, terms, options, cancelled)
+        )
         if generation.photos == 0:
             notes = [*notes, "The library holds no photos yet. Add some with: cbir index FOLDER"]
         return SearchResult(
-            hits=hits,
+            hits=self._mark_offline(hits),
             took_ms=Took(
                 decode=took.decode,
                 features=took.features,
@@ -234,10 +243,13 @@ class Library:
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """What the inverted index alone says of one picture, before any verification. For measuring."""
         _check_terms([term], options)
-        generation = self._current_generation()
-        described, _, _ = self._describe([term], options, generation)
-        searcher = Searcher(generation, self._find_documents, self._layout, self._options.matching)
-        ranked = searcher.rank(described[0], options.weighting, options.top)
+
+        def rank_once(generation: Generation, find: FindDocuments) -> list[tuple[Found, float]]:
+            described, _, _ = self._describe([term], options, generation)
+            searcher = Searcher(generation, find, self._layout, self._options.matching)
+            return searcher.rank(described[0], options.weighting, options.top)
+
+        ranked = self._on_a_steady_index(rank_once)
         return tuple(
             Hit(
                 rank=rank,
@@ -279,13 +291,18 @@ class Library:
         if source is None:
             raise ValueError("a photo, a path or data is needed")
         limits = self._options.indexing.limits
-        future = self._workers().submit(look_at, source, region, max_side_px, limits, priority=_QUERY_PRIORITY)
+        future = self._workers().submit(
+            look_at, source, region, max_side_px, limits, priority=_QUERY_PRIORITY
+        )
         return self._wait(future, cancelled)
 
     def info(self) -> LibraryInfo:
+        volumes = Volumes.now()
         with self._reading:
             roots = tuple(
-                RootInfo(path=root.path, photos=self._catalog.photo_count(root), online=root.path.is_dir())
+                RootInfo(
+                    path=root.path, photos=self._catalog.photo_count(root), online=is_online(root, volumes)
+                )
                 for root in self._catalog.roots()
             )
             segments = len(self._catalog.segments())
@@ -332,17 +349,71 @@ class Library:
     def _load_generation(self) -> Generation:
         opened = {} if self._generation is None else self._generation.stores
         for _ in range(3):
+            before = self._catalog.data_version()
             try:
                 return Generation.load(self._catalog, self._layout, self._shelf.load, opened)
             except (ArtifactMismatch, FileNotFoundError) as error:
                 # A merge may have replaced a segment between the catalog's row and the file.
-                version = self._catalog.data_version()
                 time.sleep(_POLL_S)
-                if version == self._catalog.data_version():
-                    raise ArtifactMismatch(
-                        f"{error} To mend the library, run: cbir library check, and then cbir index on your folders."
-                    ) from error
+                if before == self._catalog.data_version():
+                    raise _damaged(error) from error
         raise ArtifactMismatch("The library changes faster than it can be read. Try again.")
+
+    def _on_a_steady_index(self, work: Callable[[Generation, FindDocuments], _Result]) -> _Result:
+        """Work on one generation, and once more on the next where a writer changed what it was reading.
+
+        A writer commits first and removes replaced files afterwards. So a file that is missing, or a document
+        that was replaced while this search ran, is in the catalog's next version; else the library is damaged.
+        """
+        for attempt in range(_ATTEMPTS):
+            generation = self._current_generation()
+            missing = 0
+
+            def find(documents: Sequence[int]) -> dict[int, Found]:
+                nonlocal missing
+                found = self._find_documents(documents)
+                missing += len(documents) - len(found)
+                return found
+
+            try:
+                answer = work(generation, find)
+            except (ArtifactMismatch, FileNotFoundError) as error:
+                if attempt + 1 == _ATTEMPTS or not self._changed_since(generation):
+                    raise _damaged(error) from error
+            else:
+                if not missing or attempt + 1 == _ATTEMPTS or not self._changed_since(generation):
+                    return answer
+        raise AssertionError("the last attempt returns or raises")
+
+    def _changed_since(self, generation: Generation) -> bool:
+        with self._reading:
+            return self._catalog.data_version() != generation.version
+
+    def _search_once(
+        self,
+        generation: Generation,
+        find: FindDocuments,
+        terms: Sequence[Term],
+        options: SearchOptions,
+        cancelled: Callable[[], bool],
+    ) -> tuple[Generation, Took, list[str], tuple[Hit, ...], Took]:
+        described, took, notes = self._describe(terms, options, generation, cancelled=cancelled)
+        searcher = Searcher(generation, find, self._layout, self._options.matching)
+        hits, scored = searcher.search(described, options, cancelled=cancelled)
+        return generation, took, notes, hits, scored
+
+    def _mark_offline(self, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+        """Say which hits lie on drives that are not there."""
+        with self._reading:
+            roots = self._catalog.roots()
+        volumes = Volumes.now()
+        online = {root.path: is_online(root, volumes) for root in roots}
+        if all(online.values()):
+            return tuple(hits)
+        return tuple(
+            replace(hit, offline=not next((online[at] for at in hit.path.parents if at in online), True))
+            for hit in hits
+        )
 
     def _describe(
         self,
@@ -373,7 +444,12 @@ class Library:
         described, notes = [], []
         decode = extract = words = 0.0
         for position, (term, future) in enumerate(zip(terms, futures, strict=True)):
-            query = self._wait(future, cancelled)
+            try:
+                query = self._wait(future, cancelled)
+            except ImageUnreadable as error:
+                raise ImageUnreadable(
+                    f"{term.path or 'The picture'} cannot be searched for: {error}"
+                ) from error
             decode, extract = decode + query.decode_ms, extract + query.features_ms
             words += query.words_ms
             if all(len(upright) == 0 for _, upright, _ in query.by_codebook) and query.by_codebook:
@@ -439,7 +515,9 @@ def _check_format(layout: Layout) -> None:
     try:
         found = json.loads(layout.format_file.read_bytes())["format"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CbirError(f"{layout.format_file} cannot be read ({error}). Restore it from a backup.") from error
+        raise CbirError(
+            f"{layout.format_file} cannot be read ({error}). Restore it from a backup."
+        ) from error
     if found > FORMAT:
         raise CatalogTooNew(
             f"The library {layout.folder} has format {found}; this program reads up to {FORMAT}. "
@@ -468,8 +546,13 @@ class _explain_full_disk:  # noqa: N801 (used as a function)
                 f"The disk that holds the library {self._folder} is full ({free / 1e6:.0f} MB free). Photos indexed "
                 "so far are kept. Make room and run the same command again."
             ) from error
-        if isinstance(error, PermissionError):
+        if isinstance(error, (PermissionError, NotADirectoryError)):
             raise CbirError(f"The library {self._folder} cannot be written to: {error.strerror}.") from error
+
+
+def _damaged(error: Exception) -> ArtifactMismatch:
+    remedy = "To mend the library, run: cbir library check, and then cbir index on your folders."
+    return ArtifactMismatch(str(error) if remedy in str(error) else f"{error} {remedy}")
 
 
 def _check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
@@ -490,8 +573,6 @@ def _check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
 
 
 def _query_options(photo: FeatureOptions, budget: int) -> FeatureOptions:
-    from dataclasses import replace
-
     return replace(photo, max_features=budget)
 
 

@@ -200,6 +200,7 @@ class Hit:
     fingerprint: str
     evidence: tuple[Evidence, ...] = ()
     engines: tuple[EngineRank, ...] = ()
+    offline: bool = False  # its drive is not plugged in: it was found by what the library remembers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

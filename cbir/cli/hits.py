@@ -66,6 +66,7 @@ def _hit_json(hit: Hit) -> dict[str, object]:
         "path": str(hit.path),
         "score": float(hit.score),
         "verified": hit.verified,
+        "offline": hit.offline,
         "evidence": [_evidence_json(evidence) for evidence in hit.evidence],
         "engines": {place.engine: {"rank": place.rank, "score": float(place.score)} for place in hit.engines},
     }
