@@ -44,6 +44,8 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
                 file.flush()
                 os.fsync(file.fileno())
         temporary.replace(path)
+        if durable:
+            _flush_folder(path.parent)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -67,6 +69,7 @@ def building_artifact(folder: Path, about: Mapping[str, Any]) -> Iterator[Path]:
             files[path.name] = {"bytes": path.stat().st_size, "blake2b": checksum(path)}
         manifest = json.dumps({**about, "files": files}, indent=1, sort_keys=True)
         write_atomically(temporary / MANIFEST, manifest.encode())
+        _flush_folder(temporary)
         temporary.replace(folder)
         _flush_folder(folder.parent)
     except BaseException:
@@ -82,13 +85,12 @@ def read_manifest(folder: Path, *, kind: str, format: int) -> dict[str, Any]:
     name = f"{folder.parent.name}/{folder.name}"
     try:
         manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError) as error:
+        found, files = (manifest["kind"], manifest["format"]), manifest["files"].items()
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).") from error
-    if manifest.get("kind") != kind or manifest.get("format") != format:
-        raise ArtifactMismatch(
-            f"{name} is a {manifest.get('kind')} of format {manifest.get('format')}, not a {kind} of format {format}."
-        )
-    for file_name, entry in manifest["files"].items():
+    if found != (kind, format):
+        raise ArtifactMismatch(f"{name} is a {found[0]} of format {found[1]}, not a {kind} of format {format}.")
+    for file_name, entry in files:
         path = folder / file_name
         if not path.is_file() or path.stat().st_size != entry["bytes"]:
             raise ArtifactMismatch(f"{name} is damaged: {file_name} is missing or has another size ({folder}).")
@@ -112,7 +114,7 @@ def write_array(path: Path, array: NDArray[Any]) -> None:
 def map_array(path: Path, dtype: DTypeLike, shape: tuple[int, ...] | None = None) -> NDArray[Any]:
     """A read-only memory-mapped array. An empty file is an empty array (it cannot be mapped)."""
     if path.stat().st_size == 0:
-        array: NDArray[Any] = np.zeros(0 if shape is None else shape, dtype)
+        array: NDArray[Any] = np.zeros(0, dtype) if shape is None else np.zeros(0, dtype).reshape(shape)
         array.setflags(write=False)
         return array
     mapped = np.memmap(path, dtype=dtype, mode="r")
@@ -120,8 +122,16 @@ def map_array(path: Path, dtype: DTypeLike, shape: tuple[int, ...] | None = None
 
 
 def folder_bytes(folder: Path) -> int:
-    """Bytes of all files below a folder; 0 where it does not exist."""
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    """Bytes of all files below a folder; 0 where it does not exist.
+
+    Files that a writer renames or removes meanwhile are left out.
+    """
+    total = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):
+                total += Path(parent, name).stat().st_size
+    return total
 
 
 def _private_opener(path: str, flags: int) -> int:

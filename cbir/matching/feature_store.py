@@ -89,9 +89,14 @@ class FeatureStore:
     def read(self, row: int) -> PhotoFeatures:
         """The features of one photo."""
         start, end = int(self.offsets[row]), int(self.offsets[row + 1])
-        with (self.folder / "records").open("rb") as file:
-            file.seek(start)
-            record = file.read(end - start)
+        try:
+            with (self.folder / "records").open("rb") as file:
+                file.seek(start)
+                record = file.read(end - start)
+        except OSError as error:
+            raise ArtifactMismatch(
+                f"features/{self.folder.name} is damaged: records cannot be read ({self.folder})."
+            ) from error
         per_feature = self.word_dtype.itemsize + _GEOMETRY.itemsize + CODE_BYTES
         n, rest = divmod(len(record), per_feature)
         if len(record) != end - start or rest:

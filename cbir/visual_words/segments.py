@@ -1,7 +1,7 @@
 """Postings on disk: photos -> SegmentBuilder -> an immutable, memory-mapped PostingsSegment.
 
     offsets.u32     K + 1, where each word's postings begin
-    documents.u32   one per posting, by word, then by document
+    documents.u32   one per posting, by word; those of a document stand together
     signatures.u64  one per posting
     frequencies.u32 K, documents in each word's list
     members.u32     the documents of the segment, ascending
@@ -133,7 +133,7 @@ def merge_segments(
         signatures = _new_map(temporary / "signatures.u64", "<u8", int(offsets[-1]))
         frequencies = np.zeros(word_count, np.uint32)
         start = np.zeros(word_count, np.int64)
-        # ascending by first member, so that documents ascend within a word as a builder would write them
+        # ascending by first member: near enough to a builder's order to be kind to the cache
         for segment in sorted(segments, key=lambda s: int(s.members[0]) if len(s.members) else 0):
             scoring.merge_postings(
                 segment.offsets,
@@ -149,7 +149,7 @@ def merge_segments(
         for mapped in (documents, signatures):
             if isinstance(mapped, np.memmap):
                 mapped.flush()
-        del documents, signatures
+        del documents, signatures, mapped  # Windows cannot rename a folder in which a file is mapped
         write_array(temporary / "offsets.u32", offsets.astype("<u4"))
         write_array(temporary / "frequencies.u32", frequencies)
         write_array(temporary / "members.u32", members[kept][order])

@@ -1,0 +1,139 @@
+"""Features by photo on disk: what is read back is what was added, as finely as the format says."""
+
+from __future__ import annotations
+
+import math
+import os
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cbir.errors import ArtifactMismatch
+from cbir.matching import FeatureStore, FeatureStoreBuilder
+from cbir.types import PhotoFeatures
+
+
+def drawn(n: int, seed: int = 0, words: int = 65_536) -> PhotoFeatures:
+    rng = np.random.default_rng(seed)
+    return PhotoFeatures(
+        words=np.sort(rng.integers(0, words, n).astype(np.uint32)),
+        codes=rng.integers(0, 256, (n, 32), dtype=np.uint8),
+        xy=rng.uniform(0, 959, (n, 2)).astype(np.float32),
+        sigma=np.exp2(rng.uniform(-0.9, 8, n)).astype(np.float32),
+        angle=rng.uniform(0, 2 * np.pi, n).astype(np.float32),
+        size=(960, 640),
+    )
+
+
+def stored(folder: Path, *photos: PhotoFeatures, words: int = 65_536) -> FeatureStore:
+    builder = FeatureStoreBuilder(words=words, codebook="drawn", options="plain")
+    for row, photo in enumerate(photos):
+        assert builder.add(photo) == row
+    assert len(builder) == len(photos)
+    builder.write(folder)
+    return FeatureStore.open(folder)
+
+
+def assert_near(actual: PhotoFeatures, expected: PhotoFeatures) -> None:
+    assert np.array_equal(actual.words, expected.words)
+    assert np.array_equal(actual.codes, expected.codes)
+    assert actual.size == expected.size
+    assert actual.words.dtype == np.uint32
+    assert actual.xy.dtype == actual.sigma.dtype == actual.angle.dtype == np.float32
+    if len(expected):
+        assert np.abs(actual.xy - expected.xy).max() <= 1 / 64 + 1e-3
+        assert np.abs(np.log2(actual.sigma / expected.sigma)).max() <= 1 / 48 + 1e-3
+        turn = np.abs((actual.angle - expected.angle + np.pi) % (2 * np.pi) - np.pi)
+        assert turn.max() <= math.pi / 256 + 1e-3
+        assert (actual.angle >= 0).all()
+        assert (actual.angle < 2 * np.pi).all()
+
+
+@settings(max_examples=30, deadline=None)
+@given(rows=st.lists(st.integers(0, 40), max_size=5), seed=st.integers(0, 1000))
+def test_features_come_back_as_finely_as_the_format_says(rows: list[int], seed: int) -> None:
+    photos = [drawn(n, seed + i) for i, n in enumerate(rows)]
+    with tempfile.TemporaryDirectory() as folder:
+        store = stored(Path(folder, "s"), *photos)
+        for row in reversed(range(len(photos))):
+            assert_near(store.read(row), photos[row])
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_photos_of_few_features(tmp_path: Path, n: int) -> None:
+    store = stored(tmp_path / "s", drawn(n), drawn(3, seed=1))
+    assert len(store.read(0)) == n
+    assert store.read(0).codes.shape == (n, 32)
+    assert_near(store.read(1), drawn(3, seed=1))
+
+
+def test_a_store_of_no_photos(tmp_path: Path) -> None:
+    assert stored(tmp_path / "s").offsets.tolist() == [0]
+
+
+def test_a_codebook_of_more_words_than_two_bytes_count_keeps_them_apart(tmp_path: Path) -> None:
+    photo = drawn(20, words=200_000)
+    assert photo.words.max() > 65_535
+    assert_near(stored(tmp_path / "s", photo, words=200_000).read(0), photo)
+    last = PhotoFeatures(
+        words=np.array([65_535], np.uint32),
+        codes=photo.codes[:1],
+        xy=photo.xy[:1],
+        sigma=photo.sigma[:1],
+        angle=photo.angle[:1],
+        size=(2, 2),
+    )
+    assert stored(tmp_path / "t", last).read(0).words.tolist() == [65_535]
+
+
+def test_what_the_format_cannot_hold_becomes_the_nearest_that_it_can(tmp_path: Path) -> None:
+    photo = PhotoFeatures(
+        words=np.zeros(3, np.uint32),
+        codes=np.zeros((3, 32), np.uint8),
+        xy=np.array([[-0.3, 0], [2047.9, 9999], [5, 5]], np.float32),
+        sigma=np.array([0, 1e6, 1], np.float32),
+        angle=np.array([2 * np.pi - 1e-4, 2 * np.pi, 0], np.float32),
+        size=(3000, 40),
+    )
+    found = stored(tmp_path / "s", photo).read(0)
+    assert found.xy[0].tolist() == [0, 0]
+    assert found.xy[1] == pytest.approx([2047.9, 65_535 / 32], abs=0.02)
+    assert found.sigma[0] == 0.5
+    assert np.isfinite(found.sigma).all()
+    assert found.angle.tolist() == [0, 0, 0]
+
+
+def test_a_store_takes_40_bytes_a_feature(tmp_path: Path) -> None:
+    """2 for the word, 6 for the geometry, 32 for the code: 1,000 features are 40 kB of the 64 allowed."""
+    stored(tmp_path / "s", drawn(1000))
+    assert (tmp_path / "s" / "records").stat().st_size == 1000 * (2 + 6 + 32)
+
+
+@pytest.mark.parametrize("name", ["records", "offsets.u64", "sizes.u16"])
+def test_damage_is_named(tmp_path: Path, name: str) -> None:
+    stored(tmp_path / "features" / "abc", drawn(5))
+    path = tmp_path / "features" / "abc" / name
+    os.truncate(path, path.stat().st_size - 1)
+    with pytest.raises(ArtifactMismatch, match=rf"features/abc is damaged: {name}"):
+        FeatureStore.open(tmp_path / "features" / "abc")
+
+
+def test_records_that_are_cut_after_opening_are_named_too(tmp_path: Path) -> None:
+    store = stored(tmp_path / "features" / "abc", drawn(5), drawn(5, seed=1))
+    os.truncate(tmp_path / "features" / "abc" / "records", 300)
+    assert_near(store.read(0), drawn(5))
+    with pytest.raises(ArtifactMismatch, match="features/abc is damaged: row 1"):
+        store.read(1)
+    (tmp_path / "features" / "abc" / "records").unlink()
+    with pytest.raises(ArtifactMismatch, match="features/abc is damaged: records"):
+        store.read(0)
+
+
+def test_features_that_were_read_cannot_alter_the_store(tmp_path: Path) -> None:
+    store = stored(tmp_path / "s", drawn(5))
+    store.read(0).xy[:] = 0
+    assert_near(store.read(0), drawn(5))

@@ -1,0 +1,96 @@
+"""The index as a whole: the best `top`, ties, and nothing to find. Scores are held in test_scoring.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.types import DocumentId, Weighting
+from cbir.visual_words import InvertedIndex, PostingsSegment, ScoringOptions, SegmentBuilder
+from tests.cbir.stage_data import Words, draw_words
+
+VOCABULARY = 50
+EMPTY = Words(words=np.zeros(0, np.uint32), signatures=np.zeros(0, np.uint64))
+
+
+def index_of(folder: Path, *photos: Words, deleted: tuple[int, ...] = ()) -> InvertedIndex:
+    """Index photos as documents 1, 2, ... in one segment."""
+    builder = SegmentBuilder(words=VOCABULARY, codebook="drawn")
+    for document, photo in enumerate(photos, start=1):
+        builder.add(DocumentId(document), photo.words, photo.signatures)
+    builder.write(folder)
+    return InvertedIndex(
+        [PostingsSegment.open(folder)],
+        words=VOCABULARY,
+        deleted=np.array(deleted, np.uint32),
+        deleted_words=[np.unique(photos[document - 1].words) for document in deleted],
+    )
+
+
+@pytest.fixture(name="photos", scope="module")
+def _photos() -> list[Words]:
+    rng = np.random.default_rng(0)
+    photos = [draw_words(rng, 30, VOCABULARY) for _ in range(40)]
+    return [*photos, photos[7], photos[7]]  # documents 8, 41 and 42 are copies
+
+
+def test_a_shorter_list_is_the_head_of_a_longer_one(photos: list[Words], tmp_path: Path) -> None:
+    index = index_of(tmp_path / "s", *photos)
+    query = photos[7]
+    everything = index.search(query.words, query.signatures, top=1000)
+    assert len(everything.documents) > 20
+    for top in (1, 2, 3, 10, len(everything.documents), len(everything.documents) + 1):
+        some = index.search(query.words, query.signatures, top=top)
+        assert some.documents.tolist() == everything.documents[:top].tolist()
+        assert some.scores.tolist() == everything.scores[:top].tolist()
+
+
+def test_scores_descend_and_equal_ones_go_by_document(photos: list[Words], tmp_path: Path) -> None:
+    index = index_of(tmp_path / "s", *photos)
+    found = index.search(photos[7].words, photos[7].signatures, top=100)
+    assert found.documents[:3].tolist() == [8, 41, 42]
+    assert (np.diff(found.scores) <= 0).all()
+    assert (found.scores > 0).all()
+
+
+@pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
+def test_nothing_is_found_by_nothing_in_nothing(tmp_path: Path, weighting: Weighting) -> None:
+    options = ScoringOptions(weighting=weighting)
+    some = draw_words(np.random.default_rng(1), 5, VOCABULARY)
+    for number, (index, query) in enumerate(
+        [
+            (index_of(tmp_path / "a"), some),
+            (index_of(tmp_path / "b", EMPTY), some),
+            (index_of(tmp_path / "c", EMPTY, EMPTY), EMPTY),
+            (index_of(tmp_path / "d", some), EMPTY),
+            (index_of(tmp_path / "e", some, deleted=(1,)), some),
+            (
+                InvertedIndex([], words=VOCABULARY, deleted=np.array([3], np.uint32), deleted_words=[]),
+                some,
+            ),
+        ]
+    ):
+        found = index.search(query.words, query.signatures, top=10, options=options)
+        assert len(found.documents) == len(found.scores) == 0, number
+        assert found.documents.dtype == np.uint32
+
+
+@pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
+def test_one_feature_finds_the_one_photo_that_has_it(tmp_path: Path, weighting: Weighting) -> None:
+    one, two = (Words(np.array([word], np.uint32), np.array([word], np.uint64)) for word in (3, 4))
+    index = index_of(tmp_path / "s", one, two, EMPTY)
+    found = index.search(two.words, two.signatures, top=10, options=ScoringOptions(weighting=weighting))
+    assert found.documents.tolist() == [2]
+    assert index.photos == 3
+
+
+def test_a_search_alters_neither_query_nor_index(photos: list[Words], tmp_path: Path) -> None:
+    index = index_of(tmp_path / "s", *photos)
+    words, signatures = photos[3].words.copy(), photos[3].signatures.copy()
+    first = index.search(words, signatures, top=50)
+    again = index.search(words, signatures, top=50)
+    assert np.array_equal(words, photos[3].words)
+    assert np.array_equal(signatures, photos[3].signatures)
+    assert np.array_equal(first.scores, again.scores)

@@ -1,0 +1,188 @@
+"""Postings on disk: what is written is what was added, merged is as built at once, damage is named."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import psutil  # type: ignore[import-untyped]
+import pytest
+
+import cbir.storage
+from cbir.errors import ArtifactMismatch
+from cbir.types import DocumentId
+from cbir.visual_words import PostingsSegment, SegmentBuilder, merge_segments
+from tests.cbir.stage_data import Words, draw_words
+
+VOCABULARY = 30
+Postings = dict[int, dict[int, list[int]]]
+NONE = Words(words=np.zeros(0, np.uint32), signatures=np.zeros(0, np.uint64))
+
+
+def written(folder: Path, photos: Mapping[int, Words], codebook: str = "drawn") -> PostingsSegment:
+    builder = SegmentBuilder(words=VOCABULARY, codebook=codebook)
+    for document, photo in sorted(photos.items()):
+        builder.add(DocumentId(document), photo.words, photo.signatures)
+    assert len(builder) == len(photos)
+    builder.write(folder)
+    return PostingsSegment.open(folder)
+
+
+def postings(segment: PostingsSegment) -> Postings:
+    """Return word -> document -> signatures, and see that a document's postings stand together."""
+    found: Postings = {}
+    for word in range(VOCABULARY):
+        start, end = int(segment.offsets[word]), int(segment.offsets[word + 1])
+        documents = segment.documents[start:end].tolist()
+        by_document: dict[int, list[int]] = defaultdict(list)
+        for document, signature in zip(documents, segment.signatures[start:end].tolist(), strict=True):
+            by_document[document].append(signature)
+        runs = 1 + int((np.diff(documents) != 0).sum()) if documents else 0
+        assert runs == len(by_document) == segment.frequencies[word]
+        if by_document:
+            found[word] = dict(by_document)
+    assert segment.offsets[0] == 0
+    assert segment.offsets[-1] == len(segment.documents) == len(segment.signatures)
+    return found
+
+
+def expected(photos: Mapping[int, Words]) -> Postings:
+    found: Postings = {}
+    for document, photo in sorted(photos.items()):
+        for word, signature in zip(photo.words.tolist(), photo.signatures.tolist(), strict=True):
+            found.setdefault(word, {}).setdefault(document, []).append(signature)
+    return found
+
+
+def drawn(count: int, first: int = 1) -> dict[int, Words]:
+    rng = np.random.default_rng(first)
+    return {first + 2 * i: draw_words(rng, int(rng.integers(0, 25)), VOCABULARY) for i in range(count)}
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 20])
+def test_what_was_added_is_read_back(tmp_path: Path, count: int) -> None:
+    photos = drawn(count)
+    segment = written(tmp_path / "s", photos)
+    assert postings(segment) == expected(photos)
+    assert segment.members.tolist() == sorted(photos)
+    assert segment.lengths.tolist() == [len(photos[document].words) for document in sorted(photos)]
+    assert segment.codebook == "drawn"
+
+
+@pytest.mark.parametrize("photos", [{5: NONE}, {5: NONE, 6: NONE}], ids=["one", "two"])
+def test_photos_without_features_are_members_all_the_same(tmp_path: Path, photos: dict[int, Words]) -> None:
+    segment = written(tmp_path / "s", photos)
+    assert postings(segment) == {}
+    assert segment.members.tolist() == sorted(photos)
+    merge_segments([segment], tmp_path / "m", deleted=np.zeros(7, bool))
+    merged = PostingsSegment.open(tmp_path / "m")
+    assert postings(merged) == {}
+    assert merged.members.tolist() == sorted(photos)
+
+
+def test_a_segment_cannot_be_altered(tmp_path: Path) -> None:
+    segment = written(tmp_path / "s", drawn(5))
+    with pytest.raises(ValueError, match="read-only"):
+        segment.documents[0] = 9
+
+
+def test_documents_must_come_in_ascending_order() -> None:
+    builder = SegmentBuilder(words=VOCABULARY, codebook="drawn")
+    builder.add(DocumentId(4), NONE.words, NONE.signatures)
+    for document in (4, 3):
+        with pytest.raises(ValueError, match="ascending"):
+            builder.add(DocumentId(document), NONE.words, NONE.signatures)
+
+
+def interleaved() -> Sequence[dict[int, Words]]:
+    """Three segments whose documents lie between one another's: what merges out of order leave."""
+    return drawn(8), drawn(1, first=100), drawn(9, first=2)
+
+
+@pytest.mark.parametrize("deleted", [(), (3, 4, 100), tuple(range(101))], ids=["none", "some", "all"])
+def test_merged_is_as_built_at_once_without_the_deleted(tmp_path: Path, deleted: tuple[int, ...]) -> None:
+    parts = interleaved()
+    segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
+    mask = np.zeros(101, bool)
+    mask[list(deleted)] = True
+    merge_segments(segments, tmp_path / "merged", deleted=mask)
+    kept = {d: photo for photos in parts for d, photo in photos.items() if d not in deleted}
+    merged = PostingsSegment.open(tmp_path / "merged")
+    assert postings(merged) == expected(kept)
+    assert merged.members.tolist() == sorted(kept)
+    assert merged.lengths.tolist() == [len(kept[document].words) for document in sorted(kept)]
+    assert not list(tmp_path.glob(".unfinished-*"))
+
+
+def test_merging_in_steps_or_in_another_order_gives_the_same(tmp_path: Path) -> None:
+    first, second, third = (
+        written(tmp_path / f"{number}", photos) for number, photos in enumerate(interleaved())
+    )
+    nothing = np.zeros(101, bool)
+    merge_segments([third, first, second], tmp_path / "at once", deleted=nothing)
+    merge_segments([first, third], tmp_path / "step", deleted=nothing)
+    step = PostingsSegment.open(tmp_path / "step")
+    merge_segments([second, step], tmp_path / "in steps", deleted=nothing)
+    at_once, in_steps = (PostingsSegment.open(tmp_path / name) for name in ("at once", "in steps"))
+    assert postings(at_once) == postings(in_steps)
+    assert np.array_equal(at_once.members, in_steps.members)
+    assert np.array_equal(at_once.lengths, in_steps.lengths)
+
+
+def test_segments_of_two_codebooks_are_not_merged(tmp_path: Path) -> None:
+    one, other = written(tmp_path / "a", drawn(2)), written(tmp_path / "b", drawn(2, 50), codebook="another")
+    with pytest.raises(ValueError, match="codebooks"):
+        merge_segments([one, other], tmp_path / "m", deleted=np.zeros(60, bool))
+
+
+def test_nothing_is_mapped_any_more_when_a_merge_takes_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows cannot rename a folder in which a file is mapped."""
+    segments = [written(tmp_path / "a", drawn(4)), written(tmp_path / "b", drawn(4, 50))]
+    mapped: list[str] = []
+    real = cbir.storage.write_atomically
+
+    def look_first(path: Path, data: bytes, *, durable: bool = True) -> None:
+        mapped.extend(entry.path for entry in psutil.Process().memory_maps())
+        real(path, data, durable=durable)
+
+    monkeypatch.setattr(cbir.storage, "write_atomically", look_first)
+    merge_segments(segments, tmp_path / "m", deleted=np.zeros(60, bool))
+    assert any(str(tmp_path / "a") in path for path in mapped), "the segments that are read are seen"
+    assert not [path for path in mapped if ".unfinished-" in path]
+
+
+@pytest.mark.parametrize("name", ["offsets.u32", "documents.u32", "signatures.u64", "lengths.u32"])
+@pytest.mark.parametrize("how", ["missing", "shorter", "longer"])
+def test_damage_is_named(tmp_path: Path, name: str, how: str) -> None:
+    written(tmp_path / "postings" / "abc", drawn(5))
+    path = tmp_path / "postings" / "abc" / name
+    if how == "missing":
+        path.unlink()
+    else:
+        os.truncate(path, path.stat().st_size + (1 if how == "longer" else -1))
+    with pytest.raises(ArtifactMismatch, match=rf"postings/abc is damaged: {name}"):
+        PostingsSegment.open(tmp_path / "postings" / "abc")
+
+
+@pytest.mark.parametrize(
+    "manifest", ["", "{", "[]", '{"kind": "postings"}', '{"kind": "features", "format": 1}']
+)
+def test_a_manifest_that_is_none_is_damage(tmp_path: Path, manifest: str) -> None:
+    written(tmp_path / "abc", drawn(2))
+    (tmp_path / "abc" / "manifest.json").write_text(manifest, encoding="utf-8")
+    with pytest.raises(ArtifactMismatch, match="abc"):
+        PostingsSegment.open(tmp_path / "abc")
+
+
+def test_a_segment_of_another_format_is_refused(tmp_path: Path) -> None:
+    written(tmp_path / "abc", drawn(2))
+    path = tmp_path / "abc" / "manifest.json"
+    path.write_text(json.dumps({**json.loads(path.read_bytes()), "format": 2}), encoding="utf-8")
+    with pytest.raises(ArtifactMismatch, match="of format 2"):
+        PostingsSegment.open(tmp_path / "abc")

@@ -1,0 +1,181 @@
+"""Files that are whole or not there: interrupted writes, full disks, checksums, privacy."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cbir.storage
+from cbir.errors import ArtifactMismatch
+from cbir.storage import (
+    TEMPORARY_PREFIX,
+    building_artifact,
+    checksum,
+    folder_bytes,
+    map_array,
+    read_manifest,
+    verify_checksums,
+    write_array,
+    write_atomically,
+)
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no permission bits")
+
+
+def build(folder: Path) -> Path:
+    with building_artifact(folder, {"kind": "thing", "format": 1}) as temporary:
+        write_array(temporary / "numbers.u32", np.arange(100, dtype="<u4"))
+        write_array(temporary / "none.u32", np.zeros(0, "<u4"))
+    return folder
+
+
+def left_behind(folder: Path) -> list[Path]:
+    return list(folder.rglob(f"{TEMPORARY_PREFIX}*"))
+
+
+def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for data in (b"first", b"", b"the third is longer"):
+        write_atomically(path, data)
+        assert path.read_bytes() == data
+    assert not left_behind(tmp_path)
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    path = tmp_path / "file"
+    write_atomically(path, b"old")
+
+    def no_space(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(*((os, "fsync") if step == "fsync" else (Path, "replace")), no_space)
+    with pytest.raises(OSError, match="No space"):
+        write_atomically(path, b"new")
+    monkeypatch.undo()
+    assert path.read_bytes() == b"old"
+    assert not left_behind(tmp_path)
+
+
+def test_a_reader_never_sees_half_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    contents = {bytes([value]) * 200_000 for value in range(30)}
+    write_atomically(path, bytes(200_000), durable=False)
+    seen: set[bytes] = set()
+    done = threading.Event()
+
+    def read() -> None:
+        while not done.is_set():
+            seen.add(path.read_bytes())
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for data in sorted(contents):
+        write_atomically(path, data, durable=False)
+    done.set()
+    reader.join()
+    assert seen <= contents
+
+
+def test_an_artifact_appears_whole_with_its_manifest(tmp_path: Path) -> None:
+    folder = build(tmp_path / "deeper" / "thing")
+    manifest = read_manifest(folder, kind="thing", format=1)
+    assert manifest["files"]["numbers.u32"] == {
+        "bytes": 400,
+        "blake2b": checksum(folder / "numbers.u32"),
+    }
+    assert map_array(folder / "numbers.u32", "<u4").tolist() == list(range(100))
+    assert map_array(folder / "numbers.u32", "<u4", (-1, 2)).shape == (50, 2)
+    verify_checksums(folder, manifest)
+    assert not left_behind(tmp_path)
+
+
+@pytest.mark.parametrize("shape", [None, (0,), (0, 2), (-1, 2), (0, 7)])
+def test_an_empty_file_is_an_empty_array(tmp_path: Path, shape: tuple[int, ...] | None) -> None:
+    array = map_array(build(tmp_path / "thing") / "none.u32", "<u4", shape)
+    assert array.size == 0
+    assert array.dtype == np.uint32
+    assert not array.flags.writeable
+
+
+def test_an_interrupted_artifact_leaves_nothing(tmp_path: Path) -> None:
+    with (
+        pytest.raises(KeyboardInterrupt),
+        building_artifact(tmp_path / "thing", {"kind": "thing", "format": 1}) as temporary,
+    ):
+        write_array(temporary / "numbers.u32", np.arange(3))
+        assert not (tmp_path / "thing").exists()
+        raise KeyboardInterrupt
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_all_files_are_flushed_before_the_artifact_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[str] = []
+    real = cbir.storage._flush
+
+    def flush(path: Path) -> None:
+        assert not (tmp_path / "thing").exists()
+        flushed.append(path.name)
+        real(path)
+
+    monkeypatch.setattr(cbir.storage, "_flush", flush)
+    build(tmp_path / "thing")
+    assert sorted(flushed) == ["none.u32", "numbers.u32"]
+
+
+def test_one_changed_byte_is_found_by_its_checksum(tmp_path: Path) -> None:
+    folder = build(tmp_path / "things" / "abc")
+    manifest = read_manifest(folder, kind="thing", format=1)
+    with (folder / "numbers.u32").open("r+b") as file:
+        file.seek(123)
+        file.write(b"\xff")
+    read_manifest(folder, kind="thing", format=1)  # the size is right
+    with pytest.raises(ArtifactMismatch, match=r"things/abc is damaged: numbers\.u32 has changed"):
+        verify_checksums(folder, manifest)
+
+
+@posix
+def test_what_is_written_is_for_its_owner_alone(tmp_path: Path) -> None:
+    folder = build(tmp_path / "new" / "thing")
+    write_atomically(tmp_path / "new" / "file", b"secret")
+    files = [path for path in (tmp_path / "new").rglob("*") if path.is_file()]
+    assert len(files) == 4
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (folder, folder.parent)} == {0o700}
+
+
+def test_bytes_of_a_folder_count_all_files_below_it(tmp_path: Path) -> None:
+    assert folder_bytes(tmp_path / "nowhere") == 0
+    assert folder_bytes(tmp_path) == 0
+    write_atomically(tmp_path / "a", b"123")
+    build(tmp_path / "b" / "thing")
+    manifest = (tmp_path / "b" / "thing" / "manifest.json").stat().st_size
+    assert folder_bytes(tmp_path) == 3 + 400 + manifest
+
+
+def test_a_folder_may_change_while_its_bytes_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An index run writes and renames while the window asks how large the library is."""
+    for name in "abc":
+        write_atomically(tmp_path / name, b"123")
+    real = Path.stat
+
+    def vanishing(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if path.name == "b":
+            path.unlink(missing_ok=True)
+        return real(path, follow_symlinks=follow_symlinks)
+
+    monkeypatch.setattr(Path, "stat", vanishing)
+    assert folder_bytes(tmp_path) == 6
