@@ -11,16 +11,18 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from cbir.catalog.details import MetadataTable
+from cbir.catalog.full_text import FullText
 from cbir.catalog.moves import MoveTables
 from cbir.catalog.names import bind_name, read_name
-from cbir.catalog.roots import Root, RootTable
+from cbir.catalog.roots import Root
 from cbir.catalog.schema import check_version, migrate
 from cbir.errors import CbirError
-from cbir.types import DocumentId, PhotoId, Skipped
+from cbir.types import DocumentId, Metadata, PhotoId, Skipped
 
 _SQL_VARIABLES = 500  # in one statement; SQLite's oldest limit is 999
 
@@ -35,6 +37,9 @@ class FileState:
     reason: str = ""  # why it failed
     lasting: bool = True  # of a failure: the same bytes would fail again
     current: bool = True  # its features were made by today's codebook and options
+    pixels: str = ""  # fingerprint of what its features were made from
+    sidecar: str = ""  # the stamp of the sidecar that was read with it
+    extractor: int = 0  # version of what read its metadata; 0: nothing did
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +56,10 @@ class NewDocument:
     height: int
     document: DocumentId
     store_row: int
+    pixels: str = ""
+    metadata: Metadata = field(default_factory=Metadata)
+    sidecar: str = ""
+    extractor: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +85,7 @@ class SegmentRow:
     documents: int
 
 
-class Catalog(RootTable, MoveTables):
+class Catalog(FullText, MoveTables, MetadataTable):
     """One connection to a library's catalog.sqlite."""
 
     @classmethod
@@ -177,13 +186,20 @@ class Catalog(RootTable, MoveTables):
         """
         known = {
             read_name(path): FileState(
-                photo=PhotoId(photo), size=size, mtime_ns=mtime_ns, current=bool(current)
+                photo=PhotoId(photo),
+                size=size,
+                mtime_ns=mtime_ns,
+                current=bool(current),
+                pixels=pixels,
+                sidecar=sidecar or "",
+                extractor=extractor or 0,
             )
-            for path, photo, size, mtime_ns, current in self._connection.execute(
+            for path, photo, size, mtime_ns, current, pixels, sidecar, extractor in self._connection.execute(
                 """SELECT photo.path, photo.id, photo.size, photo.mtime_ns,
-                          segment.codebook = ? AND segment.options = ?
+                          segment.codebook = ? AND segment.options = ?, pixels, sidecar, extractor
                    FROM photo LEFT JOIN document ON document.photo_id = photo.id AND document.live
-                   LEFT JOIN segment ON segment.name = document.store WHERE photo.root_id = ?""",
+                   LEFT JOIN segment ON segment.name = document.store
+                   LEFT JOIN metadata ON metadata.photo_id = photo.id WHERE photo.root_id = ?""",
                 (codebook, options, root.id),
             )
         }
@@ -240,20 +256,40 @@ class Catalog(RootTable, MoveTables):
         for new in documents:
             path = bind_name(new.path)
             photo = self._connection.execute(
-                """INSERT INTO photo (root_id, path, size, mtime_ns, fingerprint, format, width, height)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """INSERT INTO photo
+                       (root_id, path, size, mtime_ns, fingerprint, format, width, height, pixels)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                    ON CONFLICT (root_id, path) DO UPDATE SET size = excluded.size, mtime_ns = excluded.mtime_ns,
                        fingerprint = excluded.fingerprint, format = excluded.format,
-                       width = excluded.width, height = excluded.height
+                       width = excluded.width, height = excluded.height, pixels = excluded.pixels
                    RETURNING id""",
-                (new.root, path, new.size, new.mtime_ns, new.fingerprint, new.format, new.width, new.height),
+                (
+                    new.root,
+                    path,
+                    new.size,
+                    new.mtime_ns,
+                    new.fingerprint,
+                    new.format,
+                    new.width,
+                    new.height,
+                    new.pixels,
+                ),
             ).fetchone()[0]
             self._connection.execute("UPDATE document SET live = 0 WHERE photo_id = ? AND live", (photo,))
             self._connection.execute(
                 "INSERT INTO document (id, photo_id, store, store_row, postings) VALUES (?, ?, ?, ?, ?)",
                 (new.document, photo, store, new.store_row, postings),
             )
+            if new.extractor:
+                self.set_metadata(photo, new.metadata, extractor=new.extractor, sidecar=new.sidecar)
             self._connection.execute("DELETE FROM failure WHERE root_id = ? AND path = ?", (new.root, path))
+
+    def update_file(self, photo: PhotoId, *, size: int, mtime_ns: int, fingerprint: str) -> None:
+        """Note that a photo's file was written anew, and its pixels are what they were."""
+        self._connection.execute(
+            "UPDATE photo SET size = ?, mtime_ns = ?, fingerprint = ? WHERE id = ?",
+            (size, mtime_ns, fingerprint, photo),
+        )
 
     def add_segment(self, segment: SegmentRow) -> None:
         self._connection.execute(
@@ -321,6 +357,18 @@ class Catalog(RootTable, MoveTables):
                 f"{_SELECT_FOUND} WHERE live AND document.id IN ({marks})", some
             ):
                 found[row[0]] = _found(row)
+        return found
+
+    def find_photos(self, photos: Sequence[PhotoId]) -> dict[PhotoId, Found]:
+        """Some photos, as far as they can be found."""
+        found: dict[PhotoId, Found] = {}
+        for start in range(0, len(photos), _SQL_VARIABLES):
+            some = photos[start : start + _SQL_VARIABLES]
+            marks = ",".join("?" * len(some))
+            for row in self._connection.execute(
+                f"{_SELECT_FOUND} WHERE live AND photo.id IN ({marks})", some
+            ):
+                found[PhotoId(row[1])] = _found(row)
         return found
 
     def find_photo(self, photo: PhotoId) -> Found | None:

@@ -73,6 +73,115 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE photo ADD COLUMN pixels TEXT NOT NULL DEFAULT '';
     CREATE INDEX photo_by_size ON photo (size);
     """,
+    """
+    -- What a photo's file and its sidecar say of it. A photo without a row here has not been asked yet.
+    CREATE TABLE metadata (
+        photo_id INTEGER PRIMARY KEY REFERENCES photo (id) ON DELETE CASCADE,
+        extractor INTEGER NOT NULL,             -- version of what read it
+        sidecar TEXT NOT NULL,                  -- name, size and time of the sidecar; '': there was none
+        taken_at TEXT,                          -- ISO 8601, local time
+        make TEXT,
+        model TEXT,
+        camera TEXT,                            -- both, the make once
+        lens TEXT,
+        latitude REAL,                          -- decimal degrees
+        longitude REAL,
+        rating INTEGER,                         -- 0 to 5, -1 rejected
+        keywords TEXT NOT NULL,                 -- JSON list
+        title TEXT,
+        caption TEXT,
+        places TEXT NOT NULL,                   -- JSON list: location, city, region, country
+        orientation INTEGER                     -- 1 to 8, as in EXIF
+    );
+    -- What filters ask for, of all photos, in rows so narrow that reading all of them is quick.
+    CREATE TABLE facet (
+        photo_id INTEGER PRIMARY KEY REFERENCES photo (id) ON DELETE CASCADE,
+        document_id INTEGER,                    -- the live one
+        root_id INTEGER NOT NULL,
+        taken_at TEXT,
+        rating INTEGER,
+        format TEXT NOT NULL,
+        width INTEGER NOT NULL,
+        height INTEGER NOT NULL
+    );
+    -- What words are searched in. rowid is the photo's id.
+    CREATE VIRTUAL TABLE photo_text USING fts5 (
+        name, folder, title, keywords, camera, lens, taken,
+        tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+    );
+    INSERT INTO photo_text (photo_text, rank) VALUES ('rank', 'bm25(10.0, 4.0, 6.0, 8.0, 3.0, 1.0, 4.0)');
+    -- The one place that says which text of a photo belongs into which field.
+    CREATE VIEW photo_words AS
+        SELECT photo.id AS id,
+            substr(photo.path, length(rtrim(photo.path, replace(photo.path, '/', ''))) + 1) AS name,
+            substr(root.path, length(rtrim(root.path, replace(root.path, '/', ''))) + 1)
+                || ' ' || rtrim(photo.path, replace(photo.path, '/', '')) AS folder,
+            coalesce(title, '') || ' ' || coalesce(caption, '') AS title,
+            coalesce(keywords, '') || ' ' || coalesce(places, '') AS keywords,
+            coalesce(camera, '') AS camera,
+            coalesce(lens, '') AS lens,
+            coalesce(substr(taken_at, 1, 10), '') AS taken
+        FROM (SELECT id, root_id, CAST(path AS TEXT) AS path FROM photo) AS photo
+        JOIN (SELECT id, rtrim(replace(CAST(path AS TEXT), '\\', '/'), '/') AS path FROM root) AS root
+            ON root.id = photo.root_id
+        LEFT JOIN metadata ON metadata.photo_id = photo.id;
+
+    -- Both follow by themselves, whoever changes a photo. A path that begins with // is on its way.
+    CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
+        INSERT INTO facet VALUES (new.id, NULL, new.root_id, NULL, NULL, new.format, new.width, new.height);
+        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words WHERE id = new.id;
+    END;
+    CREATE TRIGGER photo_changed AFTER UPDATE OF root_id, format, width, height ON photo BEGIN
+        UPDATE facet SET root_id = new.root_id, format = new.format, width = new.width, height = new.height
+            WHERE photo_id = new.id;
+    END;
+    CREATE TRIGGER photo_moved AFTER UPDATE OF root_id, path ON photo
+    WHEN (new.root_id, new.path) <> (old.root_id, old.path) AND substr(new.path, 1, 2) <> '//' BEGIN
+        DELETE FROM photo_text WHERE rowid = new.id;
+        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words WHERE id = new.id;
+    END;
+    CREATE TRIGGER photo_removed BEFORE DELETE ON photo BEGIN
+        DELETE FROM photo_text WHERE rowid = old.id;
+        DELETE FROM facet WHERE photo_id = old.id;
+        DELETE FROM metadata WHERE photo_id = old.id;
+    END;
+    CREATE TRIGGER root_moved AFTER UPDATE OF path ON root
+    WHEN substr(new.path, length(rtrim(new.path, replace(new.path, '/', ''))) + 1)
+        <> substr(old.path, length(rtrim(old.path, replace(old.path, '/', ''))) + 1) BEGIN
+        DELETE FROM photo_text WHERE rowid IN (SELECT id FROM photo WHERE root_id = new.id);
+        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words WHERE id IN (SELECT id FROM photo WHERE root_id = new.id);
+    END;
+    CREATE TRIGGER document_added AFTER INSERT ON document WHEN new.live BEGIN
+        UPDATE facet SET document_id = new.id WHERE photo_id = new.photo_id;
+    END;
+    CREATE TRIGGER document_ended AFTER UPDATE OF live ON document WHEN NOT new.live BEGIN
+        UPDATE facet SET document_id = NULL WHERE photo_id = new.photo_id AND document_id = new.id;
+    END;
+    CREATE TRIGGER document_removed AFTER DELETE ON document WHEN old.live BEGIN
+        UPDATE facet SET document_id = NULL WHERE photo_id = old.photo_id AND document_id = old.id;
+    END;
+    CREATE TRIGGER metadata_added AFTER INSERT ON metadata BEGIN
+        UPDATE facet SET taken_at = new.taken_at, rating = new.rating WHERE photo_id = new.photo_id;
+        DELETE FROM photo_text WHERE rowid = new.photo_id;
+        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words WHERE id = new.photo_id;
+    END;
+    CREATE TRIGGER metadata_changed AFTER UPDATE ON metadata BEGIN
+        UPDATE facet SET taken_at = new.taken_at, rating = new.rating WHERE photo_id = new.photo_id;
+        DELETE FROM photo_text WHERE rowid = new.photo_id;
+        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words WHERE id = new.photo_id;
+    END;
+
+    -- A library of before: names can be searched at once, metadata once the next index has read it.
+    INSERT INTO facet SELECT photo.id, document.id, root_id, NULL, NULL, format, width, height
+        FROM photo LEFT JOIN document ON document.photo_id = photo.id AND live;
+    INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+        SELECT * FROM photo_words;
+    """,
 )
 
 

@@ -1,0 +1,209 @@
+"""A tree of words and comparisons -> a full-text expression and an SQL condition on the table facet.
+
+Words that every hit must have go to the full text, which ranks by them; all else becomes a condition. Nothing
+that was typed is ever part of a statement's text: words are quoted for FTS5, values are bound.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.catalog.fields import Comparison, read_date, read_value
+from cbir.catalog.names import bind_name
+from cbir.catalog.query import And, Node, Not, Or, Words, is_words
+from cbir.catalog.roots import Root
+from cbir.types import Filters
+
+Bound = str | bytes | float | int
+MEGA = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """sql : true for the wanted rows of facet. values : of its question marks"""
+
+    sql: str
+    values: tuple[Bound, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compiled:
+    """match : an FTS5 expression that ranks, or None. words : in it. condition : None for all photos"""
+
+    match: str | None
+    words: int
+    condition: Condition | None
+
+
+def filter_nodes(filters: Filters) -> list[Node]:
+    """Filters as nodes of a query. Raises QueryUnusable for what is no date."""
+    nodes: list[Node] = []
+    for name, values in (("in", filters.folders), ("camera", filters.cameras), ("format", filters.formats)):
+        if values:
+            nodes.append(Or(nodes=tuple(read_value(name, value) for value in values)))
+    if filters.taken_from is not None:
+        nodes.append(Comparison(field="taken", operator=">=", value=read_date(filters.taken_from)))
+    if filters.taken_to is not None:
+        nodes.append(Comparison(field="taken", operator="<=", value=read_date(filters.taken_to)))
+    if filters.min_rating is not None:
+        nodes.append(Comparison(field="rating", operator=">=", value=filters.min_rating))
+    if filters.orientation is not None:
+        nodes.append(Comparison(field="orientation", operator="=", value=filters.orientation))
+    if filters.min_megapixels is not None:
+        nodes.append(Comparison(field="megapixels", operator=">=", value=filters.min_megapixels))
+    return nodes
+
+
+def compile_query(nodes: Iterable[Node], roots: Sequence[Root]) -> Compiled:
+    """Compile what all of some nodes ask for."""
+    parts: list[Node] = []
+    for node in nodes:
+        parts.extend(node.nodes if isinstance(node, And) else [node])
+    words = [part for part in parts if is_words(part)]
+    rest = [part for part in parts if not is_words(part)]
+    return Compiled(
+        match=" AND ".join(match_expression(part) for part in words) or None,
+        words=sum(_count(part) for part in words),
+        condition=_all([_condition(part, roots) for part in rest], "AND") if rest else None,
+    )
+
+
+def match_expression(node: Node) -> str:
+    """An FTS5 expression of words, AND and OR. https://sqlite.org/fts5.html, section 3."""
+    if isinstance(node, Words):
+        phrase = '"' + node.text.replace('"', '""') + '"' + (" *" if node.prefix else "")
+        return phrase if node.field is None else f"{node.field} : {phrase}"
+    assert isinstance(node, And | Or)  # is_words
+    joint = " AND " if isinstance(node, And) else " OR "
+    return "(" + joint.join(match_expression(child) for child in node.nodes) + ")"
+
+
+def _count(node: Node) -> int:
+    return sum(_count(child) for child in node.nodes) if isinstance(node, And | Or) else 1
+
+
+def _condition(node: Node, roots: Sequence[Root]) -> Condition:
+    match node:
+        case Not():
+            inner = _condition(node.node, roots)
+            return Condition(sql=f"NOT coalesce({inner.sql}, 0)", values=inner.values)
+        case And() | Or():
+            joint = "AND" if isinstance(node, And) else "OR"
+            return _all([_condition(child, roots) for child in node.nodes], joint)
+        case Words():
+            return _matching(match_expression(node))
+        case Comparison():
+            return _CONDITIONS[node.field](node, roots)
+
+
+def _all(conditions: Sequence[Condition], joint: str) -> Condition:
+    if not conditions:
+        return Condition(sql="1")
+    return Condition(
+        sql="(" + f" {joint} ".join(condition.sql for condition in conditions) + ")",
+        values=tuple(value for condition in conditions for value in condition.values),
+    )
+
+
+def _matching(expression: str) -> Condition:
+    return Condition(
+        sql="facet.photo_id IN (SELECT rowid FROM photo_text WHERE photo_text MATCH ?)", values=(expression,)
+    )
+
+
+def _text_field(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """Every word of the value begins a word of the field: `camera:fuji` means FUJIFILM."""
+    words = [word for word in str(node.value).split() if any(char.isalnum() for char in word)]
+    if not words:
+        return Condition(sql="0")
+    parts = [Words(text=word.rstrip("*"), prefix=True, field=node.field) for word in words]
+    return _matching(match_expression(And(nodes=tuple(parts))))
+
+
+def _taken(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """Dates are compared as text; `~` sorts behind every sign of a date, so that it ends the span."""
+    value = str(node.value)
+    if node.high is not None:
+        return Condition(sql="(taken_at >= ? AND taken_at < ?)", values=(value, f"{node.high}~"))
+    match node.operator:
+        case "=":
+            return Condition(sql="(taken_at >= ? AND taken_at < ?)", values=(value, f"{value}~"))
+        case ">=":
+            return Condition(sql="taken_at >= ?", values=(value,))
+        case ">":
+            return Condition(sql="taken_at >= ?", values=(f"{value}~",))
+        case "<=":
+            return Condition(sql="taken_at < ?", values=(f"{value}~",))
+        case "<":
+            return Condition(sql="taken_at < ?", values=(value,))
+
+
+def _number(column: str, scale: float = 1) -> Callable[[Comparison, Sequence[Root]], Condition]:
+    def condition(node: Comparison, roots: Sequence[Root]) -> Condition:
+        value = float(node.value) * scale
+        if node.high is not None:
+            return Condition(sql=f"({column} BETWEEN ? AND ?)", values=(value, float(node.high) * scale))
+        return Condition(sql=f"({column} {node.operator} ?)", values=(value,))
+
+    return condition
+
+
+def _megapixels(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """`megapixels:12` means 12 as a camera's box says it: 11.5 to 12.5."""
+    if node.operator == "=" and node.high is None:
+        value = float(node.value)
+        node = Comparison(field=node.field, operator="=", value=value - 0.5, high=value + 0.5)
+    return _number("facet.width * facet.height", MEGA)(node, roots)
+
+
+def _orientation(node: Comparison, roots: Sequence[Root]) -> Condition:
+    sign = {"portrait": "<", "landscape": ">", "square": "="}[str(node.value)]
+    return Condition(sql=f"(facet.width {sign} facet.height)")
+
+
+def _format(node: Comparison, roots: Sequence[Root]) -> Condition:
+    return Condition(sql="(facet.format = ? COLLATE NOCASE)", values=(str(node.value),))
+
+
+def _within(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """In or below a folder: a path where it is one or a root has it, else words of a folder's name."""
+    text = str(node.value)
+    path = Path(os.path.abspath(Path(text).expanduser()))  # noqa: PTH100 (links stay as the roots have them)
+    parts = []
+    for root in roots:
+        if root.path.is_relative_to(path):
+            parts.append(Condition(sql="facet.root_id = ?", values=(root.id,)))
+        elif path.is_relative_to(root.path):
+            parts.append(_below(root, path.relative_to(root.path).as_posix()))
+    if parts and (Path(text).is_absolute() or text.startswith("~") or os.sep in text or path.is_dir()):
+        return _all(parts, "OR")
+    return _text_field(Comparison(field="folder", operator="=", value=text), roots)
+
+
+def _below(root: Root, folder: str) -> Condition:
+    """Paths that begin with the folder: ranges of the index on photo, which has no-text names as bytes."""
+    first, last = bind_name(f"{folder}/"), bind_name(f"{folder}0")  # 0 is the sign behind /
+    ranges = [(first, last)]
+    if isinstance(first, str):
+        ranges.append((os.fsencode(f"{folder}/"), os.fsencode(f"{folder}0")))
+    clauses = " OR ".join("(path >= ? AND path < ?)" for _ in ranges)
+    return Condition(
+        sql=f"facet.photo_id IN (SELECT id FROM photo WHERE root_id = ? AND ({clauses}))",
+        values=(root.id, *(bound for pair in ranges for bound in pair)),
+    )
+
+
+_CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
+    "folder": _text_field,
+    "camera": _text_field,
+    "lens": _text_field,
+    "in": _within,
+    "taken": _taken,
+    "rating": _number("facet.rating"),
+    "megapixels": _megapixels,
+    "orientation": _orientation,
+    "format": _format,
+}

@@ -1,0 +1,112 @@
+"""Words and filters -> photos: SQLite's FTS5 with BM25 weights per field, and conditions on the facets.
+
+Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009; the weights of the
+fields stand in the schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.catalog.conditions import Compiled, compile_query, filter_nodes
+from cbir.catalog.query import Node
+from cbir.catalog.roots import RootTable
+from cbir.types import Filters, PhotoId
+
+MOST_RANKED = 50_000
+"""Rows that BM25 is computed for, of more those that were added last: each takes a microsecond a word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matched:
+    """photo : one that the query fits. score : BM25, above 0; 0 where there were no words to rank by"""
+
+    photo: PhotoId
+    score: float
+
+
+class FullText(RootTable):
+    """Searching the tables photo_text and facet."""
+
+    def search_text(self, wanted: Sequence[Node], filters: Filters, *, top: int) -> list[Matched]:
+        """The photos that fit all nodes and filters: by BM25, or without words by date, the newest first.
+
+        Equal scores by photo. Raises QueryUnusable where a filter makes no sense.
+        """
+        compiled = compile_query([*wanted, *filter_nodes(filters)], self.roots())
+        if compiled.match is None:
+            return self._by_date(compiled, top)
+        return self._by_rank(compiled, top)
+
+    def allowed_documents(self, wanted: Sequence[Node], filters: Filters) -> NDArray[np.int64] | None:
+        """The live documents whose photos fit, ascending; None where nothing is asked for."""
+        nodes = [*wanted, *filter_nodes(filters)]
+        if not nodes:
+            return None
+        compiled = compile_query(nodes, self.roots())
+        sql, values = _where(compiled)
+        # one text of all numbers: a row each would take four times as long
+        row = self._connection.execute(
+            f"SELECT group_concat(document_id) FROM facet WHERE {sql}", values
+        ).fetchone()
+        if row[0] is None:
+            return np.zeros(0, np.int64)
+        return np.sort(np.fromstring(row[0], np.int64, sep=","))
+
+    def fitting_photos(self, wanted: Sequence[Node]) -> set[PhotoId]:
+        """All photos that fit some nodes: what a subtracted text leaves out."""
+        sql, values = _where(compile_query(wanted, self.roots()))
+        rows = self._connection.execute(f"SELECT photo_id FROM facet WHERE {sql}", values)
+        return {PhotoId(row[0]) for row in rows}
+
+    def _by_rank(self, compiled: Compiled, top: int) -> list[Matched]:
+        assert compiled.match is not None
+        limit = max(1, MOST_RANKED // max(1, compiled.words))
+        # The rows of a match come in the order of their ids, so that this only counts.
+        cut = self._connection.execute(
+            "SELECT rowid FROM photo_text WHERE photo_text MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?",
+            (compiled.match, limit - 1),
+        ).fetchone()
+        values: list[object] = [compiled.match]
+        sql = "SELECT photo_text.rowid, rank FROM photo_text"
+        where = "photo_text MATCH ?"
+        if compiled.condition is not None:
+            sql += (
+                " CROSS JOIN facet ON facet.photo_id = photo_text.rowid"  # CROSS: the full text is read first
+            )
+            where += f" AND {compiled.condition.sql}"
+            values += compiled.condition.values
+        elif cut is not None:
+            where += " AND photo_text.rowid >= ?"
+            values.append(cut[0])
+        rows = self._connection.execute(
+            f"{sql} WHERE {where} ORDER BY rank LIMIT ?", (*values, top)
+        ).fetchall()
+        return [
+            Matched(photo=PhotoId(photo), score=max(-rank, 0.0))
+            for photo, rank in sorted(rows, key=lambda row: (row[1], row[0]))
+        ]
+
+    def _by_date(self, compiled: Compiled, top: int) -> list[Matched]:
+        sql, values = _where(compiled)
+        rows = self._connection.execute(
+            f"SELECT photo_id FROM facet WHERE {sql} ORDER BY taken_at DESC, photo_id LIMIT ?", (*values, top)
+        )
+        return [Matched(photo=PhotoId(row[0]), score=0.0) for row in rows]
+
+
+def _where(compiled: Compiled) -> tuple[str, tuple[object, ...]]:
+    """A condition on facet alone, the words of the full text among it."""
+    clauses: list[str] = []
+    values: list[object] = []
+    if compiled.match is not None:
+        clauses.append("facet.photo_id IN (SELECT rowid FROM photo_text WHERE photo_text MATCH ?)")
+        values.append(compiled.match)
+    if compiled.condition is not None:
+        clauses.append(compiled.condition.sql)
+        values += compiled.condition.values
+    return " AND ".join(clauses) or "1", tuple(values)

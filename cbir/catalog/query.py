@@ -1,0 +1,170 @@
+"""What a person types -> a tree of words, fields, AND, OR and NOT.
+
+    query  = either { "OR" either }
+    either = part { ["AND"] part }
+    part   = ["-" | "NOT"] ( "(" query ")" | [field ":"] ( word | word* | "a phrase" ) )
+
+Any text is a query: what is left of a broken one after its stray signs are dropped. Only a field with a value
+that it cannot have, such as rating:blue, is an error, with a sentence that says what it can have.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from cbir.catalog.fields import FIELDS, Comparison, read_value
+from cbir.errors import QueryUnusable
+
+MAX_QUERY = 2000  # characters
+MAX_PARTS = 64
+_MAX_DEPTH = 20  # of parentheses; deeper ones are read as if they were not there
+_LEAST_PREFIX = 2  # characters of a last word that is taken as a beginning
+
+_TOKEN = re.compile(
+    r"""\s*(?:
+        (?P<open>-?\() | (?P<close>\)) |
+        (?P<sign>-)? (?:(?P<field>[A-Za-z]+):)? (?P<compare>[<>]=?|=)?
+        (?: "(?P<phrase>[^"]*)(?:"|$) | (?P<word>[^\s()"]+) )
+        | (?P<stray>[-"])
+    )""",
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Text to be found word after word in one field of the full text, or in any. prefix : it may go on"""
+
+    text: str
+    prefix: bool = False
+    field: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Not:
+    node: Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class And:
+    nodes: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Or:
+    nodes: tuple[Node, ...]
+
+
+Node = Words | Comparison | Not | And | Or
+EVERYTHING = And(nodes=())
+
+
+def parse_query(text: str) -> Node:
+    """Read a query. Raises QueryUnusable for a value that a field cannot have, and where it is too long."""
+    text = "".join(char if char.isprintable() or char.isspace() else " " for char in text)
+    text = text.encode("utf-8", "replace").decode("utf-8")
+    if len(text) > MAX_QUERY:
+        raise QueryUnusable(f"The query is too long: {len(text)} characters are more than {MAX_QUERY}.")
+    return _Parser(text).read()
+
+
+def is_words(node: Node) -> bool:
+    """Full text alone can answer it: words, joined by AND and OR."""
+    if isinstance(node, And | Or):
+        return bool(node.nodes) and all(is_words(child) for child in node.nodes)
+    return isinstance(node, Words)
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self._matches = [match for match in _TOKEN.finditer(text) if match[0].strip() and not match["stray"]]
+        self._at = 0
+        self._parts = 0
+        # While a person types, the last word is a beginning; a blank or quotation mark behind it ends it.
+        self._open_end = text.rstrip() == text
+
+    def read(self) -> Node:
+        nodes = []
+        while self._at < len(self._matches):
+            nodes.append(self._either(0))
+            if self._peek("close"):
+                self._at += 1  # it closes nothing
+        return _join(And, nodes)
+
+    def _either(self, depth: int) -> Node:
+        nodes = [self._both(depth)]
+        while self._is_word("OR"):
+            self._at += 1
+            nodes.append(self._both(depth))
+        return _join(Or, [node for node in nodes if node != EVERYTHING])
+
+    def _both(self, depth: int) -> Node:
+        nodes = []
+        while self._at < len(self._matches) and not self._peek("close") and not self._is_word("OR"):
+            if self._is_word("AND"):
+                self._at += 1
+            elif (node := self._part(depth)) is not None:
+                nodes.append(node)
+        return _join(And, nodes)
+
+    def _part(self, depth: int) -> Node | None:
+        negative = False
+        while self._is_word("NOT"):
+            negative = not negative
+            self._at += 1
+        if self._at >= len(self._matches) or self._peek("close") or self._is_word("OR"):
+            return None
+        match = self._matches[self._at]
+        self._at += 1
+        if match["open"]:
+            negative ^= match["open"].startswith("-")
+            if depth >= _MAX_DEPTH:
+                return None
+            node: Node | None = self._either(depth + 1)
+            if self._peek("close"):
+                self._at += 1
+            node = None if node == EVERYTHING else node
+        else:
+            negative ^= bool(match["sign"])
+            self._parts += 1
+            if self._parts > MAX_PARTS:
+                raise QueryUnusable(f"The query has too many parts: at most {MAX_PARTS} words and fields.")
+            node = self._leaf(match, negative=negative)
+        return Not(node=node) if negative and node is not None else node
+
+    def _leaf(self, match: re.Match[str], *, negative: bool) -> Node | None:
+        quoted = match["phrase"] is not None
+        text = match["phrase"] if quoted else match["word"]
+        name = (match["field"] or "").lower()
+        field = FIELDS.get(name)
+        if field is not None and not field.full_text:
+            return read_value(name, (match["compare"] or "") + text)
+        column = None if field is None else field.name
+        if field is None and match["field"]:
+            text = f"{match['field']} {text}"  # no field of ours: words with a colon between them
+        starred = not quoted and text.endswith("*")
+        last = self._at == len(self._matches) and self._open_end and not quoted and not negative
+        if not any(char.isalnum() for char in text):
+            return None
+        prefix = starred or (last and text[-1].isalnum() and len(text) >= _LEAST_PREFIX)
+        return Words(text=text, prefix=prefix, field=column)
+
+    def _peek(self, group: str) -> bool:
+        return self._at < len(self._matches) and bool(self._matches[self._at][group])
+
+    def _is_word(self, word: str) -> bool:
+        if self._at >= len(self._matches):
+            return False
+        match = self._matches[self._at]
+        return match["word"] == word and not match["field"] and not match["sign"] and not match["compare"]
+
+
+def _join(kind: type[And] | type[Or], nodes: list[Node]) -> Node:
+    """One node of several; lists within lists of the same kind are flattened."""
+    flat: list[Node] = []
+    for node in nodes:
+        flat.extend(node.nodes if isinstance(node, kind) else [node])
+    if not flat:
+        return EVERYTHING
+    return flat[0] if len(flat) == 1 else kind(nodes=tuple(flat))

@@ -1,0 +1,279 @@
+"""Picture file -> the metadata blocks in it: EXIF, IPTC and XMP as bytes, and a PNG's own texts.
+
+Only headers are walked; pixels are never touched. Exif 2.32, 4.5.4 and 4.7 (JPEG); XMP part 3 (all formats);
+PNG 3.0, 11.3; RFC 9649 (WebP); TIFF 6.0; ISO/IEC 14496-12, 8.11 (the items of HEIF and AVIF).
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+MAX_BLOCK_BYTES = 16 << 20  # of one block; real ones are below 1 MB, extended XMP with a depth map a few
+_MAX_PARTS = 10_000  # segments, chunks, boxes or items that are looked at in one file
+
+_EXIF = b"Exif\0\0"
+_XMP = b"http://ns.adobe.com/xap/1.0/\0"
+_EXTENDED_XMP = b"http://ns.adobe.com/xmp/extension/\0"
+_PHOTOSHOP = b"Photoshop 3.0\0"
+_TIFF_ORDERS = (b"II*\0", b"MM\0*")
+
+
+@dataclass(slots=True)
+class Blocks:
+    """What a file holds, in its order; of several blocks of a kind the first says most.
+
+    exif : TIFF structures. iptc : IIM records. xmp : packets. texts : a PNG's keyword -> text
+    """
+
+    exif: list[bytes] = field(default_factory=list)
+    iptc: list[bytes] = field(default_factory=list)
+    xmp: list[bytes] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+
+
+def find_blocks(data: bytes) -> Blocks:
+    """Find the metadata of a JPEG, PNG, WebP, TIFF (and raw files built on it), HEIF, AVIF or RAF file.
+
+    Damaged structure ends the walk: what was found before it is returned.
+    """
+    blocks = Blocks()
+    try:
+        if data[:2] == b"\xff\xd8":
+            _jpeg(data, blocks)
+        elif data[:8] == b"\x89PNG\r\n\x1a\n":
+            _png(data, blocks)
+        elif data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+            _webp(data, blocks)
+        elif data[:4] in _TIFF_ORDERS:
+            blocks.exif.append(data)  # the file is the structure; its directories are read where they lie
+        elif data[:15] == b"FUJIFILMCCD-RAW":
+            start, length = struct.unpack_from(">II", data, 84)
+            _jpeg(data[start : start + length], blocks)
+        elif data[4:8] == b"ftyp":
+            _iso_media(data, blocks)
+    except (struct.error, ValueError, IndexError, zlib.error, UnicodeDecodeError):
+        pass
+    return blocks
+
+
+def _jpeg(data: bytes, blocks: Blocks) -> None:
+    extended: dict[bytes, dict[int, bytes]] = {}
+    photoshop = []
+    for marker, body in _jpeg_segments(data):
+        if marker == 0xE1 and body.startswith(_EXIF):
+            blocks.exif.append(body[len(_EXIF) :])
+        elif marker == 0xE1 and body.startswith(_XMP):
+            blocks.xmp.append(body[len(_XMP) :])
+        elif marker == 0xE1 and body.startswith(_EXTENDED_XMP):
+            at = len(_EXTENDED_XMP)
+            (offset,) = struct.unpack_from(">I", body, at + 36)
+            extended.setdefault(body[at : at + 32], {})[offset] = body[at + 40 :]
+        elif marker == 0xED and body.startswith(_PHOTOSHOP):
+            photoshop.append(body[len(_PHOTOSHOP) :])
+    if photoshop:  # a resource may run on in the next segment
+        blocks.iptc += photoshop_iptc(b"".join(photoshop))
+    for parts in extended.values():
+        whole = b"".join(parts[offset] for offset in sorted(parts))
+        if len(whole) <= MAX_BLOCK_BYTES:
+            blocks.xmp.append(whole)
+
+
+def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the segments before the first scan."""
+    at, end = 2, len(data)
+    for _ in range(_MAX_PARTS):
+        at = data.find(b"\xff", at)
+        if at < 0 or at + 4 > end:
+            return
+        marker = data[at + 1]
+        if marker == 0xFF:
+            at += 1
+            continue
+        if marker in (0x00, 0x01) or 0xD0 <= marker <= 0xD8:
+            at += 2
+            continue
+        if marker in (0xD9, 0xDA):
+            return
+        length = max(int.from_bytes(data[at + 2 : at + 4], "big"), 2)
+        if 0xE0 <= marker <= 0xEF:
+            yield marker, data[at + 4 : at + 2 + length]
+        at += 2 + length
+
+
+def photoshop_iptc(data: bytes) -> list[bytes]:
+    """Return the IIM records in Photoshop's image resources: those with the id 0x0404."""
+    found = []
+    at = 0
+    for _ in range(_MAX_PARTS):
+        if data[at : at + 4] != b"8BIM":
+            break
+        kind = int.from_bytes(data[at + 4 : at + 6], "big")
+        at += 6 + (data[at + 6] + 2 & ~1)  # a name, its length before it, padded to even
+        length = int.from_bytes(data[at : at + 4], "big")
+        if kind == 0x0404:
+            found.append(data[at + 4 : at + 4 + length])
+        at += 4 + (length + 1 & ~1)
+    return found
+
+
+def _png(data: bytes, blocks: Blocks) -> None:
+    at = 8
+    for _ in range(_MAX_PARTS):
+        if at + 12 > len(data):
+            return
+        length = int.from_bytes(data[at : at + 4], "big")
+        kind = data[at + 4 : at + 8]
+        if kind == b"eXIf":
+            blocks.exif.append(data[at + 8 : at + 8 + length])
+        elif kind in (b"tEXt", b"zTXt", b"iTXt") and length <= MAX_BLOCK_BYTES:
+            _png_text(kind, data[at + 8 : at + 8 + length], blocks)
+        at += 12 + length
+
+
+def _png_text(kind: bytes, body: bytes, blocks: Blocks) -> None:
+    keyword, _, rest = body.partition(b"\0")
+    try:
+        if kind == b"iTXt":
+            packed, _, rest = rest[0], rest[1], rest[2:]
+            text = rest.split(b"\0", 2)[2]
+            text = _inflate(text) if packed else text
+        else:
+            text = _inflate(rest[1:]) if kind == b"zTXt" else rest
+    except (zlib.error, IndexError, ValueError):
+        return  # one damaged text says nothing of the others
+    if keyword == b"XML:com.adobe.xmp":
+        blocks.xmp.append(text)
+    elif keyword.startswith(b"Raw profile type "):
+        _raw_profile(keyword[17:], text, blocks)
+    elif len(text) <= 65536:
+        encoding = "utf-8" if kind == b"iTXt" else "latin-1"
+        blocks.texts.setdefault(keyword.decode("latin-1"), text.decode(encoding, "replace"))
+
+
+def _raw_profile(kind: bytes, text: bytes, blocks: Blocks) -> None:
+    """ImageMagick's way to put a block into a PNG: a name, a length and hexadecimal digits."""
+    parts = text.split(None, 2)
+    if len(parts) < 3:
+        return
+    try:
+        body = bytes.fromhex(b"".join(parts[2].split()).decode("ascii"))
+    except (ValueError, UnicodeDecodeError):
+        return
+    if kind in (b"exif", b"APP1") and body.startswith(_EXIF):
+        blocks.exif.append(body[len(_EXIF) :])
+    elif kind == b"APP1" and body.startswith(_XMP):
+        blocks.xmp.append(body[len(_XMP) :])
+    elif kind == b"xmp":
+        blocks.xmp.append(body)
+    elif kind in (b"iptc", b"8bim"):
+        blocks.iptc += photoshop_iptc(body) if body[:4] == b"8BIM" else [body]
+
+
+def _inflate(packed: bytes) -> bytes:
+    unpacking = zlib.decompressobj()
+    text = unpacking.decompress(packed, MAX_BLOCK_BYTES)
+    if unpacking.unconsumed_tail:
+        raise ValueError("the text unpacks to more than a block may hold")
+    return text
+
+
+def _webp(data: bytes, blocks: Blocks) -> None:
+    at = 12
+    for _ in range(_MAX_PARTS):
+        if at + 8 > len(data):
+            return
+        length = int.from_bytes(data[at + 4 : at + 8], "little")
+        body = slice(at + 8, at + 8 + min(length, MAX_BLOCK_BYTES))
+        if data[at : at + 4] == b"EXIF":
+            blocks.exif.append(data[body].removeprefix(_EXIF))
+        elif data[at : at + 4] == b"XMP ":
+            blocks.xmp.append(data[body])
+        at += 8 + (length + 1 & ~1)
+
+
+def _iso_media(data: bytes, blocks: Blocks) -> None:
+    """Find the items of the file's meta box that hold EXIF or XMP."""
+    for kind, start, end in _boxes(data, 0, len(data)):
+        if kind == b"meta":
+            inner = {name: (first, last) for name, first, last in _boxes(data, start + 4, end)}
+            if b"iinf" in inner and b"iloc" in inner:
+                wanted = _items(data, *inner[b"iinf"])
+                base = inner.get(b"idat", (0, 0))[0]
+                for item, body in _locations(data, *inner[b"iloc"], base):
+                    _add_item(wanted.get(item), body, blocks)
+            return
+
+
+def _boxes(data: bytes, at: int, end: int) -> Iterator[tuple[bytes, int, int]]:
+    """Yield the kind, first byte and end of the content of each box."""
+    for _ in range(_MAX_PARTS):
+        if at + 8 > end:
+            return
+        length, kind = struct.unpack_from(">I4s", data, at)
+        head = 8
+        if length == 1:
+            (length,) = struct.unpack_from(">Q", data, at + 8)
+            head = 16
+        last = end if length == 0 else min(end, at + length)
+        if length and length < head:
+            return
+        yield kind, at + head, last
+        at = last
+
+
+def _items(data: bytes, start: int, end: int) -> dict[int, bytes]:
+    """Kind by item: `Exif`, or the content type of a `mime` item."""
+    count_bytes = 2 if data[start] == 0 else 4
+    kinds: dict[int, bytes] = {}
+    for kind, at, last in _boxes(data, start + 4 + count_bytes, end):
+        if kind != b"infe" or data[at] < 2:
+            continue
+        id_bytes = 2 if data[at] == 2 else 4
+        item = int.from_bytes(data[at + 4 : at + 4 + id_bytes], "big")
+        at += 4 + id_bytes + 2
+        kinds[item] = data[at : at + 4]
+        if kinds[item] == b"mime":
+            _, content_type, *_ = [*data[at + 4 : last].split(b"\0"), b"", b""]
+            kinds[item] = content_type
+    return kinds
+
+
+def _locations(data: bytes, start: int, end: int, item_data: int) -> Iterator[tuple[int, bytes]]:
+    """Yield each item's number and content. ISO/IEC 14496-12, 8.11.3."""
+    version = data[start]
+    sizes = int.from_bytes(data[start + 4 : start + 6], "big")
+    offset_bytes, length_bytes, base_bytes = sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15
+    index_bytes = sizes & 15 if version in (1, 2) else 0
+    at = start + 6
+    wide = 4 if version == 2 else 2
+
+    def number(size: int) -> int:
+        nonlocal at
+        at += size
+        if at > end:
+            raise ValueError("the table of items ends early")
+        return int.from_bytes(data[at - size : at], "big")
+
+    for _ in range(min(number(wide), _MAX_PARTS)):
+        item = number(wide)
+        method = number(2) & 15 if version in (1, 2) else 0
+        number(2)  # the data reference: this file
+        base = number(base_bytes)
+        body = b""
+        for _ in range(min(number(2), _MAX_PARTS)):
+            number(index_bytes)
+            first = base + number(offset_bytes) + (item_data if method == 1 else 0)
+            body += data[first : first + min(number(length_bytes), MAX_BLOCK_BYTES - len(body))]
+        if method in (0, 1):
+            yield item, body
+
+
+def _add_item(kind: bytes | None, body: bytes, blocks: Blocks) -> None:
+    if kind == b"Exif" and len(body) > 4:
+        body = body[4 + int.from_bytes(body[:4], "big") :] or body[4:]  # it says where the structure begins
+        blocks.exif.append(body.removeprefix(_EXIF))
+    elif kind == b"application/rdf+xml":
+        blocks.xmp.append(body)

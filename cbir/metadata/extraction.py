@@ -1,0 +1,99 @@
+"""Blocks of metadata -> one Metadata, by precedence.
+
+The sidecar comes first in everything but the orientation: it is where programs put what a person corrected
+later, but the picture is turned by what its own file says. Then, for what a camera knows (time, camera, lens,
+place on earth), EXIF before XMP before IPTC; for what a person writes (rating, keywords, title, caption,
+places), XMP before IPTC before EXIF. Each value comes whole from the first source that has it: keywords are
+not mixed, so that one that was removed stays removed.
+Metadata Working Group, "Guidelines for handling image metadata" 2.0, chapter 5.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from cbir.metadata.containers import Blocks, find_blocks
+from cbir.metadata.exif import Exif, read_exif
+from cbir.metadata.iptc import Iptc, read_iptc
+from cbir.metadata.texts import clean
+from cbir.metadata.xmp import Xmp, read_xmp
+from cbir.types import Metadata
+
+EXTRACTOR_VERSION = 1
+"""Raised when extract() learns to read more: what an older one read is then read again."""
+
+MAX_KEYWORDS = 1000
+MAX_KEYWORD = 200  # characters
+
+_MAX_BLOCKS = 8  # of one kind
+
+logger = logging.getLogger(__name__)
+Block = TypeVar("Block")
+Value = TypeVar("Value")
+
+
+def extract(data: bytes, sidecar: bytes | None = None) -> Metadata:
+    """Read the metadata of a picture file and of its XMP sidecar. Never raises for broken metadata."""
+    blocks = _each(find_blocks, [data]) or [Blocks()]
+    exif = _each(read_exif, blocks[0].exif)
+    xmp = _each(read_xmp, [*blocks[0].xmp, *(packet for one in exif for packet in one.xmp)])
+    iptc = _each(read_iptc, [*blocks[0].iptc, *(records for one in exif for records in one.iptc)])
+    beside = _each(read_xmp, [] if sidecar is None else [sidecar])
+    return _merge(beside, exif, xmp, iptc, blocks[0].texts)
+
+
+def _merge(
+    beside: list[Xmp], exif: list[Exif], xmp: list[Xmp], iptc: list[Iptc], texts: dict[str, str]
+) -> Metadata:
+    known: list[Exif | Xmp | Iptc] = [*beside, *exif, *xmp, *iptc]
+    written: list[Exif | Xmp | Iptc] = [*beside, *xmp, *iptc, *exif]
+    latitude, longitude = _first(_located(source) for source in known) or (None, None)
+    keywords: tuple[str, ...] = _first(source.keywords for source in written) or ()
+    places: tuple[str, ...] = _first(getattr(source, "places", ()) for source in written) or ()
+    make, model = _first(_camera(source) for source in known) or (None, None)
+    return Metadata(
+        taken_at=_first(source.taken_at for source in known) or _first(one.changed_at for one in exif),
+        make=make,
+        model=model,
+        lens=_first(getattr(source, "lens", None) for source in known),
+        latitude=latitude,
+        longitude=longitude,
+        rating=_first(
+            (getattr(source, "rating", None) for source in written), lambda value: value is not None
+        ),
+        keywords=tuple(dict.fromkeys(word[:MAX_KEYWORD] for word in keywords))[:MAX_KEYWORDS],
+        title=_first(source.title for source in written) or clean(texts.get("Title", "")),
+        caption=_first(source.caption for source in written) or clean(texts.get("Description", "")),
+        places=places,
+        orientation=_first(one.orientation for one in exif) or _first(one.orientation for one in xmp),
+    )
+
+
+def _first(values: Iterable[Value | None], good: Callable[[Value | None], bool] = bool) -> Value | None:
+    return next((value for value in values if good(value)), None)
+
+
+def _located(source: Exif | Xmp | Iptc) -> tuple[float, float] | None:
+    if isinstance(source, Iptc) or source.latitude is None or source.longitude is None:
+        return None
+    return source.latitude, source.longitude
+
+
+def _camera(source: Exif | Xmp | Iptc) -> tuple[str | None, str | None] | None:
+    """Make and model from one source: those of two would be no camera."""
+    if isinstance(source, Iptc) or (source.make is None and source.model is None):
+        return None
+    return source.make, source.model
+
+
+def _each(read: Callable[[bytes], Block], blocks: Iterable[bytes]) -> list[Block]:
+    """Read every block; one that trips its reader is left out."""
+    done = []
+    for block in list(blocks)[:_MAX_BLOCKS]:
+        try:
+            done.append(read(block))
+        except Exception:  # metadata never costs a picture, whatever is in it
+            logger.debug("A block of metadata could not be read", exc_info=True)
+    return done

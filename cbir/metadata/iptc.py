@@ -1,0 +1,78 @@
+"""IIM records -> the IPTC values that are used.
+
+IPTC-NAA Information Interchange Model 4.2, chapters 5 and 6.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cbir.metadata.exif import exif_date
+from cbir.metadata.texts import clean, decode
+
+_MAX_DATASETS = 10_000
+_TITLE, _KEYWORD, _DATE, _TIME, _CITY, _REGION, _COUNTRY, _CAPTION = 5, 25, 55, 60, 90, 95, 101, 120
+_UTF8 = b"\x1b%G"  # ISO 2022's way to say UTF-8, in dataset 1:90
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Iptc:
+    """As in types.Metadata. places : city, region and country, as far as given"""
+
+    taken_at: str | None = None
+    title: str | None = None
+    caption: str | None = None
+    keywords: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+def read_iptc(data: bytes) -> Iptc:
+    """Read the datasets up to the first that makes no sense."""
+    values: dict[int, list[bytes]] = {}
+    charset = b""
+    at = 0
+    for _ in range(_MAX_DATASETS):
+        if data[at : at + 1] != b"\x1c" or at + 5 > len(data):
+            break
+        record, dataset = data[at + 1], data[at + 2]
+        length = int.from_bytes(data[at + 3 : at + 5], "big")
+        at += 5
+        if length & 0x8000:  # the length of the length
+            wide = length & 0x7FFF
+            length = int.from_bytes(data[at : at + min(wide, 8)], "big")
+            at += wide
+        body = data[at : at + length]
+        at += length
+        if (record, dataset) == (1, 90):
+            charset = body
+        elif record == 2:
+            values.setdefault(dataset, []).append(body)
+
+    def texts(dataset: int) -> tuple[str, ...]:
+        raw = values.get(dataset, ())
+        decoded = (body.decode("utf-8", "replace") if charset == _UTF8 else decode(body) for body in raw)
+        return tuple(text for one in decoded if (text := clean(one)))
+
+    def first(dataset: int) -> str | None:
+        return next(iter(texts(dataset)), None)
+
+    places = tuple(text for dataset in (_CITY, _REGION, _COUNTRY) for text in texts(dataset)[:1])
+    return Iptc(
+        taken_at=_when(first(_DATE), first(_TIME)),
+        title=first(_TITLE),
+        caption=first(_CAPTION),
+        keywords=texts(_KEYWORD),
+        places=places,
+    )
+
+
+def _when(date: str | None, clock: str | None) -> str | None:
+    """`20190714` and `123005+0200` -> ISO 8601."""
+    if date is None or len(date) < 8:
+        return None
+    day = f"{date[:4]}:{date[4:6]}:{date[6:8]}"
+    clock = (clock or "").replace(":", "")
+    if len(clock) < 6:
+        whole = exif_date(day)
+        return None if whole is None else whole[:10]
+    return exif_date(f"{day} {clock[:2]}:{clock[2:4]}:{clock[4:6]}", clock[6:])
