@@ -32,9 +32,10 @@ def oracle(query: Rows, photo_rows: Rows, max_ratio: float, mutual: bool) -> dic
     return pairs
 
 
-def found(
-    query: Rows, photo_rows: Rows, options: NndrOptions = NndrOptions()
-) -> dict[tuple[int, int], float]:
+LOWE = NndrOptions()
+
+
+def found(query: Rows, photo_rows: Rows, options: NndrOptions = LOWE) -> dict[tuple[int, int], float]:
     rows, ratios = match_nndr(query, photo_rows, options)
     assert rows.shape == (len(ratios), 2)
     assert (np.diff(rows[:, 0]) > 0).all(), "in the order of the query, each row once"

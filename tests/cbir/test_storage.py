@@ -58,7 +58,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(
     def no_space(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(*((os, "fsync") if step == "fsync" else (Path, "replace")), no_space)
+    monkeypatch.setattr("os.fsync" if step == "fsync" else "pathlib.Path.replace", no_space)
     with pytest.raises(OSError, match="No space"):
         write_atomically(path, b"new")
     monkeypatch.undo()

@@ -1,0 +1,268 @@
+"""Geometry of drawn pairs whose truth is known, and of pairs that only look like agreement."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from cbir.matching import GeometryOptions, Verification, coverage, kernels, outline, project, verify
+from cbir.types import PhotoFeatures, QueryFeatures
+
+SIZE = (900, 600)
+Matrix = NDArray[np.float64]
+
+
+def similarity(scale: float, turn: float, x: float, y: float) -> Matrix:
+    cos, sin = scale * math.cos(turn), scale * math.sin(turn)
+    return np.array([[cos, -sin, x], [sin, cos, y], [0, 0, 1]])
+
+
+PERSPECTIVE = np.array([[0.9, 0.1, 30], [-0.05, 1.05, 20], [2e-4, 1e-4, 1]])
+
+
+def frames_under(
+    transform: Matrix, xy: Matrix, sigma: Matrix, angle: Matrix
+) -> tuple[Matrix, Matrix, Matrix]:
+    """Return where a transform takes keypoints, by numerical differences: position, scale and direction."""
+    landed = project(transform, xy)
+    step = 1e-3
+    right = (project(transform, xy + np.array([step, 0])) - landed) / step
+    down = (project(transform, xy + np.array([0, step])) - landed) / step
+    area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
+    ahead = right * np.cos(angle)[:, None] + down * np.sin(angle)[:, None]
+    return landed, sigma * np.sqrt(area), np.arctan2(ahead[:, 1], ahead[:, 0]) % (2 * np.pi)
+
+
+def features(
+    xy: Matrix, sigma: Matrix, angle: Matrix, size: tuple[int, int] = SIZE
+) -> tuple[QueryFeatures, PhotoFeatures]:
+    """Return the same keypoints as a query's and as a photo's; words and descriptors play no part here."""
+    n = len(xy)
+    words = np.zeros(n, np.uint32)
+    rows = xy.astype(np.float32), sigma.astype(np.float32), angle.astype(np.float32)
+    query = QueryFeatures(
+        words=words,
+        signatures=np.zeros(n, np.uint64),
+        projected=np.zeros((n, 64), np.float32),
+        xy=rows[0],
+        sigma=rows[1],
+        angle=rows[2],
+        size=size,
+        scale=1.0,
+    )
+    codes = np.zeros((n, 32), np.uint8)
+    return query, PhotoFeatures(words=words, codes=codes, xy=rows[0], sigma=rows[1], angle=rows[2], size=size)
+
+
+def drawn(n: int, seed: int = 0) -> tuple[Matrix, Matrix, Matrix]:
+    """Draw keypoints at least 40 px apart, so that each is an observation of its own."""
+    rng = np.random.default_rng(seed)
+    grid = np.array(list(itertools.product(range(30, SIZE[0], 60), range(30, SIZE[1], 60))), np.float64)
+    xy = rng.permutation(grid)[:n] + rng.uniform(-10, 10, (n, 2))
+    return xy, np.exp2(rng.uniform(0.5, 4, n)), rng.uniform(0, 2 * np.pi, n)
+
+
+def matched(
+    transform: Matrix, n: int, wrong: int = 0, seed: int = 0, noise_px: float = 0.5
+) -> tuple[QueryFeatures, PhotoFeatures, NDArray[np.intp], NDArray[np.float32]]:
+    """Draw n pairs that a transform explains and some that nothing does, in an order of their own."""
+    rng = np.random.default_rng(seed + 100)
+    query_rows = drawn(n + wrong, seed)
+    xy, sigma, angle = frames_under(transform, *query_rows)
+    xy = xy + rng.normal(0, noise_px, xy.shape)
+    sigma = sigma * np.exp2(rng.normal(0, 0.1, len(sigma)))
+    angle = angle + rng.normal(0, 0.05, len(angle))
+    xy[n:] = rng.uniform(0, 600, (wrong, 2))
+    angle[n:] = rng.uniform(0, 2 * np.pi, wrong)
+    query, _ = features(*query_rows)
+    _, photo = features(xy, sigma, angle % (2 * np.pi))
+    order = rng.permutation(n + wrong)
+    return query, photo, np.stack([order, order], axis=1), rng.uniform(0.2, 0.8, n + wrong).astype(np.float32)
+
+
+TRANSFORMS = {
+    "same": np.eye(3),
+    "turned and smaller": similarity(0.4, 2.5, 500, 90),
+    "twice as large": similarity(2, -0.3, -80, 40),
+    "upside down": similarity(1, math.pi, 900, 600),
+    "perspective": PERSPECTIVE,
+}
+
+
+@pytest.mark.parametrize("name", TRANSFORMS)
+@pytest.mark.parametrize("wrong", [0, 80])
+def test_true_pairs_are_found_among_wrong_ones_with_their_transform(name: str, wrong: int) -> None:
+    query, photo, rows, ratios = matched(TRANSFORMS[name], 40, wrong)
+    found = verify(query, photo, rows, ratios)
+    assert found.verified
+    right = found.rows[:, 0] < 40
+    assert right.sum() >= 36
+    assert (~right).sum() <= 2
+    assert found.inliers == len(found.rows)
+    assert found.transform is not None
+    corners = np.array([[100, 100], [800, 100], [800, 500], [100, 500]], np.float64)
+    off = np.linalg.norm(project(found.transform, corners) - project(TRANSFORMS[name], corners), axis=1)
+    assert off.max() < 8
+
+
+def test_the_order_of_the_pairs_does_not_matter_when_their_ratios_differ() -> None:
+    query, photo, rows, ratios = matched(TRANSFORMS["perspective"], 30, 40)
+    found = verify(query, photo, rows, ratios)
+    order = np.random.default_rng(1).permutation(len(rows))
+    again = verify(query, photo, rows[order], ratios[order])
+    assert np.array_equal(found.rows, again.rows)
+    assert again.inliers == found.inliers
+
+
+@pytest.mark.parametrize("n", range(9))
+def test_fewer_pairs_than_evidence_are_nothing(n: int) -> None:
+    query, photo, rows, ratios = matched(np.eye(3), n, noise_px=0)
+    found = verify(query, photo, rows, ratios)
+    assert found.verified == (n == 8)
+    assert found.inliers == (8 if n == 8 else 0)
+    assert (found.transform is None) == (n < 8)
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10_000), n=st.integers(0, 150))
+def test_pairs_by_chance_do_not_agree(seed: int, n: int) -> None:
+    query, photo, rows, ratios = matched(np.eye(3), 0, wrong=n, seed=seed)
+    assert not verify(query, photo, rows, ratios).verified
+
+
+def altered(photo: PhotoFeatures, **rows: NDArray[np.float32]) -> PhotoFeatures:
+    names = ("words", "codes", "xy", "sigma", "angle", "size")
+    return PhotoFeatures(**{**{name: getattr(photo, name) for name in names}, **rows})
+
+
+def test_positions_that_agree_are_no_evidence_where_scales_or_angles_do_not() -> None:
+    query, photo, rows, ratios = matched(np.eye(3), 40)
+    rng = np.random.default_rng(0)
+    for other in (
+        altered(photo, sigma=(photo.sigma * np.exp2(rng.uniform(-4, 4, 40))).astype(np.float32)),
+        altered(photo, angle=rng.uniform(0, 2 * np.pi, 40).astype(np.float32)),
+    ):
+        assert verify(query, photo, rows, ratios).inliers >= 36
+        assert verify(query, other, rows, ratios).inliers < 20
+
+
+def test_a_flipped_picture_is_not_the_same_picture() -> None:
+    query, photo, rows, ratios = matched(np.eye(3), 60)
+    xy = photo.xy.copy()
+    xy[:, 0] = SIZE[0] - 1 - xy[:, 0]
+    flipped = altered(photo, xy=xy, angle=((math.pi - photo.angle) % (2 * np.pi)).astype(np.float32))
+    assert not verify(query, flipped, rows, ratios).verified
+
+
+def test_many_matches_in_one_place_are_one_observation() -> None:
+    rng = np.random.default_rng(0)
+    xy = 300 + rng.uniform(-5, 5, (50, 2))
+    query, photo = features(xy, np.full(50, 3.0), np.full(50, 1.0))
+    rows = np.stack([np.arange(50), np.arange(50)], axis=1)
+    found = verify(query, photo, rows, np.full(50, 0.5, np.float32))
+    assert not found.verified
+    assert found.inliers <= 4  # a cell's corner may lie among them
+
+
+def test_inliers_share_no_cell_with_another_in_either_picture() -> None:
+    rng = np.random.default_rng(2)
+    xy = np.repeat(drawn(30)[0], 4, axis=0) + rng.uniform(-3, 3, (120, 2))
+    query, photo = features(xy, np.full(120, 2.0), np.full(120, 1.0))
+    rows = np.stack([np.arange(120), np.arange(120)], axis=1)
+    found = verify(query, photo, rows, rng.random(120).astype(np.float32))
+    assert 30 <= found.inliers <= 90
+    for side, xys in ((0, query.xy), (1, photo.xy)):
+        cells = [tuple(cell) for cell in (xys[found.rows[:, side]] // GeometryOptions().cell_px).tolist()]
+        assert len(cells) == len(set(cells))
+
+
+def test_of_two_groups_the_larger_one_wins() -> None:
+    query, photo, _, _ = matched(np.eye(3), 70, noise_px=0.2)
+    xy = photo.xy.copy()
+    xy[45:] += (70.0, -60.0)
+    found = verify(
+        query,
+        altered(photo, xy=xy),
+        np.stack([np.arange(70), np.arange(70)], axis=1),
+        np.linspace(0.8, 0.2, 70).astype(np.float32),
+    )
+    assert found.verified
+    assert (found.rows[:, 0] < 45).mean() > 0.9
+
+
+def test_points_on_one_line_do_not_break_the_fit() -> None:
+    n = 20
+    xy = np.stack([np.linspace(20, 800, n), np.full(n, 50.0)], axis=1)
+    query, photo = features(xy, np.full(n, 3.0), np.full(n, 0.5))
+    rows = np.stack([np.arange(n), np.arange(n)], axis=1)
+    found = verify(query, photo, rows, np.full(n, 0.5, np.float32))
+    assert isinstance(found, Verification)
+    assert found.inliers == 0 or found.transform is not None
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10_000), n=st.integers(0, 25))
+def test_votes_are_those_of_a_plain_loop(seed: int, n: int) -> None:
+    rng = np.random.default_rng(seed)
+    query = np.column_stack([rng.uniform(0, 60, (n, 2)), rng.uniform(0, 1, n), rng.uniform(0, 6.28, n)])
+    photo = query + rng.normal(0, [15, 15, 0.5, 0.4], (n, 4))
+    photo[:, 3] %= 2 * np.pi
+    limits = (12.0, 0.2, math.log(2), math.radians(30))
+    expected = np.zeros((n, n), bool)
+    for i, j in itertools.permutations(range(n), 2):
+        scale, turn = math.exp(photo[i, 2] - query[i, 2]), photo[i, 3] - query[i, 3]
+        step = complex(*(query[j, :2] - query[i, :2])) * scale * complex(math.cos(turn), math.sin(turn))
+        actual = complex(*(photo[j, :2] - photo[i, :2]))
+        turn_off = math.remainder(photo[j, 3] - query[j, 3] - turn, 2 * math.pi)
+        expected[i, j] = (
+            abs(step - actual) <= limits[0] + limits[1] * abs(actual)
+            and abs(photo[j, 2] - query[j, 2] - photo[i, 2] + query[i, 2]) <= limits[2]
+            and abs(turn_off) <= limits[3]
+        )
+    votes = kernels.vote(query, photo, *limits)
+    assert votes.tolist() == expected.sum(axis=1).tolist()
+    for i in range(n):
+        members = kernels.agreeing(query, photo, i, *limits)
+        assert members.tolist() == (expected[i] | (np.arange(n) == i)).tolist()
+
+
+def test_projecting_divides_by_the_depth() -> None:
+    assert project(PERSPECTIVE, np.zeros((0, 2))).shape == (0, 2)
+    (landed,) = project(PERSPECTIVE, np.array([[100.0, 200.0]]))
+    depth = 2e-4 * 100 + 1e-4 * 200 + 1
+    assert landed == pytest.approx([(90 + 20 + 30) / depth, (-5 + 210 + 20) / depth])
+    assert not np.isfinite(project(np.array([[1, 0, 0], [0, 1, 0], [1, 0, 0]]), np.array([[0.0, 5.0]]))).all()
+
+
+def test_the_outline_is_the_border_and_not_the_centres_of_the_corner_pixels() -> None:
+    border = outline(similarity(2, 0, 10, 20), (30, 40))
+    assert border is not None
+    assert border.tolist() == [[9, 19], [69, 19], [69, 99], [9, 99]]
+
+
+@pytest.mark.parametrize(
+    "transform",
+    [
+        np.diag([-1.0, 1, 1]),
+        np.diag([1.0, 1, -1]),
+        np.array([[1, 0, 0], [0, 1, 0], [-0.01, 0, 1]]),
+        np.array([[1, 0, 0], [0, 0, 0], [0, 0, 1.0]]),
+    ],
+    ids=["mirrored", "behind the camera", "through the horizon", "flat"],
+)
+def test_an_outline_that_makes_no_sense_is_none(transform: Matrix) -> None:
+    assert outline(transform, (300, 200)) is None
+
+
+def test_coverage_is_the_share_of_the_hull() -> None:
+    corners = np.array([[0, 0], [100, 0], [100, 50], [0, 50], [20, 20]], np.float32)
+    assert coverage(corners, (100, 100)) == pytest.approx(0.5)
+    assert coverage(corners * 10, (100, 100)) == 1
+    for few in range(3):
+        assert coverage(corners[:few], (100, 100)) == 0

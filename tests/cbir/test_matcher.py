@@ -1,0 +1,178 @@
+"""Real pictures, a tiny codebook: altered copies verify, others do not, and the matcher knows when to stop."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cbir.errors import Cancelled
+from cbir.evaluation.altered import rotated
+from cbir.evaluation.views import Pixels, scaled
+from cbir.local_features import Features, empty_features, mirrored
+from cbir.matching import MatchOptions, count_votes, kernels, project, verify_photo, verify_shortlist
+from cbir.types import PhotoFeatures, QueryFeatures
+from cbir.visual_words import Codebook
+from tests.cbir.stage_data import describe_some, first_rows, photo_of, query_of
+from tests.pictures import POSTERS, photo, poster
+
+
+@pytest.fixture(name="coffee", scope="module")
+def _coffee() -> Pixels:
+    return photo("coffee")
+
+
+@pytest.fixture(name="query", scope="module")
+def _query(tiny_codebook: Codebook, coffee: Pixels) -> QueryFeatures:
+    return query_of(tiny_codebook, describe_some(coffee, 600))
+
+
+def as_photo(codebook: Codebook, pixels: Pixels) -> PhotoFeatures:
+    return photo_of(codebook, describe_some(pixels))
+
+
+@pytest.fixture(name="others", scope="module")
+def _others(tiny_codebook: Codebook) -> list[PhotoFeatures]:
+    """Twelve pictures that do not show the coffee."""
+    pictures = [photo("chelsea"), photo("rocket"), *(poster(name) for name in POSTERS)]
+    return [as_photo(tiny_codebook, pixels) for pixels in pictures]
+
+
+def test_altered_copies_verify_with_where_they_are(
+    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels
+) -> None:
+    turn = rotated(coffee, 40)
+    half = scaled(coffee, 330)
+    for name, pixels, truth in (
+        ("same", coffee, np.eye(3)),
+        ("turned", turn.pixels, turn.homography),
+        ("half the size", half.pixels, half.homography),
+        ("cropped", coffee[80:320, 150:480].copy(), np.array([[1, 0, -150], [0, 1, -80], [0, 0, 1]])),
+    ):
+        found = verify_photo(query, as_photo(tiny_codebook, pixels), tiny_codebook.levels)
+        assert found.verified, name
+        assert found.transform is not None
+        middle = np.array([[250.0, 150.0], [400.0, 250.0]])
+        assert np.abs(project(found.transform, middle) - project(truth, middle)).max() < 3, name
+
+
+def test_other_pictures_do_not_verify(
+    tiny_codebook: Codebook, query: QueryFeatures, others: list[PhotoFeatures]
+) -> None:
+    for other in others:
+        assert not verify_photo(query, other, tiny_codebook.levels).verified
+
+
+def test_a_mirrored_copy_verifies_with_mirrored_features_alone(
+    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels
+) -> None:
+    copy = as_photo(tiny_codebook, np.ascontiguousarray(coffee[:, ::-1]))
+    flipped = query_of(tiny_codebook, mirrored(describe_some(coffee, 600)))
+    assert not verify_photo(query, copy, tiny_codebook.levels).verified
+    assert verify_photo(flipped, copy, tiny_codebook.levels).verified
+
+
+def test_pairs_of_one_word_are_those_of_a_plain_loop(
+    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels
+) -> None:
+    other = as_photo(tiny_codebook, rotated(coffee, 10).pixels)
+    most = 30
+    rows, distances = kernels.join_words(
+        query.words, query.projected, other.words, other.codes, tiny_codebook.levels, most
+    )
+    vectors = tiny_codebook.decompress(other.codes)
+    expected = {}
+    for word in set(query.words.tolist()) & set(other.words.tolist()):
+        ours, theirs = np.flatnonzero(query.words == word), np.flatnonzero(other.words == word)
+        if len(ours) * len(theirs) > most:
+            continue
+        table = ((query.projected[ours][:, None] - vectors[theirs][None]) ** 2).sum(axis=2)
+        for i, row in enumerate(table):
+            j = int(row.argmin())
+            if table[:, j].argmin() == i:
+                expected[int(ours[i]), int(theirs[j])] = float(row[j])
+    assert len(expected) > 50
+    found = dict(zip(map(tuple, rows.tolist()), distances.tolist(), strict=True))
+    assert found == {pair: pytest.approx(distance, rel=1e-3) for pair, distance in expected.items()}
+
+
+def test_a_copy_has_more_votes_than_any_other_picture(
+    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels, others: list[PhotoFeatures]
+) -> None:
+    copy = count_votes(query, as_photo(tiny_codebook, rotated(coffee, 40).pixels), tiny_codebook.levels)
+    assert copy > 2 * max(count_votes(query, other, tiny_codebook.levels) for other in others)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_pictures_of_few_features_pass_every_step(
+    tiny_codebook: Codebook, coffee: Pixels, query: QueryFeatures, n: int
+) -> None:
+    few: Features = first_rows(describe_some(coffee), n) if n else empty_features((600, 400))
+    small_query, small_photo = query_of(tiny_codebook, few), photo_of(tiny_codebook, few)
+    whole = photo_of(tiny_codebook, describe_some(coffee))
+    for q, p in ((small_query, small_photo), (small_query, whole), (query, small_photo)):
+        assert 0 <= count_votes(q, p, tiny_codebook.levels) <= n
+        found = verify_photo(q, p, tiny_codebook.levels)
+        assert found.inliers == 0
+        assert not found.verified
+    order, looked_at = verify_shortlist(small_query, [whole, small_photo], tiny_codebook.levels)
+    assert sorted(order) == [0, 1]
+    assert not any(answer.verified for answer in looked_at.values())
+
+
+def test_an_empty_shortlist_is_no_work(tiny_codebook: Codebook, query: QueryFeatures) -> None:
+    assert verify_shortlist(query, [], tiny_codebook.levels) == ([], {})
+
+
+def test_the_copies_are_looked_at_first_wherever_they_stand(
+    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels, others: list[PhotoFeatures]
+) -> None:
+    copy = as_photo(tiny_codebook, rotated(coffee, 40).pixels)
+    for place in (0, 5, 12):
+        photos = [*others[:place], copy, *others[place:]]
+        order, found = verify_shortlist(query, photos, tiny_codebook.levels)
+        assert sorted(order) == list(range(13))
+        assert order[0] == place
+        assert [position for position in found if found[position].verified] == [place]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_it_gives_up_after_so_many_failures_in_a_row_however_many_threads(
+    tiny_codebook: Codebook, query: QueryFeatures, others: list[PhotoFeatures], threads: int
+) -> None:
+    options = MatchOptions(give_up_after=5)
+    order, found = verify_shortlist(query, others, tiny_codebook.levels, options, threads=threads)
+    assert list(found) == order[:5]
+
+
+def test_a_success_starts_the_count_of_failures_anew(
+    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels, others: list[PhotoFeatures]
+) -> None:
+    copy = as_photo(tiny_codebook, coffee)
+    _, found = verify_shortlist(query, [*others, copy], tiny_codebook.levels, MatchOptions(give_up_after=3))
+    assert len(found) == 4
+    assert found[12].verified
+
+
+def test_the_order_of_the_features_does_not_matter(
+    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels
+) -> None:
+    features = describe_some(rotated(coffee, 25).pixels)
+    order = np.random.default_rng(0).permutation(len(features))
+    shuffled = Features(
+        xy=features.xy[order],
+        sigma=features.sigma[order],
+        angle=features.angle[order],
+        descriptors=features.descriptors[order],
+        size=features.size,
+    )
+    found = verify_photo(query, photo_of(tiny_codebook, features), tiny_codebook.levels)
+    again = verify_photo(query, photo_of(tiny_codebook, shuffled), tiny_codebook.levels)
+    assert again.verified
+    assert abs(found.inliers - again.inliers) <= 2  # pairs of exactly equal ratio may change places
+
+
+def test_it_stops_when_it_is_cancelled(
+    tiny_codebook: Codebook, query: QueryFeatures, others: list[PhotoFeatures]
+) -> None:
+    with pytest.raises(Cancelled):
+        verify_shortlist(query, others, tiny_codebook.levels, cancelled=lambda: True)
