@@ -11,7 +11,15 @@ from app.match_view import MARK
 from app.page import IconButton, button, label, rule
 from app.pictures import Picture, cut, picture_of
 from app.theme import Theme
-from app.wording import SAME_PICTURE_COVERAGE, best_evidence, megapixels, points_agree, score, verdict
+from app.wording import (
+    SAME_PICTURE_COVERAGE,
+    best_evidence,
+    breakable,
+    megapixels,
+    points_agree,
+    score,
+    verdict,
+)
 from cbir.service import Answer, PictureAnswer, PictureRequest
 from cbir.types import Evidence, Hit, Region
 
@@ -237,8 +245,3 @@ def explain(hit: Hit) -> str:
     if evidence.coverage >= SAME_PICTURE_COVERAGE:
         return share
     return f"{share} The rest of it differs, or is not in this photo."
-
-
-def breakable(text: str) -> str:
-    """Let a long path break after each folder."""
-    return text.replace("/", "/\u200b").replace("\\", "\\\u200b").replace("_", "_\u200b")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from app.canvas import Canvas
 from app.theme import Theme
+from app.wording import breakable
 
 
 def rule(parent: QWidget | None = None) -> QFrame:
@@ -135,6 +136,9 @@ class ViewerPage(QWidget):
         shortcut.activated.connect(act)
 
 
+WIDTH_PX = 560  # of a sentence on a page of its own
+
+
 class MessagePage(QWidget):
     """One headline, one sentence, and what one can do: for empty, busy and failing states."""
 
@@ -142,13 +146,14 @@ class MessagePage(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._icon = "search"
+        self.sentence = ""
         self._picture = QLabel()
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.title = label("", "pageTitle", wrap=True)
         self.text = label("", "dim", wrap=True)
         for words in (self.title, self.text):
             words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            words.setFixedWidth(520)
+            words.setFixedWidth(WIDTH_PX)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(10)
         layout = QVBoxLayout(self)
@@ -167,7 +172,11 @@ class MessagePage(QWidget):
         self._icon = icon
         self._paint_icon()
         self.title.setText(title)
-        self.text.setText(text)
+        self.sentence = text
+        self.text.setText(breakable(text))
+        for words in (self.title, self.text):
+            # A layout gives a wrapped label in a box with an alignment one line, whatever it holds.
+            words.setFixedHeight(words.heightForWidth(WIDTH_PX))
         while (item := self._buttons.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.hide()

@@ -64,3 +64,8 @@ def verdict(hit: Hit) -> str:
 
 def megapixels(size: tuple[int, int]) -> str:
     return f"{size[0]:,} × {size[1]:,} px"
+
+
+def breakable(text: str) -> str:
+    """Let a long path break after each folder."""
+    return text.replace("/", "/\u200b").replace("\\", "\\\u200b").replace("_", "_\u200b")

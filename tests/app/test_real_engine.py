@@ -114,4 +114,4 @@ def test_what_cannot_be_searched_for_is_said(
     window.search.search(query_of_file(blank))
     done(qtbot, window)
     assert window.search.failure or window.search.result is not None
-    assert window.results.message.text.text() or window.results.notes.text()
+    assert window.results.message.sentence or window.results.notes.text()

@@ -26,7 +26,7 @@ def test_an_empty_library_says_what_to_do(qtbot: QtBot, make_window: MakeWindow,
     window = make_window()
     qtbot.waitUntil(lambda: window.library.info is not None)
     assert window.results.message.title.text() == "Find a photo by a picture"
-    assert "Choose the folders" in window.results.message.text.text()
+    assert "Choose the folders" in window.results.message.sentence
     button(window.results, "Choose folders…").click()
     dialog = window.findChild(QFileDialog)
     assert dialog is not None
@@ -93,7 +93,7 @@ def test_an_unreadable_query_is_answered_in_place(qtbot: QtBot, window: MainWind
     drop(window, urls(tmp_path / "gone.jpg"))
     qtbot.waitUntil(lambda: window.search.failure is not None)
     assert window.results.message.title.text() == "This picture could not be searched for"
-    assert window.results.message.text.text() == "There is no file gone.jpg."
+    assert window.results.message.sentence == "There is no file gone.jpg."
     assert QApplication.activeModalWidget() is None
 
 

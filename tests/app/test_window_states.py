@@ -90,7 +90,7 @@ def test_a_library_that_cannot_be_opened_says_why(
 ) -> None:
     fake.script.refuse = "The library was written by a newer version. Upgrade the program."
     window = make_window()
-    qtbot.waitUntil(lambda: window.results.message.text.text() == fake.script.refuse)
+    qtbot.waitUntil(lambda: window.results.message.sentence == fake.script.refuse)
     assert window.results.message.title.text() == "The library cannot be opened"
     fake.script.refuse = ""
     button(window.results, "Try again").click()
@@ -103,7 +103,7 @@ def test_the_end_of_the_engine_is_said_and_survived(
     fake.script.die_on, fake.script.die_times = "SearchRequest", 1
     window.search.search(query_of_file(picture_file))
     qtbot.waitUntil(lambda: window.notice.topic == "engine" and window.notice.isVisible())
-    assert window.results.message.text.text() == STOPPED
+    assert window.results.message.sentence == STOPPED
     qtbot.waitUntil(lambda: not window.notice.isVisible())
     button(window.results, "Try again").click()
     found(qtbot, window)
@@ -116,7 +116,7 @@ def test_an_engine_that_keeps_dying_is_given_up_in_words(
     fake.script.die_on = "LibraryRequest"
     engine.ready.connect(lambda _info: window.library._ask())
     window.library._ask()
-    qtbot.waitUntil(lambda: window.results.message.text.text() == GAVE_UP, timeout=10_000)
+    qtbot.waitUntil(lambda: window.results.message.sentence == GAVE_UP, timeout=10_000)
     assert not window.notice.isVisible()
 
 
@@ -232,3 +232,17 @@ def test_a_failed_indexing_is_a_sentence_not_a_dialog(
     qtbot.waitUntil(window.notice.isVisible)
     assert window.notice.text.text() == no.message
     assert not window.status.bar.isVisible()
+
+
+def test_a_long_sentence_is_shown_whole(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine) -> None:
+    folder = "/".join(["a_rather_long_name_of_a_folder"] * 9)
+    fake.script.refuse = f"The library in {folder} was written by a newer version. Upgrade the program."
+    window = make_window()
+    qtbot.waitUntil(lambda: window.results.message.sentence == fake.script.refuse)
+    text = window.results.message.text
+    needed = text.fontMetrics().boundingRect(
+        text.rect().adjusted(0, 0, 0, 1000), Qt.TextFlag.TextWordWrap, text.text()
+    )
+    assert needed.height() > 3 * text.fontMetrics().height()
+    assert text.height() >= needed.height()
+    assert text.width() >= needed.width()
