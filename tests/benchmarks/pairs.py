@@ -30,16 +30,18 @@ def inliers_between(query: Features, photo: Features) -> int:
 
 
 def as_query(features: Features, codebook: Codebook, scale: float = 1.0) -> QueryFeatures:
-    """Features as the index and the matcher read those of a query."""
+    """Features as the index and the matcher read those of a query: rows ascend by word."""
     projected = codebook.project(features.descriptors)
     words = codebook.assign(projected)
+    signatures = codebook.sign(projected, words)
+    order = np.argsort(words, kind="stable")
     return QueryFeatures(
-        words=words,
-        signatures=codebook.sign(projected, words),
-        projected=projected,
-        xy=features.xy,
-        sigma=features.sigma,
-        angle=features.angle,
+        words=words[order],
+        signatures=signatures[order],
+        projected=projected[order],
+        xy=features.xy[order],
+        sigma=features.sigma[order],
+        angle=features.angle[order],
         size=features.size,
         scale=scale,
     )

@@ -200,6 +200,7 @@ def measure_disk(libraries: Libraries, limit: int | None) -> Figures:
     with Library.open(libraries.main()) as library:
         info = library.info()
     each = info.bytes / info.photos
+    codebooks = sum(path.stat().st_size for path in (info.folder / "codebooks").iterdir())
     return Figures(
         rows=(
             Row(
@@ -210,7 +211,8 @@ def measure_disk(libraries: Libraries, limit: int | None) -> Figures:
             ),
         ),
         notes=(
-            f"The library's codebook included; {info.segments} segments; thumbnails take "
+            f"Everything but thumbnails: {codebooks / info.photos / KILOBYTE:.1f} KB of it are the library's copy "
+            f"of its codebook, which does not grow with it; {info.segments} segments; thumbnails take "
             f"{info.thumbnail_bytes / info.photos / KILOBYTE:.1f} KB per photo.",
         ),
     )

@@ -40,4 +40,4 @@ def test_a_quick_look_is_spread_evenly_over_all() -> None:
 
 def test_work_side_by_side_comes_back_in_order() -> None:
     assert side_by_side("x", range(7), lambda part: (item * 2 for item in part)) == [0, 2, 4, 6, 8, 10, 12]
-    assert side_by_side("x", [], lambda part: list(part)) == []
+    assert side_by_side("x", [], list) == []
