@@ -93,7 +93,8 @@ def compare(cases: Sequence[Case], codebook: Codebook) -> Table:
 
     def ours(case: Case) -> set[int]:
         photos = [candidate.stored for candidate in case.candidates]
-        _, found = verify_shortlist(case.prepared, photos, codebook.levels, threads=cores())
+        with threadpool_limits(1):  # its threads are its own: BLAS' beside them would only stand in the way
+            _, found = verify_shortlist(case.prepared, photos, codebook.levels, threads=cores())
         return {position for position, verification in found.items() if verification.verified}
 
     def one_by_one(inliers: Callable[[Features, Features], int]) -> Callable[[Case], set[int]]:

@@ -211,7 +211,7 @@ def measure_disk(libraries: Libraries, limit: int | None) -> Figures:
             ),
         ),
         notes=(
-            f"Everything but thumbnails: {codebooks / info.photos / KILOBYTE:.1f} KB of it are the library's copy "
+            f"Thumbnails apart; {codebooks / info.photos / KILOBYTE:.1f} KB of it are the library's copy "
             f"of its codebook, which does not grow with it; {info.segments} segments; thumbnails take "
             f"{info.thumbnail_bytes / info.photos / KILOBYTE:.1f} KB per photo.",
         ),
