@@ -38,6 +38,11 @@ class Job:
     state: FileState | None
     again: bool = False
 
+    @property
+    def sidecar(self) -> Path | None:
+        """The XMP file beside it."""
+        return self.path.with_name(self.file.sidecar) if self.file.sidecar else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:

@@ -22,12 +22,13 @@ from cbir.images import DecodeOptions
 from cbir.layout import Layout
 from cbir.local_features import FeatureOptions
 from cbir.matching import FeatureStoreBuilder
+from cbir.metadata import EXTRACTOR_VERSION
 from cbir.planning import Plan, Planner
 from cbir.storage import make_private_folder, write_atomically
-from cbir.types import DocumentId, IndexProgress, IndexReport, Skipped
+from cbir.types import DocumentId, IndexProgress, IndexReport, Metadata, Skipped
 from cbir.visual_words import SegmentBuilder
 from cbir.volumes import Volumes
-from cbir.worker_tasks import IngestedPhoto, ingest_photo
+from cbir.worker_tasks import IngestedPhoto, SamePicture, ingest_photo, read_metadata
 from cbir.workers import WorkerDied, WorkerPool
 
 
@@ -76,6 +77,8 @@ class Indexer:
         self._report_progress = progress
         self._cancelled = cancelled
         self._indexed = 0
+        self._same = 0  # files that were written anew and show what they showed
+        self._updated = 0
         self._done = 0
         self._total: int | None = None
         self._searchable = catalog.photo_count()
@@ -122,11 +125,13 @@ class Indexer:
             self._progress(None, force=True)
             stopped = self._ingest(plan.jobs)
             self._commit()
+            stopped = stopped or self._read_details(plan.details)
             self._forget_gone_roots()
         self._progress(None, force=True)
         return IndexReport(
             indexed=self._indexed,
-            unchanged=plan.unchanged,
+            unchanged=plan.unchanged + self._same,
+            updated=self._updated,
             moved=moved,
             removed=removed,
             skipped=tuple(sorted(self._skipped, key=lambda skipped: skipped.path)),
@@ -178,7 +183,7 @@ class Indexer:
 
     def _ingest(self, jobs: Sequence[Job]) -> bool:
         """Send files to the workers and collect what comes back. Returns True when it was stopped early."""
-        waiting: dict[Future[IngestedPhoto], Job] = {}
+        waiting: dict[Future[IngestedPhoto | SamePicture], Job] = {}
         left = iter(jobs)
         depth = self._pool.count * self._options.queued_per_worker
         self._submit(left, waiting, depth)
@@ -197,15 +202,24 @@ class Indexer:
                 self._commit()
         return False
 
-    def _submit(self, left: Iterator[Job], waiting: dict[Future[IngestedPhoto], Job], depth: int) -> None:
+    def _submit(
+        self, left: Iterator[Job], waiting: dict[Future[IngestedPhoto | SamePicture], Job], depth: int
+    ) -> None:
         while len(waiting) < depth and (job := next(left, None)) is not None:
             options = self._options
+            known = job.state.pixels if job.state is not None and job.state.current and not job.again else ""
             future = self._pool.submit(
-                ingest_photo, job.path, self._codebook.path, options.features, options.limits
+                ingest_photo,
+                job.path,
+                self._codebook.path,
+                options.features,
+                options.limits,
+                job.sidecar,
+                known,
             )
             waiting[future] = job
 
-    def _collect(self, job: Job, future: Future[IngestedPhoto]) -> None:
+    def _collect(self, job: Job, future: Future[IngestedPhoto | SamePicture]) -> None:
         self._done += 1
         try:
             photo = future.result()
@@ -218,8 +232,13 @@ class Indexer:
         except Exception as error:  # one photo never stops a run
             self._fail(job, f"It could not be decoded ({type(error).__name__}: {error}).", lasting=False)
         else:
-            self._batch.add(job, photo)
-            self._indexed += 1
+            if isinstance(photo, SamePicture):
+                self._batch.touch()
+                self._batch.same.append((job, photo))
+                self._same += 1
+            else:
+                self._batch.add(job, photo)
+                self._indexed += 1
 
     def _fail(self, job: Job, reason: str, *, lasting: bool) -> None:
         self._skipped.append(Skipped(path=job.path, reason=reason))
@@ -260,6 +279,8 @@ class Indexer:
                         )
                     )
                 self._catalog.add_documents(batch.documents, store=store, postings=postings)
+            for job, same in batch.same:
+                self._keep_picture(job, same)
             for job, reason, lasting in batch.failures:
                 self._catalog.add_failure(
                     job.root,
@@ -272,6 +293,54 @@ class Indexer:
         self._searchable = self._catalog.photo_count()
         self._batch = self._new_batch()
         self._progress(None, force=True)
+
+    def _keep_picture(self, job: Job, same: SamePicture) -> None:
+        """Give a photo whose file was written anew its new metadata; its index stays."""
+        assert job.state is not None
+        assert job.state.photo is not None
+        photo = self._catalog.find_photo(job.state.photo)
+        if photo is None:
+            return  # removed meanwhile: the next run reads the file as a new one
+        old, new = self._layout.thumbnail(photo.fingerprint), self._layout.thumbnail(same.fingerprint)
+        if old.exists() and not new.exists():
+            make_private_folder(new.parent)
+            write_atomically(new, old.read_bytes(), durable=False)
+        self._catalog.update_file(
+            photo.photo, size=job.file.size, mtime_ns=job.file.mtime_ns, fingerprint=same.fingerprint
+        )
+        self._set_metadata(job, same.metadata)
+
+    def _set_metadata(self, job: Job, metadata: Metadata) -> None:
+        assert job.state is not None
+        assert job.state.photo is not None
+        self._catalog.set_metadata(
+            job.state.photo, metadata, extractor=EXTRACTOR_VERSION, sidecar=job.file.sidecar_stamp
+        )
+        self._updated += 1
+
+    def _read_details(self, jobs: Sequence[Job]) -> bool:
+        """Read the metadata of unchanged photos again, without decoding. Returns True when it was stopped.
+
+        A file that cannot be read now keeps what is known of it, and is asked again by the next run.
+        """
+        for start in range(0, len(jobs), self._options.commit_after_photos):
+            some = jobs[start : start + self._options.commit_after_photos]
+            futures = [(job, self._pool.submit(read_metadata, job.path, job.sidecar)) for job in some]
+            waiting = {future for _, future in futures}
+            while waiting:
+                _, waiting = wait(waiting, timeout=0.2)
+                if self._cancelled():
+                    for future in waiting:
+                        self._pool.cancel_running(future)
+                    return True
+            with self._catalog.transaction():
+                for job, future in futures:
+                    try:
+                        metadata = future.result()
+                    except (ImageUnreadable, MemoryError):
+                        continue
+                    self._set_metadata(job, metadata)
+        return False
 
     def _progress(self, current: Path | None, *, force: bool = False) -> None:
         now = time.monotonic()
@@ -299,11 +368,16 @@ class _Batch:
     documents: list[NewDocument] = field(default_factory=list)
     thumbnails: dict[str, bytes] = field(default_factory=dict)
     failures: list[tuple[Job, str, bool]] = field(default_factory=list)
+    same: list[tuple[Job, SamePicture]] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
 
-    def add(self, job: Job, photo: IngestedPhoto) -> None:
-        if not self.documents and not self.failures:
+    def touch(self) -> None:
+        """The clock runs from the first photo on."""
+        if not self.documents and not self.failures and not self.same:
             self.started = time.monotonic()
+
+    def add(self, job: Job, photo: IngestedPhoto) -> None:
+        self.touch()
         document = DocumentId(self.first + len(self.documents))
         self.postings.add(document, photo.features.words, photo.signatures)
         self.thumbnails[photo.fingerprint] = photo.thumbnail
@@ -319,11 +393,15 @@ class _Batch:
                 height=photo.size[1],
                 document=document,
                 store_row=self.store.add(photo.features),
+                pixels=photo.pixels,
+                metadata=photo.metadata,
+                sidecar=job.file.sidecar_stamp,
+                extractor=EXTRACTOR_VERSION,
             )
         )
 
     def due(self, options: IndexingOptions) -> bool:
-        filled = len(self.documents) + len(self.failures)
+        filled = len(self.documents) + len(self.failures) + len(self.same)
         return filled >= options.commit_after_photos or (
             filled > 0 and time.monotonic() - self.started >= options.commit_after_s
         )

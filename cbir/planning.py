@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cbir.catalog import Catalog, FileState, Root
 from cbir.errors import CbirError
 from cbir.following import Followed, Job, is_online, note_place, relocate_roots
 from cbir.layout import Layout
+from cbir.metadata import EXTRACTOR_VERSION
 from cbir.scanning import ScannedFile, scan
 from cbir.types import Skipped
 from cbir.volumes import Volumes
@@ -25,10 +26,12 @@ class Plan:
     """What a scan found to do.
 
     lost : paths, by root, that were not found again
+    details : unchanged photos whose metadata is to be read again
     emptied : roots, and folders in them, in which nothing was found at all, so that their photos are kept
     """
 
     jobs: list[Job] = field(default_factory=list)
+    details: list[Job] = field(default_factory=list)
     lost: list[tuple[Root, list[str]]] = field(default_factory=list)
     emptied: list[tuple[Root, Path, list[str]]] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
@@ -44,6 +47,12 @@ class Plan:
         self.emptied = [
             (root, folder, [p for p in paths if (root.id, p) not in before])
             for root, folder, paths in self.emptied
+        ]
+        # What is left at the path of a photo that moved away is another one.
+        moved = {one.was.photo for one in followed if not one.stayed}
+        self.jobs = [
+            replace(job, state=None) if job.state is not None and job.state.photo in moved else job
+            for job in self.jobs
         ]
         self.unchanged += sum(one.stayed and one.done for one in followed)
 
@@ -184,6 +193,8 @@ class Planner:
             self._plan.skipped.append(Skipped(path=root.path / file.path, reason=state.reason))
         elif state is not None and same and state.photo is not None and state.current and not wanted:
             self._plan.unchanged += 1
+            if state.sidecar != file.sidecar_stamp or state.extractor < EXTRACTOR_VERSION:
+                self._plan.details.append(Job(root=root, file=file, path=root.path / file.path, state=state))
         else:
             self._plan.jobs.append(
                 Job(root=root, file=file, path=root.path / file.path, state=state, again=wanted)

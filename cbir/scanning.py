@@ -9,11 +9,12 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.images import looks_like_picture
+from cbir.metadata import sidecar_names
 from cbir.types import Skipped
 
 EXCLUDED_FOLDERS = (
@@ -30,11 +31,16 @@ EXCLUDED_FOLDERS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScannedFile:
-    """path : below the scanned folder's root, with forward slashes."""
+    """path : below the scanned folder's root, with forward slashes.
+
+    sidecar : name of the XMP file beside it, empty where there is none. sidecar_stamp : its size and time
+    """
 
     path: str
     size: int
     mtime_ns: int
+    sidecar: str = ""
+    sidecar_stamp: str = ""
 
 
 def scan(
@@ -79,6 +85,7 @@ def scan(
             continue
         above = "" if current == root else f"{current.relative_to(root).as_posix()}/"
         folders = []
+        sidecars = {entry.name.lower(): entry for entry in listed if entry.name.lower().endswith(".xmp")}
         for entry in listed:
             below = above + entry.name
             if names_left_out(entry.name) or paths_left_out(below):
@@ -90,7 +97,14 @@ def scan(
                 elif entry.is_file():
                     if known(below) or looks_like_picture(Path(entry.path)):
                         status = entry.stat()
-                        yield ScannedFile(path=below, size=status.st_size, mtime_ns=status.st_mtime_ns)
+                        sidecar, stamp = _sidecar(entry.name, sidecars)
+                        yield ScannedFile(
+                            path=below,
+                            size=status.st_size,
+                            mtime_ns=status.st_mtime_ns,
+                            sidecar=sidecar,
+                            sidecar_stamp=stamp,
+                        )
                 elif entry.is_symlink() and looks_like_picture(Path(entry.path)):
                     on_skip(
                         Skipped(path=Path(entry.path), reason="The link points to a file that is not there.")
@@ -100,6 +114,26 @@ def scan(
                     reason = f"The file cannot be read: {error.strerror or error}."
                     on_skip(Skipped(path=Path(entry.path), reason=reason))
         pending.extend(reversed(folders))
+
+
+def _sidecar(name: str, sidecars: Mapping[str, os.DirEntry[str]]) -> tuple[str, str]:
+    """Name and stamp of the XMP file that belongs to a picture; two empty texts where there is none.
+
+    sidecars : those of its folder, by their names in lower case
+    """
+    if not sidecars:
+        return "", ""
+    for wanted in sidecar_names(name):
+        entry = sidecars.get(wanted.lower())
+        if entry is None:
+            continue
+        try:
+            if entry.is_file():
+                status = entry.stat()
+                return entry.name, f"{status.st_size}:{status.st_mtime_ns}"
+        except OSError:
+            continue
+    return "", ""
 
 
 def _matcher(patterns: Collection[str]) -> Callable[[str], bool]:

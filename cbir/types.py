@@ -258,6 +258,7 @@ class IndexReport:
     removed: int
     skipped: tuple[Skipped, ...] = ()
     cancelled: bool = False
+    updated: int = 0  # of the unchanged: their pixels are, but their metadata was read again
     moved: int = 0  # renamed or moved, and recognised
     notes: tuple[str, ...] = field(default=())  # such as "the folder X is missing: its photos were kept"
 

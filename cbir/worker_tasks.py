@@ -18,13 +18,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.images import DecodeOptions, decode, decode_region, encode_thumbnail, read_file, read_header
+from cbir.images import (
+    DecodeOptions,
+    decode,
+    decode_region,
+    encode_thumbnail,
+    image_data_fingerprint,
+    pixel_fingerprint,
+    read_beginning,
+    read_file,
+    read_header,
+)
 from cbir.local_features import FeatureOptions, Features, describe, mirrored
-from cbir.types import PhotoFeatures, QueryFeatures, Region
+from cbir.metadata import extract, is_whole, read_sidecar
+from cbir.types import Metadata, PhotoFeatures, QueryFeatures, Region
 from cbir.visual_words.codebook import Codebook
 from cbir.workers import grant
 
 THUMBNAIL_SIDE_PX = 256
+_BEGINNING_BYTES = 1 << 18  # a camera's EXIF with its preview takes 64 KB, Photoshop's blocks a little more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +44,7 @@ class IngestedPhoto:
     """Everything that the index needs of one photo.
 
     size : (width, height) upright, full resolution. thumbnail : an encoded JPEG
+    pixels : fingerprint of the picture without its metadata
     """
 
     fingerprint: str
@@ -40,6 +53,16 @@ class IngestedPhoto:
     features: PhotoFeatures
     signatures: NDArray[np.uint64]
     thumbnail: bytes
+    pixels: str
+    metadata: Metadata
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SamePicture:
+    """A file that was written anew and shows what it showed: only its metadata need be kept."""
+
+    fingerprint: str
+    metadata: Metadata
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,16 +96,46 @@ def fingerprint_file(path: Path) -> str:
     return read_file(path).fingerprint
 
 
-def ingest_photo(path: Path, codebook: Path, features: FeatureOptions, limits: DecodeOptions) -> IngestedPhoto:
-    """Read a file once; decode, describe and encode it. Raises ImageUnreadable."""
+def read_metadata(path: Path, sidecar: Path | None) -> Metadata:
+    """Read what a file and its sidecar say, without decoding; of most files the beginning is enough.
+
+    Raises ImageUnreadable.
+    """
+    data = read_beginning(path, _BEGINNING_BYTES)
+    if len(data) == _BEGINNING_BYTES and not is_whole(data):
+        data = read_file(path).data
+    return extract(data, None if sidecar is None else read_sidecar(sidecar))
+
+
+def ingest_photo(  # noqa: PLR0917 (a task takes no names)
+    path: Path,
+    codebook: Path,
+    features: FeatureOptions,
+    limits: DecodeOptions,
+    sidecar: Path | None = None,
+    known_pixels: str = "",
+) -> IngestedPhoto | SamePicture:
+    """Read a file once; decode, describe and encode it. Raises ImageUnreadable.
+
+    known_pixels : what the index has of this photo; while the file still shows that, nothing is described
+    """
     content = read_file(path)
+    header = read_header(content.data)
+    metadata = extract(content.data, None if sidecar is None else read_sidecar(sidecar))
+    pixels = image_data_fingerprint(content.data, header)
+    if pixels and pixels == known_pixels:
+        return SamePicture(fingerprint=content.fingerprint, metadata=metadata)
     image = decode(content.data, max_side_px=features.working_side_px, options=limits, grant=grant)
+    if not pixels:
+        pixels = pixel_fingerprint(image, header)
+        if pixels == known_pixels:
+            return SamePicture(fingerprint=content.fingerprint, metadata=metadata)
     found = describe(image.pixels, features)
     encoded = _codebook(codebook).encode(found.descriptors)
     order = np.argsort(encoded.words, kind="stable")
     return IngestedPhoto(
         fingerprint=content.fingerprint,
-        format=read_header(content.data).format,
+        format=header.format,
         size=image.full_size,
         features=PhotoFeatures(
             words=encoded.words[order],
@@ -94,6 +147,8 @@ def ingest_photo(path: Path, codebook: Path, features: FeatureOptions, limits: D
         ),
         signatures=encoded.signatures[order],
         thumbnail=encode_thumbnail(image, THUMBNAIL_SIDE_PX),
+        pixels=pixels,
+        metadata=metadata,
     )
 
 

@@ -7,7 +7,8 @@ Nothing here imports OpenCV or Pillow before the first picture is decoded.
 from cbir.images.decoding import Grant, clip_region, decode, decode_region
 from cbir.images.formats import PICTURE_SUFFIXES, looks_like_picture, sniff
 from cbir.images.header import DecodeOptions, Header, read_header
-from cbir.images.reading import FileContent, read_file
+from cbir.images.image_data import image_data_fingerprint, pixel_fingerprint
+from cbir.images.reading import FileContent, read_beginning, read_file
 from cbir.images.thumbnails import decode_thumbnail, encode_thumbnail
 
 __all__ = [
@@ -21,7 +22,10 @@ __all__ = [
     "decode_region",
     "decode_thumbnail",
     "encode_thumbnail",
+    "image_data_fingerprint",
     "looks_like_picture",
+    "pixel_fingerprint",
+    "read_beginning",
     "read_file",
     "read_header",
     "sniff",

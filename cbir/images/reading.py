@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +40,24 @@ def read_file(path: Path) -> FileContent:
     Raises ImageUnreadable, without the path, where there is no regular file of at most MAX_FILE_BYTES that
     may be read.
     """
+    with _opened(path) as (file, size):
+        if size > MAX_FILE_BYTES:
+            raise ImageUnreadable(f"The file is larger than {MAX_FILE_BYTES >> 30} GB.")
+        data = _read_at_most(file.read, MAX_FILE_BYTES, size)
+    if not data:
+        raise ImageUnreadable("The file is empty.")
+    return FileContent(data=data, fingerprint=fingerprint(data))
+
+
+def read_beginning(path: Path, limit: int) -> bytes:
+    """Read a file's first bytes, at most `limit`. Raises ImageUnreadable as read_file does."""
+    with _opened(path) as (file, _):
+        return file.read(limit)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[io.FileIO, int]]:
+    """Open a regular file and tell its size; turn what the system says into sentences."""
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     flags |= getattr(os, "O_NONBLOCK", 0)  # a named pipe would wait for a writer for ever
     try:
@@ -46,14 +66,9 @@ def read_file(path: Path) -> FileContent:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
                 raise ImageUnreadable("This is not a regular file.")
-            if status.st_size > MAX_FILE_BYTES:
-                raise ImageUnreadable(f"The file is larger than {MAX_FILE_BYTES >> 30} GB.")
-            data = _read_at_most(file.read, MAX_FILE_BYTES, status.st_size)
+            yield file, status.st_size
     except OSError as error:
         raise ImageUnreadable(_explain(error)) from error
-    if not data:
-        raise ImageUnreadable("The file is empty.")
-    return FileContent(data=data, fingerprint=fingerprint(data))
 
 
 def _read_at_most(read: Callable[[int], bytes], limit: int, expected: int) -> bytes:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 MAX_BLOCK_BYTES = 16 << 20  # of one block; real ones are below 1 MB, extended XMP with a depth map a few
 _MAX_PARTS = 10_000  # segments, chunks, boxes or items that are looked at in one file
 
+_START_OF_SCAN = 0xDA
 _EXIF = b"Exif\0\0"
 _XMP = b"http://ns.adobe.com/xap/1.0/\0"
 _EXTENDED_XMP = b"http://ns.adobe.com/xmp/extension/\0"
@@ -59,6 +60,14 @@ def find_blocks(data: bytes) -> Blocks:
     return blocks
 
 
+def is_whole(beginning: bytes) -> bool:
+    """Say whether a file's first bytes hold all of its metadata: a JPEG's, when they reach its first scan."""
+    if beginning[:2] != b"\xff\xd8":
+        return False
+    reached = [marker for marker, _ in _jpeg_segments(beginning, scan=True)]
+    return bool(reached) and reached[-1] == _START_OF_SCAN
+
+
 def _jpeg(data: bytes, blocks: Blocks) -> None:
     extended: dict[bytes, dict[int, bytes]] = {}
     photoshop = []
@@ -81,8 +90,8 @@ def _jpeg(data: bytes, blocks: Blocks) -> None:
             blocks.xmp.append(whole)
 
 
-def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the segments before the first scan."""
+def _jpeg_segments(data: bytes, *, scan: bool = False) -> Iterator[tuple[int, bytes]]:
+    """Yield the application segments before the first scan; with `scan`, an empty one where that begins."""
     at, end = 2, len(data)
     for _ in range(_MAX_PARTS):
         at = data.find(b"\xff", at)
@@ -95,7 +104,9 @@ def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
         if marker in (0x00, 0x01) or 0xD0 <= marker <= 0xD8:
             at += 2
             continue
-        if marker in (0xD9, 0xDA):
+        if marker in (0xD9, _START_OF_SCAN):
+            if scan and marker == _START_OF_SCAN:
+                yield marker, b""
             return
         length = max(int.from_bytes(data[at + 2 : at + 4], "big"), 2)
         if 0xE0 <= marker <= 0xEF:

@@ -1,0 +1,96 @@
+"""Encoded picture -> a name for its pixels, which an edit of its metadata leaves as it is.
+
+Of formats that keep metadata in segments of their own, everything but those is hashed, without decoding.
+Which part of a file is which: ITU-T T.81, annex B (JPEG); PNG 3.0, chapter 11; RFC 9649, section 2.7 (WebP).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+from cbir.images.header import Header
+from cbir.types import Image
+
+_DIGEST_BYTES = 16
+_PNG_METADATA = (b"tEXt", b"zTXt", b"iTXt", b"eXIf", b"tIME")
+_WEBP_METADATA = (b"EXIF", b"XMP ")
+_WEBP_METADATA_FLAGS = 0x08 | 0x04  # of VP8X: there is EXIF, there is XMP
+
+
+def image_data_fingerprint(data: bytes, header: Header) -> str:
+    """Name what a picture's pixels are made from: its coded data, colour profile and orientation.
+
+    header : of the same data
+    Returns "" for a format whose pixels can only be told from its metadata by decoding.
+    """
+    parts = {"JPEG": _jpeg_parts, "PNG": _png_parts, "WebP": _webp_parts}.get(header.format)
+    if parts is None:
+        return ""
+    digest = _digest(header)
+    for part in parts(data):
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def pixel_fingerprint(image: Image, header: Header) -> str:
+    """Name the pixels of a decoded picture."""
+    digest = _digest(header)
+    digest.update(repr(image.pixels.shape).encode())
+    digest.update(image.pixels.tobytes())
+    return digest.hexdigest()
+
+
+def _digest(header: Header) -> hashlib.blake2b:
+    about = f"{header.format} {header.size} {header.orientation}"
+    return hashlib.blake2b(about.encode(), digest_size=_DIGEST_BYTES)
+
+
+def _jpeg_parts(data: bytes) -> Iterator[memoryview]:
+    """Every segment that decoding needs, then all from the first scan on."""
+    view = memoryview(data)
+    at, end = 2, len(data)
+    while at >= 0 and at + 4 <= end:
+        marker = data[at + 1]
+        if data[at] != 0xFF:
+            at = data.find(b"\xff", at)
+        elif marker == 0xFF:
+            at += 1
+        elif marker in (0x00, 0x01) or 0xD0 <= marker <= 0xD8:
+            at += 2
+        elif marker in (0xD9, 0xDA):
+            yield view[at:]
+            return
+        else:
+            length = max(int.from_bytes(data[at + 2 : at + 4], "big"), 2)
+            profile = marker == 0xE2 and data[at + 4 : at + 16] == b"ICC_PROFILE\0"
+            if (
+                not (0xE0 <= marker <= 0xEF or marker == 0xFE) or profile or marker == 0xEE
+            ):  # EE: Adobe's colours
+                yield view[at : at + 2 + length]
+            at += 2 + length
+
+
+def _png_parts(data: bytes) -> Iterator[memoryview]:
+    view = memoryview(data)
+    at = 8
+    while at + 12 <= len(data):
+        length = int.from_bytes(data[at : at + 4], "big")
+        if data[at + 4 : at + 8] not in _PNG_METADATA:
+            yield view[at : at + 12 + length]
+        at += 12 + length
+
+
+def _webp_parts(data: bytes) -> Iterator[memoryview]:
+    view = memoryview(data)
+    at = 12
+    while at + 8 <= len(data):
+        kind = data[at : at + 4]
+        length = int.from_bytes(data[at + 4 : at + 8], "little")
+        body = view[at + 8 : at + 8 + length]
+        if kind == b"VP8X" and length:
+            yield memoryview(bytes([body[0] & ~_WEBP_METADATA_FLAGS & 0xFF, *body[1:]]))
+        elif kind not in _WEBP_METADATA:
+            yield body
+        at += 8 + (length + 1 & ~1)
