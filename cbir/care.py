@@ -1,26 +1,27 @@
-"""What keeps a library sound: removing leftovers, and finding and mending damage.
+"""What keeps a library tidy: removing leftovers, and forgetting folders.
 
-The caller holds the writer lock wherever something is written.
+The caller holds the writer lock.
 """
 
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
-from cbir.catalog import Catalog, SegmentRow
-from cbir.errors import ArtifactMismatch
+from cbir.catalog import Catalog
+from cbir.errors import CbirError
 from cbir.layout import Layout
-from cbir.matching import feature_store
-from cbir.storage import TEMPORARY_PREFIX, read_manifest, verify_checksums
-from cbir.types import Problem
-from cbir.visual_words import Codebook, segments
+from cbir.storage import TEMPORARY_PREFIX
 
 
 def remove_orphans(catalog: Catalog, layout: Layout) -> int:
     """Delete segments that the catalog does not list: of interrupted runs, and replaced by merges.
 
-    On Windows a folder that a reader still maps cannot be deleted; a later run will. Returns how many went.
+    A reader that maps one keeps it on POSIX; one that had read the catalog but not yet opened the folder finds
+    a newer state of the catalog and reads that (Library._on_a_steady_index). On Windows a folder that a reader
+    maps cannot be deleted; a later run will. Returns how many went.
     """
+    catalog.checkpoint()  # or a power cut could bring back a catalog that lists what is deleted here
     listed = {segment.name for segment in catalog.segments()}
     removed = 0
     for parent in (layout.all_postings, layout.all_features):
@@ -30,55 +31,33 @@ def remove_orphans(catalog: Catalog, layout: Layout) -> int:
             if folder.name not in listed:
                 shutil.rmtree(folder, ignore_errors=True)
                 removed += not folder.exists()
-    for parent in (layout.folder, layout.all_codebooks):
+    parents = [layout.folder, layout.all_codebooks, layout.thumbnails, *layout.thumbnails.glob("*/")]
+    for parent in parents:
         for path in parent.glob(f"{TEMPORARY_PREFIX}*"):
             path.unlink(missing_ok=True)
     return removed
 
 
-def check_library(catalog: Catalog, layout: Layout, *, mend: bool) -> list[Problem]:
-    """Read every byte of segments and codebooks. With `mend`, photos of damaged ones are forgotten, to be read again."""
-    problems = []
-    for segment in catalog.segments():
-        trouble = _trouble(segment, layout)
-        if trouble is None:
-            continue
-        if not mend:
-            remedy = "Make the library writable and run: cbir library check"
-            problems.append(Problem(what=trouble, remedy=remedy))
-            continue
-        photos = _forget(catalog, segment)
-        remedy = f"Run cbir index on your folders: {photos} photos will be read again."
-        problems.append(Problem(what=trouble, remedy=remedy, mended=True))
-    for codebook in sorted({segment.codebook for segment in catalog.segments()}):
-        try:
-            Codebook.load(layout.codebook(codebook))
-        except ArtifactMismatch as error:
-            remedy = f"Copy the codebook {codebook} from a backup, or move the library away and index again."
-            problems.append(Problem(what=str(error), remedy=remedy))
-    return problems
+def forget_folder(catalog: Catalog, folder: Path) -> int:
+    """Take the photos of a folder, of a root or below one, out of the library. Returns how many there were.
 
-
-def _trouble(segment: SegmentRow, layout: Layout) -> str | None:
-    if segment.kind == "postings":
-        folder, kind, format = layout.postings(segment.name), segments.KIND, segments.FORMAT
-    else:
-        folder, kind, format = layout.features(segment.name), feature_store.KIND, feature_store.FORMAT
-    try:
-        verify_checksums(folder, read_manifest(folder, kind=kind, format=format))
-    except ArtifactMismatch as error:
-        return str(error)
-    except OSError as error:
-        return f"{segment.kind}/{segment.name} cannot be read: {error.strerror or error} ({folder})."
-    return None
-
-
-def _forget(catalog: Catalog, segment: SegmentRow) -> int:
-    """Drop a damaged segment, and with a features segment the postings that cannot do without it."""
+    Raises CbirError where the library knows nothing of the folder.
+    """
+    roots = catalog.roots()
+    inside = [root for root in roots if root.path.is_relative_to(folder)]
+    around = [root for root in roots if folder.is_relative_to(root.path) and root.path != folder]
+    forgotten, known = 0, bool(inside)
     with catalog.transaction():
-        names = [segment.name]
-        if segment.kind == "features":
-            names += catalog.postings_of_store(segment.name)
-        return sum(catalog.forget_segment(name) for name in names)
-
-
+        for root in inside:
+            forgotten += catalog.remove_files(root, catalog.paths(root))
+            catalog.remove_root(root)
+        for root in around:
+            below = folder.relative_to(root.path).as_posix() + "/"
+            paths = [path for path in catalog.paths(root) if path.startswith(below)]
+            known = known or bool(paths)
+            forgotten += catalog.remove_files(root, paths)
+    if not known:
+        raise CbirError(
+            f"The library holds nothing of {folder}. cbir library info lists the folders that it knows."
+        )
+    return forgotten

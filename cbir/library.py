@@ -10,12 +10,10 @@ Methods may be called from several threads; one index run at a time.
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass, field, replace
@@ -26,30 +24,34 @@ from typing import Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.care import check_library, remove_orphans
+from cbir.backups import Progress as BackupProgress
+from cbir.backups import back_up, move_library, remove_moved
+from cbir.care import forget_folder, remove_orphans
 from cbir.catalog import Catalog, Found
+from cbir.checking import check_library
 from cbir.codebooks import CodebookShelf
+from cbir.compacting import CompactReport, compact
 from cbir.errors import (
     ArtifactMismatch,
     Cancelled,
-    CatalogTooNew,
     CbirError,
     ImageUnreadable,
     ModelNotInstalled,
     QueryUnusable,
 )
 from cbir.following import is_online
-from cbir.images import DecodeOptions
 from cbir.indexing import Indexer, IndexingOptions
 from cbir.layout import Layout
 from cbir.local_features import QUERY_FEATURES, FeatureOptions
-from cbir.locking import writer_lock
 from cbir.matching import MatchOptions
 from cbir.merging import merge_postings
-from cbir.searching import DescribedTerm, Generation, Searcher, load_kernels
-from cbir.storage import folder_bytes, make_private_folder, write_atomically
+from cbir.opening import explain_disk_trouble, prepare, writing
+from cbir.searching import SHORTLIST, DescribedTerm, Generation, Searcher, load_kernels, text_hits
+from cbir.storage import folder_bytes
+from cbir.text_search import TextAnswer, TextQuestion, answer_question, read_question
 from cbir.types import (
     EngineRank,
+    Filters,
     Hit,
     IndexProgress,
     IndexReport,
@@ -64,10 +66,9 @@ from cbir.types import (
     Took,
 )
 from cbir.volumes import Volumes
-from cbir.worker_tasks import describe_query, look_at, warm_up
+from cbir.worker_tasks import describe_query, look_at, make_thumbnail, warm_up
 from cbir.workers import WorkerPool
 
-FORMAT = 1
 _QUERY_PRIORITY = 10  # before whatever an index run has queued
 _POLL_S = 0.05
 _ATTEMPTS = 5  # at a search while a writer replaces what it reads
@@ -101,6 +102,7 @@ class Library:
         self._catalog = Catalog.open(self._layout.catalog, writable=False)
         self._reading = threading.RLock()  # around the reading connection and the generation
         self._generation: Generation | None = None
+        self._closed = False
         self._pool_lock = threading.Lock()
         self._pool: WorkerPool | None = None
 
@@ -119,17 +121,8 @@ class Library:
         create : make it where there is none. writable : fail early where it could not be written to
         Raises CbirError where there is no library, CatalogTooNew where it is of a newer version.
         """
-        folder = Path(os.path.abspath(folder or default_folder()))
-        layout = Layout(folder)
-        if not layout.format_file.exists():
-            if not create:
-                raise CbirError(f"There is no library at {folder}. Make one with: cbir index FOLDER")
-            _create(layout)
-        _check_format(layout)
-        if not layout.catalog.exists():  # an interrupted creation
-            Catalog.open(layout.catalog, writable=True).close()
-        if writable and not os.access(folder, os.W_OK):
-            raise CbirError(f"The library {folder} cannot be written to: its folder is read-only for you.")
+        folder = Path(os.path.normpath((folder or default_folder()).absolute()))
+        prepare(Layout(folder), create=create, writable=writable)
         return cls(folder, options or LibraryOptions())
 
     def close(self) -> None:
@@ -139,7 +132,9 @@ class Library:
                 self._pool = None
         with self._reading:
             self._generation = None
-            self._catalog.close()
+            if not self._closed:
+                self._closed = True
+                self._catalog.close()
 
     def __enter__(self) -> Self:
         return self
@@ -176,11 +171,7 @@ class Library:
         """
         if not folders:
             raise CbirError("Name at least one folder of photos to index.")
-        with (
-            writer_lock(self._layout),
-            _explain_full_disk(self.folder),
-            Catalog.open(self._layout.catalog, writable=True) as catalog,
-        ):
+        with writing(self._layout) as catalog:
             remove_orphans(catalog, self._layout)
             codebook = self._shelf.current(catalog)
             indexer = Indexer(
@@ -201,7 +192,7 @@ class Library:
 
         Photos keep answering from their old words until the next index of their folders reads them again.
         """
-        with writer_lock(self._layout), Catalog.open(self._layout.catalog, writable=True) as catalog:
+        with writing(self._layout) as catalog:
             return self._shelf.adopt(catalog, path)
 
     # --- searching ---
@@ -220,12 +211,14 @@ class Library:
         """
         started = time.perf_counter()
         _check_terms(terms, options)
+        question = read_question(terms, options)
+        if all(term.text is not None for term in terms):
+            return self._search_names(question, options, started)
         self._workers().start()  # they load while the index is mapped
         generation, took, notes, hits, scored = self._on_a_steady_index(
-            lambda generation, find: self._search_once(generation, find, terms, options, cancelled)
+            lambda generation, find: self._search_once(generation, find, terms, question, options, cancelled)
         )
-        if generation.photos == 0:
-            notes = [*notes, "The library holds no photos yet. Add some with: cbir index FOLDER"]
+        notes = [*notes, *self._notes(question, generation.photos)]
         return SearchResult(
             hits=self._mark_offline(hits),
             took_ms=Took(
@@ -322,12 +315,71 @@ class Library:
             skipped=skipped,
         )
 
-    def check(self) -> list[Problem]:
-        """Read every byte of the index and say what is damaged; mend it where the library can be written to."""
+    # --- care ---
+
+    def check(self, *, deep: bool = False) -> list[Problem]:
+        """Read every byte of the index and say what is wrong; mend it where the library can be written to.
+
+        deep : also compare catalog, postings, features and thumbnails with each other, photo by photo
+        """
         if not os.access(self.folder, os.W_OK):
-            return check_library(self._catalog, self._layout, mend=False)
-        with writer_lock(self._layout), Catalog.open(self._layout.catalog, writable=True) as catalog:
-            return check_library(catalog, self._layout, mend=True)
+            with self._reading:
+                return check_library(self._catalog, self._layout, mend=False, deep=deep)
+        with writing(self._layout) as catalog:
+            remove_orphans(catalog, self._layout)
+            return check_library(
+                catalog, self._layout, mend=True, deep=deep, make_thumbnail=self._make_thumbnail
+            )
+
+    def _make_thumbnail(self, path: Path) -> bytes | None:
+        """A photo's thumbnail, encoded; None where the photo cannot be read now."""
+        future = self._workers().submit(make_thumbnail, path, self._options.indexing.limits)
+        try:
+            return future.result()
+        except ImageUnreadable:
+            return None
+
+    def compact(self, *, cancelled: Callable[[], bool] = lambda: False) -> CompactReport:
+        """Drop what only deleted photos need and join small files into large ones."""
+        with writing(self._layout) as catalog:
+            return compact(catalog, self._layout, cancelled=cancelled)
+
+    def forget(self, folder: Path) -> int:
+        """Take the photos of a folder out of the library; the files stay. Returns how many there were."""
+        with writing(self._layout) as catalog:
+            return forget_folder(catalog, Path(os.path.normpath(folder.absolute())))
+
+    def back_up(self, file: Path, *, progress: BackupProgress = lambda done, total: None) -> int:
+        """Write everything but the photos into one new file. Returns its size in bytes."""
+        if not os.access(self.folder, os.W_OK):
+            with self._reading:
+                return back_up(self._catalog, self._layout, file, progress=progress)
+        with writing(self._layout) as catalog:
+            return back_up(catalog, self._layout, file, progress=progress)
+
+    def move(self, folder: Path) -> None:
+        """Move the library to a new or empty folder. It must be opened there again."""
+        with writing(self._layout) as catalog:
+            move_library(catalog, self._layout, folder)
+        self.close()
+        remove_moved(self._layout)
+
+    def rebuild(
+        self,
+        *,
+        progress: Callable[[IndexProgress], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> IndexReport:
+        """Index every photo that is there anew; photos on drives that are not keep what they have."""
+        volumes = Volumes.now()
+        with self._reading:
+            folders = [root.path for root in self._catalog.roots() if is_online(root, volumes)]
+        if not folders:
+            raise CbirError("None of the library's folders is there now. Plug in their drives and try again.")
+        report = self.index(folders, read_again=True, progress=progress, cancelled=cancelled)
+        if not report.cancelled:
+            self.compact()
+        return report
 
     # --- inside ---
 
@@ -376,7 +428,8 @@ class Library:
                 return found
 
             try:
-                answer = work(generation, find)
+                with explain_disk_trouble(self.folder):
+                    answer = work(generation, find)
             except (ArtifactMismatch, FileNotFoundError) as error:
                 if attempt + 1 == _ATTEMPTS or not self._changed_since(generation):
                     raise _damaged(error) from error
@@ -394,13 +447,49 @@ class Library:
         generation: Generation,
         find: FindDocuments,
         terms: Sequence[Term],
+        question: TextQuestion,
         options: SearchOptions,
         cancelled: Callable[[], bool],
     ) -> tuple[Generation, Took, list[str], tuple[Hit, ...], Took]:
         described, took, notes = self._describe(terms, options, generation, cancelled=cancelled)
         searcher = Searcher(generation, find, self._layout, self._options.matching)
-        hits, scored = searcher.search(described, options, cancelled=cancelled)
+        texts = self._answer_texts(question, max(SHORTLIST, options.top), pictures=True)
+        hits, scored = searcher.search(described, options, texts=texts, cancelled=cancelled)
         return generation, took, notes, hits, scored
+
+    def _search_names(self, question: TextQuestion, options: SearchOptions, started: float) -> SearchResult:
+        """A search without a picture: the catalog answers it, and neither index nor workers are needed."""
+        with explain_disk_trouble(self.folder):
+            hits = text_hits(self._answer_texts(question, options.top, pictures=False), options.top)
+            with self._reading:
+                photos = self._catalog.photo_count()
+        total = (time.perf_counter() - started) * 1000
+        notes = list(self._notes(question, photos))
+        if options.engine == "auto" and question.ranked:
+            notes.insert(0, "The words were looked for in names and metadata, not in what the photos show.")
+        return SearchResult(
+            hits=self._mark_offline(hits),
+            took_ms=Took(score=total, total=total),
+            searched=photos,
+            notes=tuple(notes),
+        )
+
+    def _answer_texts(self, question: TextQuestion, top: int, *, pictures: bool) -> TextAnswer:
+        with self._reading, self._catalog.reading():
+            return answer_question(self._catalog, question, top=top, pictures=pictures)
+
+    def _notes(self, question: TextQuestion, photos: int) -> Iterator[str]:
+        """What the user should know of a search, whatever it found."""
+        if photos == 0:
+            yield "The library holds no photos yet. Add some with: cbir index FOLDER"
+        elif question.ranked or question.restricts:
+            with self._reading:
+                unread = self._catalog.unread_metadata()
+            if unread:
+                yield (
+                    f"The metadata of {unread} of {photos} photos has not been read yet: "
+                    "run cbir index on your folders."
+                )
 
     def _mark_offline(self, hits: Sequence[Hit]) -> tuple[Hit, ...]:
         """Say which hits lie on drives that are not there."""
@@ -427,6 +516,7 @@ class Library:
         paths = tuple(self._layout.codebook(codebook.fingerprint) for codebook, _ in generation.indexes)
         indexing = self._options.indexing
         features = _query_options(indexing.features, self._options.query_features)
+        pictures = [(position, term) for position, term in enumerate(terms) if term.text is None]
         futures = [
             self._workers().submit(
                 describe_query,
@@ -438,12 +528,12 @@ class Library:
                 options.mirror,
                 priority=_QUERY_PRIORITY,
             )
-            for term in terms
+            for _, term in pictures
         ]
         load_kernels()
         described, notes = [], []
         decode = extract = words = 0.0
-        for position, (term, future) in enumerate(zip(terms, futures, strict=True)):
+        for (position, term), future in zip(pictures, futures, strict=True):
             try:
                 query = self._wait(future, cancelled)
             except ImageUnreadable as error:
@@ -500,56 +590,6 @@ class Library:
                     raise Cancelled("It was cancelled.") from None
 
 
-def _create(layout: Layout) -> None:
-    if layout.folder.exists() and any(layout.folder.iterdir()):
-        raise CbirError(
-            f"{layout.folder} is not a library and not empty. Name an empty or new folder for the library."
-        )
-    with _explain_full_disk(layout.folder):
-        make_private_folder(layout.folder)
-        Catalog.open(layout.catalog, writable=True).close()
-        write_atomically(layout.format_file, json.dumps({"format": FORMAT}).encode())
-
-
-def _check_format(layout: Layout) -> None:
-    try:
-        found = json.loads(layout.format_file.read_bytes())["format"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CbirError(
-            f"{layout.format_file} cannot be read ({error}). Restore it from a backup."
-        ) from error
-    if found > FORMAT:
-        raise CatalogTooNew(
-            f"The library {layout.folder} has format {found}; this program reads up to {FORMAT}. "
-            "Update cbir to open it; nothing was changed."
-        )
-
-
-class _explain_full_disk:  # noqa: N801 (used as a function)
-    """Turns the system's word for a full or failing disk into a sentence."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        import errno
-        import sqlite3
-
-        full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
-        full = full or (isinstance(error, sqlite3.OperationalError) and "disk is full" in str(error))
-        if full:
-            free = shutil.disk_usage(self._folder if self._folder.exists() else self._folder.parent).free
-            raise CbirError(
-                f"The disk that holds the library {self._folder} is full ({free / 1e6:.0f} MB free). Photos indexed "
-                "so far are kept. Make room and run the same command again."
-            ) from error
-        if isinstance(error, (PermissionError, NotADirectoryError)):
-            raise CbirError(f"The library {self._folder} cannot be written to: {error.strerror}.") from error
-
-
 def _damaged(error: Exception) -> ArtifactMismatch:
     remedy = "To mend the library, run: cbir library check, and then cbir index on your folders."
     return ArtifactMismatch(str(error) if remedy in str(error) else f"{error} {remedy}")
@@ -560,12 +600,18 @@ def _check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
         raise ModelNotInstalled(
             "Searching by meaning needs a model, and this version cannot install one yet. Search with a picture."
         )
-    if options.engine == "metadata" or any(term.text is not None for term in terms):
-        raise QueryUnusable("Searching for text is not available yet. Give a picture file to search with.")
-    if not any(term.sign > 0 for term in terms):
-        raise QueryUnusable("Give at least one picture to search for; subtracting alone finds nothing.")
+    if options.engine == "metadata" and any(term.text is None for term in terms):
+        raise QueryUnusable("The metadata engine searches names and texts. Give words, not a picture.")
+    if options.engine == "match" and any(term.text is not None for term in terms):
+        raise QueryUnusable(
+            "The match engine compares pictures. Give a picture file, or use --engine metadata."
+        )
+    if not any(term.sign > 0 for term in terms) and options.filters == Filters():
+        raise QueryUnusable(
+            "Give at least one picture or word to search for; subtracting alone finds nothing."
+        )
     for term in terms:
-        given = [source for source in (term.path, term.data, term.photo) if source is not None]
+        given = [source for source in (term.path, term.data, term.photo, term.text) if source is not None]
         if len(given) != 1:
             raise ValueError("a term needs exactly one of path, data, photo and text")
         if term.path is not None and not term.path.is_file():

@@ -6,13 +6,14 @@ search walks some log3(N) lists for each word (O'Neil et al., "The log-structure
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
 from cbir.catalog import Catalog, SegmentRow
 from cbir.indexing import new_segment_name
 from cbir.layout import Layout
+from cbir.types import DocumentId
 from cbir.visual_words import PostingsSegment, merge_segments
 
 GROWTH = 3  # a segment is merged into the next larger one unless that is so many times as large
@@ -43,7 +44,7 @@ def merge_postings(catalog: Catalog, layout: Layout, *, cancelled: Callable[[], 
             same = [segment for segment in segments if segment.codebook == codebook]
             chosen = choose_merge(same) or _choose_rewrite(catalog, same)
             if chosen:
-                _merge(catalog, layout, chosen)
+                merge_into_one(catalog, layout, chosen)
                 merges += 1
                 break
         else:
@@ -58,10 +59,22 @@ def _choose_rewrite(catalog: Catalog, segments: Sequence[SegmentRow]) -> list[Se
     return []
 
 
-def _merge(catalog: Catalog, layout: Layout, chosen: Sequence[SegmentRow]) -> None:
+def merge_into_one(
+    catalog: Catalog,
+    layout: Layout,
+    chosen: Sequence[SegmentRow],
+    *,
+    without: Collection[DocumentId] = (),
+    and_then: Callable[[], None] = lambda: None,
+) -> None:
+    """Write some postings segments of one codebook as one, without their tombstones.
+
+    without : documents to leave out beside those. and_then : called in the transaction that makes it visible
+    """
     opened = [PostingsSegment.open(layout.postings(segment.name)) for segment in chosen]
     highest = max((int(segment.members[-1]) for segment in opened if len(segment.members)), default=0)
-    tombstones = np.array([document for document, _, _ in catalog.deleted_documents()], np.int64)
+    left_out = [document for document, _, _ in catalog.deleted_documents()]
+    tombstones = np.array([*left_out, *without], np.int64)
     deleted = np.zeros(highest + 1, bool)
     deleted[tombstones[tombstones <= highest]] = True
     name = new_segment_name()
@@ -76,3 +89,4 @@ def _merge(catalog: Catalog, layout: Layout, chosen: Sequence[SegmentRow]) -> No
     )
     with catalog.transaction():
         catalog.replace_postings([segment.name for segment in chosen], merged)
+        and_then()

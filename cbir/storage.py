@@ -7,13 +7,14 @@ checksum of every file. It is built under a temporary name, flushed to disk, and
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -25,8 +26,15 @@ TEMPORARY_PREFIX = ".unfinished-"
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create a folder (and its parents) that only its owner can read."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    """Create a folder, and those of its parents that are missing, that only its owner can read.
+
+    mkdir alone would give the parents whatever the umask allows. On Windows, Python 3.11.10 and later turn this
+    mode into an access list for the owner alone.
+    """
+    for missing in reversed([above for above in (folder, *folder.parents) if not above.exists()]):
+        missing.mkdir(exist_ok=True, mode=0o700)
+    if not folder.is_dir():
+        raise FileExistsError(errno.EEXIST, "There is a file of this name", str(folder))
 
 
 def checksum(path: Path) -> str:
@@ -119,6 +127,32 @@ def map_array(path: Path, dtype: DTypeLike, shape: tuple[int, ...] | None = None
         return array
     mapped = np.memmap(path, dtype=dtype, mode="r")
     return mapped if shape is None else mapped.reshape(shape)
+
+
+def new_mapped_array(path: Path, dtype: DTypeLike, length: int) -> NDArray[Any]:
+    """A private file of `length` zeros, mapped to be written to.
+
+    Its blocks are reserved first: on a full disk, writing to a mapped hole ends the process instead of raising.
+    """
+    size = length * np.dtype(dtype).itemsize
+    with open(path, "wb", opener=_private_opener) as file:
+        if size == 0:
+            return np.zeros(0, dtype)
+        _reserve(file, size)
+    return np.memmap(path, dtype=dtype, mode="r+", shape=(length,))
+
+
+def _reserve(file: BinaryIO, size: int) -> None:
+    if hasattr(os, "posix_fallocate"):
+        try:
+            return os.posix_fallocate(file.fileno(), 0, size)
+        except OSError as error:
+            if error.errno not in {errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS}:
+                raise
+    zeros = bytes(min(size, 1 << 20))
+    for start in range(0, size, len(zeros)):
+        file.write(zeros[: size - start])
+    return None
 
 
 def folder_bytes(folder: Path) -> int:

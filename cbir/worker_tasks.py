@@ -183,6 +183,13 @@ def describe_query(
     )
 
 
+def make_thumbnail(path: Path, limits: DecodeOptions) -> bytes:
+    """The thumbnail of a photo that lost its own. Raises ImageUnreadable."""
+    data = read_file(path).data
+    image = decode(data, max_side_px=2 * THUMBNAIL_SIDE_PX, options=limits, grant=grant)
+    return encode_thumbnail(image, THUMBNAIL_SIDE_PX)
+
+
 def look_at(
     source: Path | bytes, region: Region | None, max_side_px: int, limits: DecodeOptions
 ) -> tuple[NDArray[np.uint8], tuple[int, int]]:

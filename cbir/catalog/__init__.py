@@ -1,12 +1,14 @@
 """The catalog: SQLite tables of photos, roots, documents, segments and failures."""
 
-from cbir.catalog.catalog import Catalog, FileState, Found, NewDocument, SegmentRow
+from cbir.catalog.catalog import Catalog, FileState
+from cbir.catalog.documents import Found, NewDocument, SegmentRow
 from cbir.catalog.full_text import Matched
 from cbir.catalog.moves import KnownPhoto, Move
-from cbir.catalog.query import Node, parse_query
+from cbir.catalog.query import And, Node, Not, is_words, parse_query
 from cbir.catalog.roots import Root
 
 __all__ = [
+    "And",
     "Catalog",
     "FileState",
     "Found",
@@ -15,7 +17,9 @@ __all__ = [
     "Move",
     "NewDocument",
     "Node",
+    "Not",
     "Root",
     "SegmentRow",
+    "is_words",
     "parse_query",
 ]

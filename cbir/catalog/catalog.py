@@ -10,21 +10,20 @@ import contextlib
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from cbir.catalog.details import MetadataTable
+from cbir.catalog.audit import AuditTables
+from cbir.catalog.documents import DocumentTables
 from cbir.catalog.full_text import FullText
 from cbir.catalog.moves import MoveTables
 from cbir.catalog.names import bind_name, read_name
 from cbir.catalog.roots import Root
-from cbir.catalog.schema import check_version, migrate
+from cbir.catalog.schema import MIGRATIONS, check_version, migrate
 from cbir.errors import CbirError
-from cbir.types import DocumentId, Metadata, PhotoId, Skipped
-
-_SQL_VARIABLES = 500  # in one statement; SQLite's oldest limit is 999
+from cbir.types import PhotoId, Skipped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,50 +41,7 @@ class FileState:
     extractor: int = 0  # version of what read its metadata; 0: nothing did
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewDocument:
-    """A photo's content as it was indexed; see the tables photo and document for the fields."""
-
-    root: int
-    path: str
-    size: int
-    mtime_ns: int
-    fingerprint: str
-    format: str
-    width: int
-    height: int
-    document: DocumentId
-    store_row: int
-    pixels: str = ""
-    metadata: Metadata = field(default_factory=Metadata)
-    sidecar: str = ""
-    extractor: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A document and the photo it belongs to."""
-
-    document: DocumentId
-    photo: PhotoId
-    path: Path
-    width: int
-    height: int
-    fingerprint: str
-    store: str
-    store_row: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SegmentRow:
-    name: str
-    kind: str
-    codebook: str
-    options: str
-    documents: int
-
-
-class Catalog(FullText, MoveTables, MetadataTable):
+class Catalog(FullText, MoveTables, DocumentTables, AuditTables):
     """One connection to a library's catalog.sqlite."""
 
     @classmethod
@@ -117,10 +73,23 @@ class Catalog(FullText, MoveTables, MetadataTable):
         if writable:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # private from its first byte on
             return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
-        # WAL needs to write beside the file even to read; a folder that forbids it cannot change under us either
-        mode = "mode=ro" if os.access(path.parent, os.W_OK) else "immutable=1"
-        uri = f"{path.absolute().as_uri()}?{mode}"
-        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30)
+        try:
+            return _open_to_read(path, "mode=ro")
+        except sqlite3.OperationalError:
+            # WAL needs to write beside the file even to read. Where a folder forbids that, nobody writes either,
+            # or its log would be there to read.
+            if os.access(path.parent, os.W_OK):
+                raise
+            return _up_to_date(_open_to_read(path, "immutable=1"))
+
+    @classmethod
+    def is_outdated(cls, path: Path) -> bool:
+        """A program before this one wrote it: open it to write once, and it is brought up to date."""
+        try:
+            with contextlib.closing(_open_to_read(path, "mode=ro")) as connection:
+                return check_version(connection) < len(MIGRATIONS)
+        except sqlite3.DatabaseError:
+            return False  # opening it says what is wrong
 
     def close(self) -> None:
         """Close the connection; a writer first folds its log into the file, as far as no reader is in the way."""
@@ -171,11 +140,13 @@ class Catalog(FullText, MoveTables, MetadataTable):
     # --- roots, photos, failures ---
 
     def photo_count(self, root: Root | None = None) -> int:
+        """Photos that a search finds, of one root or of all."""
         if root is None:
-            row = self._connection.execute("SELECT count(*) FROM photo").fetchone()
+            row = self._connection.execute("SELECT count(*) FROM document WHERE live").fetchone()
         else:
             row = self._connection.execute(
-                "SELECT count(*) FROM photo WHERE root_id = ?", (root.id,)
+                "SELECT count(*) FROM photo JOIN document ON photo_id = photo.id AND live WHERE root_id = ?",
+                (root.id,),
             ).fetchone()
         return int(row[0])
 
@@ -245,150 +216,24 @@ class Catalog(FullText, MoveTables, MetadataTable):
             removed += deleted.rowcount
         return removed
 
-    # --- documents and segments ---
 
-    def next_document(self) -> DocumentId:
-        row = self._connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'document'").fetchone()
-        return DocumentId(1 if row is None else int(row[0]) + 1)
-
-    def add_documents(self, documents: Sequence[NewDocument], *, store: str, postings: str) -> None:
-        """Make photos searchable: insert or replace their rows; earlier versions become tombstones."""
-        for new in documents:
-            path = bind_name(new.path)
-            photo = self._connection.execute(
-                """INSERT INTO photo
-                       (root_id, path, size, mtime_ns, fingerprint, format, width, height, pixels)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                   ON CONFLICT (root_id, path) DO UPDATE SET size = excluded.size, mtime_ns = excluded.mtime_ns,
-                       fingerprint = excluded.fingerprint, format = excluded.format,
-                       width = excluded.width, height = excluded.height, pixels = excluded.pixels
-                   RETURNING id""",
-                (
-                    new.root,
-                    path,
-                    new.size,
-                    new.mtime_ns,
-                    new.fingerprint,
-                    new.format,
-                    new.width,
-                    new.height,
-                    new.pixels,
-                ),
-            ).fetchone()[0]
-            self._connection.execute("UPDATE document SET live = 0 WHERE photo_id = ? AND live", (photo,))
-            self._connection.execute(
-                "INSERT INTO document (id, photo_id, store, store_row, postings) VALUES (?, ?, ?, ?, ?)",
-                (new.document, photo, store, new.store_row, postings),
-            )
-            if new.extractor:
-                self.set_metadata(photo, new.metadata, extractor=new.extractor, sidecar=new.sidecar)
-            self._connection.execute("DELETE FROM failure WHERE root_id = ? AND path = ?", (new.root, path))
-
-    def update_file(self, photo: PhotoId, *, size: int, mtime_ns: int, fingerprint: str) -> None:
-        """Note that a photo's file was written anew, and its pixels are what they were."""
-        self._connection.execute(
-            "UPDATE photo SET size = ?, mtime_ns = ?, fingerprint = ? WHERE id = ?",
-            (size, mtime_ns, fingerprint, photo),
-        )
-
-    def add_segment(self, segment: SegmentRow) -> None:
-        self._connection.execute(
-            "INSERT INTO segment VALUES (?, ?, ?, ?, ?)",
-            (segment.name, segment.kind, segment.codebook, segment.options, segment.documents),
-        )
-
-    def segments(self, kind: str | None = None) -> list[SegmentRow]:
-        rows = self._connection.execute(
-            "SELECT name, kind, codebook, options, documents FROM segment WHERE ? IS NULL OR kind = ?",
-            (kind, kind),
-        )
-        return [
-            SegmentRow(name=name, kind=of, codebook=codebook, options=options, documents=documents)
-            for name, of, codebook, options, documents in rows
-        ]
-
-    def replace_postings(self, merged: Sequence[str], segment: SegmentRow) -> None:
-        """Put one postings segment in the place of several; the tombstones that it left out are forgotten."""
-        self.add_segment(segment)
-        for name in merged:
-            self._connection.execute("DELETE FROM document WHERE postings = ? AND NOT live", (name,))
-            self._connection.execute(
-                "UPDATE document SET postings = ? WHERE postings = ?", (segment.name, name)
-            )
-            self._connection.execute("DELETE FROM segment WHERE name = ?", (name,))
-
-    def forget_segment(self, name: str) -> int:
-        """Drop a damaged segment and the photos in it, so that the next index reads them again. Returns how many."""
-        photos = self._connection.execute(
-            "DELETE FROM photo WHERE id IN (SELECT photo_id FROM document WHERE live AND (postings = ? OR store = ?))",
-            (name, name),
-        ).rowcount
-        # Elsewhere the documents are still in sound postings: tombstones. Their words are gone with a damaged store,
-        # so that postings which share it go as well (see Library.check).
-        self._connection.execute("DELETE FROM document WHERE postings = ? OR store = ?", (name, name))
-        self._connection.execute("DELETE FROM segment WHERE name = ?", (name,))
-        return photos
-
-    def postings_of_store(self, store: str) -> list[str]:
-        """Postings segments that hold documents of a features segment."""
-        rows = self._connection.execute("SELECT DISTINCT postings FROM document WHERE store = ?", (store,))
-        return [str(row[0]) for row in rows]
-
-    def deleted_documents(self) -> list[tuple[DocumentId, str, int]]:
-        """Tombstones that the postings still hold: document, features segment, row in it."""
-        rows = self._connection.execute(
-            "SELECT id, store, store_row FROM document WHERE NOT live ORDER BY id"
-        )
-        return [(DocumentId(id), store, row) for id, store, row in rows]
-
-    def deleted_in(self, postings: str) -> int:
-        row = self._connection.execute(
-            "SELECT count(*) FROM document WHERE postings = ? AND NOT live", (postings,)
-        ).fetchone()
-        return int(row[0])
-
-    def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
-        """The live ones of some documents, with their photos."""
-        found: dict[int, Found] = {}
-        for start in range(0, len(documents), _SQL_VARIABLES):
-            some = [int(document) for document in documents[start : start + _SQL_VARIABLES]]
-            marks = ",".join("?" * len(some))
-            for row in self._connection.execute(
-                f"{_SELECT_FOUND} WHERE live AND document.id IN ({marks})", some
-            ):
-                found[row[0]] = _found(row)
-        return found
-
-    def find_photos(self, photos: Sequence[PhotoId]) -> dict[PhotoId, Found]:
-        """Some photos, as far as they can be found."""
-        found: dict[PhotoId, Found] = {}
-        for start in range(0, len(photos), _SQL_VARIABLES):
-            some = photos[start : start + _SQL_VARIABLES]
-            marks = ",".join("?" * len(some))
-            for row in self._connection.execute(
-                f"{_SELECT_FOUND} WHERE live AND photo.id IN ({marks})", some
-            ):
-                found[PhotoId(row[1])] = _found(row)
-        return found
-
-    def find_photo(self, photo: PhotoId) -> Found | None:
-        row = self._connection.execute(f"{_SELECT_FOUND} WHERE live AND photo.id = ?", (photo,)).fetchone()
-        return None if row is None else _found(row)
+def _open_to_read(path: Path, mode: str) -> sqlite3.Connection:
+    uri = f"{path.absolute().as_uri()}?{mode}"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # connecting alone opens nothing
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
-_SELECT_FOUND = """SELECT document.id, photo.id, root.path, photo.path, width, height, fingerprint, store, store_row
-    FROM document JOIN photo ON photo.id = photo_id JOIN root ON root.id = root_id"""
-
-
-def _found(row: tuple[int, int, str | bytes, str | bytes, int, int, str, str, int]) -> Found:
-    document, photo, root, path, width, height, fingerprint, store, store_row = row
-    return Found(
-        document=DocumentId(document),
-        photo=PhotoId(photo),
-        path=Path(read_name(root), read_name(path)),
-        width=width,
-        height=height,
-        fingerprint=fingerprint,
-        store=store,
-        store_row=store_row,
-    )
+def _up_to_date(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """A catalog that may not be written to, in today's form: an old one is copied to memory and migrated there."""
+    if check_version(connection) == len(MIGRATIONS):
+        return connection
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    connection.backup(memory)
+    connection.close()
+    migrate(memory)
+    return memory

@@ -46,6 +46,13 @@ class MetadataTable(Tables):
             ),
         )
 
+    def unread_metadata(self) -> int:
+        """How many photos have not been asked yet."""
+        row = self._connection.execute(
+            "SELECT (SELECT count(*) FROM photo) - (SELECT count(*) FROM metadata)"
+        ).fetchone()
+        return int(row[0])
+
     def metadata(self, photo: PhotoId) -> Metadata | None:
         """What is known of a photo; None where its file has not been asked yet."""
         row = self._connection.execute(

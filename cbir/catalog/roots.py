@@ -55,6 +55,14 @@ class RootTable(Tables):
         )
         return Root(id=root.id, path=path, place=place)
 
+    def paths(self, root: Root) -> list[str]:
+        """Photos and failures of a root, below it."""
+        rows = self._connection.execute(
+            "SELECT path FROM photo WHERE root_id = ? UNION SELECT path FROM failure WHERE root_id = ?",
+            (root.id, root.id),
+        )
+        return [read_name(row[0]) for row in rows]
+
     def remove_root(self, root: Root) -> None:
         """Forget a root without photos, and its failures."""
         self._connection.execute("DELETE FROM failure WHERE root_id = ?", (root.id,))

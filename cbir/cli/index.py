@@ -47,6 +47,11 @@ def index(
             progress=show,
             cancelled=stopping,
         )
+    print_report(report, as_json=as_json)
+
+
+def print_report(report: IndexReport, *, as_json: bool) -> None:
+    """Print what an index run did; a run that was stopped ends the command with its exit code."""
     if as_json:
         result_json(report_json(report))
     else:

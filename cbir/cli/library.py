@@ -1,20 +1,24 @@
-"""`cbir library info` and `cbir library check`."""
+"""`cbir library`: look at a library and care for it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cbir.cli.console import result, result_json, say
+from cbir.cli.index import print_report
 from cbir.cli.options import JsonOption, LibraryOption
+from cbir.cli.progress import bytes_progress, index_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
     from cbir.types import LibraryInfo
 
-application = typer.Typer(no_args_is_help=True, help="Look at a library and check that it is whole.")
+application = typer.Typer(no_args_is_help=True, help="Look at a library and care for it.")
 
 EXIT_PROBLEMS = 1
+EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it
 
 
 @application.command("info")
@@ -41,21 +45,116 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 
 
 @application.command("check")
-def check(library: LibraryOption = None) -> None:
-    """Check that the library is whole, and say what to do where it is not.
+def check(
+    deep: Annotated[
+        bool,
+        typer.Option(
+            "--deep", help="Also compare catalog, index and thumbnails, photo by photo."
+        ),
+    ] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Check that the library is whole, mend what can be mended, and say what to do about the rest.
 
-    Exit code 0 when all is well, 1 when there were problems, mended or not, 2 on an error.
+    Exit code 0 when all is well or was mended, 1 when there are problems, 2 when the library cannot be opened.
     """
     from cbir.library import Library
 
     with Library.open(library) as opened:
-        problems = opened.check()
+        problems = opened.check(deep=deep)
         folder = opened.folder
-    for problem in problems:
+    for problem in sorted(problems, key=lambda problem: problem.mended):
         result(f"{'mended' if problem.mended else 'problem'}\t{problem.what}\t{problem.remedy}")
-    if problems:
+    if any(not problem.mended for problem in problems):
         raise typer.Exit(EXIT_PROBLEMS)
     result(f"All is well in {folder}")
+
+
+@application.command("compact")
+def compact(library: LibraryOption = None) -> None:
+    """Give back the room of photos that are gone, and join small files into large ones."""
+    from cbir.library import Library
+
+    with stop_on_interrupt() as stopping, Library.open(library, writable=True) as opened:
+        report = opened.compact(cancelled=stopping)
+        stopped = stopping()
+    result(f"{report.bytes_before} bytes before, {report.bytes_after} bytes after")
+    if stopped:
+        say("Stopped. The library is whole; run the same command again for the rest.")
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@application.command("backup")
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup, a new file.", show_default=False)],
+    library: LibraryOption = None,
+) -> None:
+    """Write the whole library, without the photos themselves, into one file."""
+    from cbir.library import Library
+
+    with Library.open(library) as opened, bytes_progress("Backing up") as show:
+        size = opened.back_up(file, progress=show)
+    result(f"{size} bytes written to {file}")
+
+
+@application.command("restore")
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.", show_default=False)],
+    library: LibraryOption = None,
+) -> None:
+    """Make the library from a backup. Its folder must be new or empty."""
+    from cbir.backups import restore
+    from cbir.library import default_folder
+
+    folder = library if library is not None else default_folder()
+    with bytes_progress("Restoring") as show:
+        restore(file, folder, progress=show)
+    result(f"Restored to {folder}")
+
+
+@application.command("forget")
+def forget(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="A folder that was indexed.", show_default=False)
+    ],
+    library: LibraryOption = None,
+) -> None:
+    """Take the photos of FOLDER out of the library. The files themselves stay as they are."""
+    from cbir.library import Library
+
+    with Library.open(library, writable=True) as opened:
+        count = opened.forget(folder)
+    result(f"{count} photos forgotten")
+
+
+@application.command("move")
+def move(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="The new place, a new or empty folder.", show_default=False)
+    ],
+    library: LibraryOption = None,
+) -> None:
+    """Move the library itself to another place. The photos stay where they are."""
+    from cbir.library import Library
+
+    with Library.open(library, writable=True) as opened:
+        opened.move(folder)
+    result(f"Moved to {folder}")
+    say(f"Name it from now on with --library {folder}, or in the environment variable CBIR_LIBRARY.")
+
+
+@application.command("rebuild")
+def rebuild(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """Index every photo of the library anew. Photos keep what is attached to them, and stay searchable."""
+    from cbir.library import Library
+
+    with (
+        stop_on_interrupt() as stopping,
+        index_progress(stopping) as show,
+        Library.open(library, writable=True) as opened,
+    ):
+        report = opened.rebuild(progress=show, cancelled=stopping)
+    print_report(report, as_json=as_json)
 
 
 def info_json(known: LibraryInfo) -> dict[str, object]:

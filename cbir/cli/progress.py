@@ -66,3 +66,22 @@ def index_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[IndexProg
             )
 
         yield show
+
+
+@contextmanager
+def bytes_progress(title: str) -> Iterator[Callable[[int, int], None]]:
+    """Give a function that draws how much of a file was written; it draws nothing where nobody looks."""
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = progress_console()
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -49,10 +49,13 @@ class FeatureStoreBuilder:
         octave = np.log2(np.maximum(features.sigma, 1e-3)) - _SMALLEST_LOG2_SIGMA
         geometry["sigma"] = np.clip(np.rint(octave * _SIGMA_STEPS_PER_OCTAVE), 0, 255)
         geometry["angle"] = np.rint(features.angle * (256 / (2 * np.pi))).astype(np.int64) % 256
-        self._records.append(
-            features.words.astype(self._word_dtype).tobytes() + geometry.tobytes() + features.codes.tobytes()
-        )
-        self._sizes.append(features.size)
+        record = features.words.astype(self._word_dtype).tobytes() + geometry.tobytes() + features.codes.tobytes()
+        return self.add_record(record, features.size)
+
+    def add_record(self, record: bytes, size: tuple[int, int]) -> int:
+        """Add a photo as another store of the same codebook holds it, and return its row."""
+        self._records.append(record)
+        self._sizes.append(size)
         return len(self._records) - 1
 
     def write(self, folder: Path) -> None:
@@ -70,6 +73,7 @@ class FeatureStore:
 
     folder: Path
     codebook: str
+    codebook_words: int
     word_dtype: np.dtype[np.generic]
     offsets: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
@@ -81,13 +85,17 @@ class FeatureStore:
         return cls(
             folder=folder,
             codebook=manifest["codebook"],
+            codebook_words=manifest["words"],
             word_dtype=_word_dtype(manifest["words"]),
             offsets=np.array(map_array(folder / "offsets.u64", "<u8")),
             sizes=np.array(map_array(folder / "sizes.u16", "<u2", (-1, 2))),
         )
 
-    def read(self, row: int) -> PhotoFeatures:
-        """The features of one photo."""
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    def record(self, row: int) -> bytes:
+        """The features of one photo as they are stored."""
         start, end = int(self.offsets[row]), int(self.offsets[row + 1])
         try:
             with (self.folder / "records").open("rb") as file:
@@ -97,10 +105,23 @@ class FeatureStore:
             raise ArtifactMismatch(
                 f"features/{self.folder.name} is damaged: records cannot be read ({self.folder})."
             ) from error
-        per_feature = self.word_dtype.itemsize + _GEOMETRY.itemsize + CODE_BYTES
-        n, rest = divmod(len(record), per_feature)
-        if len(record) != end - start or rest:
+        if len(record) != end - start or len(record) % self._feature_bytes:
             raise ArtifactMismatch(f"features/{self.folder.name} is damaged: row {row} is cut short ({self.folder}).")
+        return record
+
+    def words(self, row: int) -> NDArray[np.generic]:
+        """(n,) visual words of one photo, ascending."""
+        record = self.record(row)
+        return np.frombuffer(record, self.word_dtype, len(record) // self._feature_bytes)
+
+    @property
+    def _feature_bytes(self) -> int:
+        return self.word_dtype.itemsize + _GEOMETRY.itemsize + CODE_BYTES
+
+    def read(self, row: int) -> PhotoFeatures:
+        """The features of one photo."""
+        record = self.record(row)
+        n = len(record) // self._feature_bytes
         words = np.frombuffer(record, self.word_dtype, n)
         geometry = np.frombuffer(record, _GEOMETRY, n, words.nbytes)
         codes = np.frombuffer(record, np.uint8, n * CODE_BYTES, words.nbytes + geometry.nbytes)

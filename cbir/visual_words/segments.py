@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.storage import building_artifact, map_array, read_manifest, write_array
+from cbir.storage import building_artifact, map_array, new_mapped_array, read_manifest, write_array
 from cbir.types import DocumentId
 
 KIND = "postings"
@@ -129,8 +129,8 @@ def merge_segments(
     kept = keep[members]
     order = np.argsort(members[kept], kind="stable")
     with building_artifact(folder, _about(segments[0].codebook, word_count)) as temporary:
-        documents = _new_map(temporary / "documents.u32", "<u4", int(offsets[-1]))
-        signatures = _new_map(temporary / "signatures.u64", "<u8", int(offsets[-1]))
+        documents = new_mapped_array(temporary / "documents.u32", "<u4", int(offsets[-1]))
+        signatures = new_mapped_array(temporary / "signatures.u64", "<u8", int(offsets[-1]))
         frequencies = np.zeros(word_count, np.uint32)
         start = np.zeros(word_count, np.int64)
         # ascending by first member: near enough to a builder's order to be kind to the cache
@@ -158,10 +158,3 @@ def merge_segments(
 
 def _about(codebook: str, words: int) -> dict[str, Any]:
     return {"kind": KIND, "format": FORMAT, "codebook": codebook, "words": words}
-
-
-def _new_map(path: Path, dtype: str, length: int) -> NDArray[Any]:
-    if length == 0:
-        path.touch(mode=0o600)
-        return np.zeros(0, dtype)
-    return np.memmap(path, dtype=dtype, mode="w+", shape=(length,))

@@ -1,0 +1,195 @@
+"""A library -> one file, and back; and a library in another place.
+
+A backup is a ZIP archive, stored without compression, that begins with the catalog as it is at one moment and
+ends with a list of all files and their checksums. Nothing is trusted until every byte was compared.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+
+from cbir.catalog import Catalog
+from cbir.errors import CatalogTooNew, CbirError
+from cbir.layout import Layout
+from cbir.opening import FORMAT, explain_disk_trouble
+from cbir.storage import TEMPORARY_PREFIX, checksum, make_private_folder
+
+CONTENTS = "backup.json"
+_CHUNK = 1 << 20
+Progress = Callable[[int, int], None]
+"""Told of bytes done and of bytes in all."""
+
+
+def back_up(
+    catalog: Catalog, layout: Layout, file: Path, *, progress: Progress = lambda done, total: None
+) -> int:
+    """Write everything that a library needs into one new file. Returns its size in bytes.
+
+    The caller keeps writers out. The file appears whole or not at all. Raises CbirError where there is a file
+    of that name, or no room for it.
+    """
+    if file.exists():
+        raise CbirError(f"There is a file {file} already. Give the backup another name.")
+    if not file.parent.is_dir():
+        raise CbirError(f"There is no folder {file.parent} to put the backup into.")
+    if file.absolute().is_relative_to(layout.folder):
+        raise CbirError("A backup inside the library would be lost with it. Name a file elsewhere.")
+    temporary = file.with_name(f"{TEMPORARY_PREFIX}{os.getpid()}-{file.name}")
+    try:
+        with explain_disk_trouble(file.parent), tempfile.TemporaryDirectory(prefix="cbir-") as scratch:
+            copy = Path(scratch) / layout.catalog.name
+            catalog.copy_to(copy)
+            members = [(layout.catalog.name, copy), *_members(catalog, layout)]
+            with open(temporary, "xb", opener=_private) as target:
+                _write_archive(target, members, progress)
+                target.flush()
+                os.fsync(target.fileno())
+        temporary.replace(file)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return file.stat().st_size
+
+
+def restore(file: Path, folder: Path, *, progress: Progress = lambda done, total: None) -> None:
+    """Make a library from a backup, in a folder that is new or empty. It appears whole or not at all.
+
+    Raises CbirError where the folder is not empty or the file is not a whole backup, CatalogTooNew where a
+    newer version made it.
+    """
+    folder = Path(os.path.normpath(folder.absolute()))
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CbirError(f"{folder} is not empty. Restore into a new or empty folder, named with --library.")
+    temporary = folder.with_name(f"{TEMPORARY_PREFIX}{os.getpid()}-{folder.name}")
+    try:
+        with explain_disk_trouble(folder.parent):
+            make_private_folder(temporary)
+            try:
+                with zipfile.ZipFile(file) as archive:
+                    _extract(archive, temporary, progress)
+            except FileNotFoundError as error:
+                raise CbirError(f"There is no file {file}.") from error
+            except (zipfile.BadZipFile, KeyError, ValueError, TypeError, EOFError) as error:
+                raise CbirError(f"{file} is not a whole backup of a library ({error}).") from error
+            if folder.exists():
+                folder.rmdir()
+            temporary.replace(folder)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
+    """Put a library in another place; the caller keeps writers out and then removes the old (`remove_moved`).
+
+    Within a drive its files are linked; between drives they are copied, and compared before the old ones go.
+    Raises CbirError where the place is not empty, or lies inside the library.
+    """
+    folder = Path(os.path.normpath(folder.absolute()))
+    if folder.is_relative_to(layout.folder):
+        raise CbirError(f"{folder} lies inside the library itself. Name another place.")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CbirError(f"{folder} is not empty. Name a new or empty folder.")
+    temporary = folder.with_name(f"{TEMPORARY_PREFIX}{os.getpid()}-{folder.name}")
+    try:
+        with explain_disk_trouble(folder.parent):
+            make_private_folder(temporary)
+            catalog.copy_to(temporary / layout.catalog.name)
+            (temporary / layout.catalog.name).chmod(0o600)
+            for name, source in _members(catalog, layout):
+                _link_or_copy(source, temporary / name)
+            if folder.exists():
+                folder.rmdir()
+            temporary.replace(folder)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def remove_moved(layout: Layout) -> None:
+    """Delete a library that was moved. What says that it is one goes first."""
+    layout.format_file.unlink(missing_ok=True)
+    shutil.rmtree(layout.folder, ignore_errors=True)
+
+
+def _members(catalog: Catalog, layout: Layout) -> Iterator[tuple[str, Path]]:
+    """Names in an archive, and files: all but the catalog and what no state of it lists."""
+    yield layout.format_file.name, layout.format_file
+    folders = [
+        layout.postings(row.name) if row.kind == "postings" else layout.features(row.name)
+        for row in catalog.segments()
+    ]
+    for folder in [layout.all_codebooks, *folders, layout.thumbnails]:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and not path.name.startswith(TEMPORARY_PREFIX):
+                yield path.relative_to(layout.folder).as_posix(), path
+
+
+def _write_archive(target: object, members: list[tuple[str, Path]], progress: Progress) -> None:
+    total = sum(path.stat().st_size for _, path in members)
+    done = 0
+    files = {}
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED, allowZip64=True) as archive:  # type: ignore[call-overload]
+        for name, path in members:
+            digest = hashlib.blake2b(digest_size=16)
+            size = 0
+            entry = zipfile.ZipInfo(name)
+            entry.external_attr = 0o600 << 16
+            with path.open("rb") as source, archive.open(entry, "w", force_zip64=True) as member:
+                while chunk := source.read(_CHUNK):
+                    member.write(chunk)
+                    digest.update(chunk)
+                    size += len(chunk)
+                    progress(done + size, total)
+            done += size
+            files[name] = {"bytes": size, "blake2b": digest.hexdigest()}
+        archive.writestr(CONTENTS, json.dumps({"format": FORMAT, "files": files}, indent=1))
+
+
+def _extract(archive: zipfile.ZipFile, folder: Path, progress: Progress) -> None:
+    contents = json.loads(archive.read(CONTENTS))
+    if int(contents["format"]) > FORMAT:
+        raise CatalogTooNew("A newer version of cbir made this backup. Update cbir to restore it.")
+    files = contents["files"]
+    total = sum(int(about["bytes"]) for about in files.values())
+    done = 0
+    for name, about in files.items():
+        place = PurePosixPath(name)
+        if place.is_absolute() or ".." in place.parts or "\\" in name or ":" in name:
+            raise ValueError(f"it names the place {name}")
+        path = folder / place
+        make_private_folder(path.parent)
+        with archive.open(name) as source, open(path, "xb", opener=_private) as target:
+            while chunk := source.read(_CHUNK):
+                target.write(chunk)
+                done += len(chunk)
+                progress(done, total)
+            target.flush()
+            os.fsync(target.fileno())
+        if checksum(path) != about["blake2b"]:
+            raise ValueError(f"{name} is damaged")
+
+
+def _link_or_copy(source: Path, target: Path) -> None:
+    """The same file under another name where that is possible: nothing but the catalog is ever changed in place."""
+    make_private_folder(target.parent)
+    with contextlib.suppress(OSError):
+        target.hardlink_to(source)
+        return
+    with source.open("rb") as reading, open(target, "xb", opener=_private) as writing:
+        shutil.copyfileobj(reading, writing, _CHUNK)
+        writing.flush()
+        os.fsync(writing.fileno())
+    if checksum(source) != checksum(target):
+        raise CbirError(
+            f"{target} could not be written without faults: is the disk sound? Nothing was moved."
+        )
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

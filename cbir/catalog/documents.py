@@ -1,0 +1,210 @@
+"""Documents and segments: which version of which photo lies where in the index.
+
+A document is visible when the transaction that adds it has committed; one that was replaced or deleted stays as
+a tombstone until its postings are written anew without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cbir.catalog.details import MetadataTable
+from cbir.catalog.names import bind_name, read_name
+from cbir.types import DocumentId, Metadata, PhotoId
+
+_SQL_VARIABLES = 500  # in one statement; SQLite's oldest limit is 999
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewDocument:
+    """A photo's content as it was indexed; see the tables photo and document for the fields."""
+
+    root: int
+    path: str
+    size: int
+    mtime_ns: int
+    fingerprint: str
+    format: str
+    width: int
+    height: int
+    document: DocumentId
+    store_row: int
+    pixels: str = ""
+    metadata: Metadata = field(default_factory=Metadata)
+    sidecar: str = ""
+    extractor: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A document and the photo it belongs to."""
+
+    document: DocumentId
+    photo: PhotoId
+    path: Path
+    width: int
+    height: int
+    fingerprint: str
+    store: str
+    store_row: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentRow:
+    name: str
+    kind: str
+    codebook: str
+    options: str
+    documents: int
+
+
+class DocumentTables(MetadataTable):
+    """The tables document and segment of an open catalog."""
+
+    def next_document(self) -> DocumentId:
+        row = self._connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'document'").fetchone()
+        return DocumentId(1 if row is None else int(row[0]) + 1)
+
+    def add_documents(self, documents: Sequence[NewDocument], *, store: str, postings: str) -> None:
+        """Make photos searchable: insert or replace their rows; earlier versions become tombstones."""
+        for new in documents:
+            path = bind_name(new.path)
+            photo = self._connection.execute(
+                """INSERT INTO photo
+                       (root_id, path, size, mtime_ns, fingerprint, format, width, height, pixels)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (root_id, path) DO UPDATE SET size = excluded.size, mtime_ns = excluded.mtime_ns,
+                       fingerprint = excluded.fingerprint, format = excluded.format,
+                       width = excluded.width, height = excluded.height, pixels = excluded.pixels
+                   RETURNING id""",
+                (
+                    new.root,
+                    path,
+                    new.size,
+                    new.mtime_ns,
+                    new.fingerprint,
+                    new.format,
+                    new.width,
+                    new.height,
+                    new.pixels,
+                ),
+            ).fetchone()[0]
+            self._connection.execute("UPDATE document SET live = 0 WHERE photo_id = ? AND live", (photo,))
+            self._connection.execute(
+                "INSERT INTO document (id, photo_id, store, store_row, postings) VALUES (?, ?, ?, ?, ?)",
+                (new.document, photo, store, new.store_row, postings),
+            )
+            if new.extractor:
+                self.set_metadata(photo, new.metadata, extractor=new.extractor, sidecar=new.sidecar)
+            self._connection.execute("DELETE FROM failure WHERE root_id = ? AND path = ?", (new.root, path))
+
+    def update_file(self, photo: PhotoId, *, size: int, mtime_ns: int, fingerprint: str) -> None:
+        """Note that a photo's file was written anew, and its pixels are what they were."""
+        self._connection.execute(
+            "UPDATE photo SET size = ?, mtime_ns = ?, fingerprint = ? WHERE id = ?",
+            (size, mtime_ns, fingerprint, photo),
+        )
+
+    def add_segment(self, segment: SegmentRow) -> None:
+        self._connection.execute(
+            "INSERT INTO segment VALUES (?, ?, ?, ?, ?)",
+            (segment.name, segment.kind, segment.codebook, segment.options, segment.documents),
+        )
+
+    def segments(self, kind: str | None = None) -> list[SegmentRow]:
+        rows = self._connection.execute(
+            "SELECT name, kind, codebook, options, documents FROM segment WHERE ? IS NULL OR kind = ?",
+            (kind, kind),
+        )
+        return [
+            SegmentRow(name=name, kind=of, codebook=codebook, options=options, documents=documents)
+            for name, of, codebook, options, documents in rows
+        ]
+
+    def replace_postings(self, merged: Sequence[str], segment: SegmentRow) -> None:
+        """Put one postings segment in the place of several; the tombstones that it left out are forgotten."""
+        self.add_segment(segment)
+        for name in merged:
+            self._connection.execute("DELETE FROM document WHERE postings = ? AND NOT live", (name,))
+            self._connection.execute(
+                "UPDATE document SET postings = ? WHERE postings = ?", (segment.name, name)
+            )
+            self._connection.execute("DELETE FROM segment WHERE name = ?", (name,))
+
+    def forget_segment(self, name: str) -> int:
+        """Drop a damaged segment and the documents in it. Returns how many live ones there were.
+
+        Their photos stay, with all that is attached to them; the next index run reads them again.
+        """
+        live = self._connection.execute(
+            "SELECT count(*) FROM document WHERE live AND (postings = ? OR store = ?)", (name, name)
+        ).fetchone()[0]
+        self._connection.execute("DELETE FROM document WHERE postings = ? OR store = ?", (name, name))
+        self._connection.execute("DELETE FROM segment WHERE name = ?", (name,))
+        return int(live)
+
+    def postings_of_store(self, store: str) -> list[str]:
+        """Postings segments that hold documents of a features segment."""
+        rows = self._connection.execute("SELECT DISTINCT postings FROM document WHERE store = ?", (store,))
+        return [str(row[0]) for row in rows]
+
+    def deleted_documents(self) -> list[tuple[DocumentId, str, int]]:
+        """Tombstones that the postings still hold: document, features segment, row in it."""
+        rows = self._connection.execute(
+            "SELECT id, store, store_row FROM document WHERE NOT live ORDER BY id"
+        )
+        return [(DocumentId(id), store, row) for id, store, row in rows]
+
+    def deleted_in(self, postings: str) -> int:
+        row = self._connection.execute(
+            "SELECT count(*) FROM document WHERE postings = ? AND NOT live", (postings,)
+        ).fetchone()
+        return int(row[0])
+
+    def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
+        """The live ones of some documents, with their photos."""
+        found: dict[int, Found] = {}
+        for start in range(0, len(documents), _SQL_VARIABLES):
+            some = [int(document) for document in documents[start : start + _SQL_VARIABLES]]
+            marks = ",".join("?" * len(some))
+            for row in self._connection.execute(
+                f"{_SELECT_FOUND} WHERE live AND document.id IN ({marks})", some
+            ):
+                found[row[0]] = _found(row)
+        return found
+
+    def find_photos(self, photos: Sequence[PhotoId]) -> dict[PhotoId, Found]:
+        """Some photos, as far as they can be found."""
+        found: dict[PhotoId, Found] = {}
+        for start in range(0, len(photos), _SQL_VARIABLES):
+            some = photos[start : start + _SQL_VARIABLES]
+            marks = ",".join("?" * len(some))
+            for row in self._connection.execute(
+                f"{_SELECT_FOUND} WHERE live AND photo.id IN ({marks})", some
+            ):
+                found[PhotoId(row[1])] = _found(row)
+        return found
+
+    def find_photo(self, photo: PhotoId) -> Found | None:
+        row = self._connection.execute(f"{_SELECT_FOUND} WHERE live AND photo.id = ?", (photo,)).fetchone()
+        return None if row is None else _found(row)
+
+
+_SELECT_FOUND = """SELECT document.id, photo.id, root.path, photo.path, width, height, fingerprint, store, store_row
+    FROM document JOIN photo ON photo.id = photo_id JOIN root ON root.id = root_id"""
+
+
+def _found(row: tuple[int, int, str | bytes, str | bytes, int, int, str, str, int]) -> Found:
+    document, photo, root, path, width, height, fingerprint, store, store_row = row
+    return Found(
+        document=DocumentId(document),
+        photo=PhotoId(photo),
+        path=Path(read_name(root), read_name(path)),
+        width=width,
+        height=height,
+        fingerprint=fingerprint,
+        store=store,
+        store_row=store_row,
+    )

@@ -1,0 +1,207 @@
+"""A library -> what is wrong with it, mended where it can be.
+
+The plain check reads every byte of the index against its checksums and lets SQLite look through the catalog.
+The deep one also compares catalog, postings, features and thumbnails with each other, photo by photo. What
+cannot be mended from the library alone is made again from the photos by the next index run: they keep their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from cbir.catalog import Catalog, SegmentRow
+from cbir.errors import ArtifactMismatch, CbirError
+from cbir.images import decode_thumbnail
+from cbir.layout import Layout
+from cbir.matching import FeatureStore, feature_store
+from cbir.merging import merge_into_one
+from cbir.storage import make_private_folder, read_manifest, verify_checksums, write_atomically
+from cbir.types import DocumentId, Problem
+from cbir.visual_words import Codebook, PostingsSegment, segments
+
+MakeThumbnail = Callable[[Path], bytes | None]
+
+
+def check_library(
+    catalog: Catalog,
+    layout: Layout,
+    *,
+    mend: bool,
+    deep: bool = False,
+    make_thumbnail: MakeThumbnail = lambda path: None,
+) -> list[Problem]:
+    """Check a library. With `mend` the caller holds the writer lock and `catalog` is writable.
+
+    make_thumbnail : encodes the thumbnail of a photo; None where the photo cannot be read now
+    """
+    if problems := _damaged_catalog(catalog, layout, deep=deep):
+        return problems  # what it says of the rest cannot be relied upon
+    check = _Check(catalog, layout, mend=mend)
+    check.segments()
+    check.codebooks()
+    if deep:
+        check.agreement()
+        check.thumbnails(make_thumbnail)
+    check.contradictions()
+    check.unsearchable()
+    return check.problems
+
+
+def _damaged_catalog(catalog: Catalog, layout: Layout, *, deep: bool) -> list[Problem]:
+    found = catalog.damage(deep=deep)
+    if not found:
+        return []
+    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    remedy = (
+        "Restore the library from a backup with cbir library restore, or move its folder away and index your "
+        "folders again."
+    )
+    return [Problem(what=f"The catalog {layout.catalog} is damaged: {found[0]}{more}.", remedy=remedy)]
+
+
+class _Check:
+    """One check; problems : what was found so far."""
+
+    def __init__(self, catalog: Catalog, layout: Layout, *, mend: bool) -> None:
+        self._catalog = catalog
+        self._layout = layout
+        self._mend = mend
+        self.problems: list[Problem] = []
+
+    def segments(self) -> None:
+        """Manifests, sizes and checksums of everything that the catalog lists; postings first.
+
+        Features of documents are needed no more once their postings are gone.
+        """
+        for segment in sorted(self._catalog.segments(), key=lambda one: one.kind, reverse=True):
+            if trouble := self._trouble(segment):
+                self._drop(segment, trouble)
+
+    def codebooks(self) -> None:
+        for codebook in sorted({segment.codebook for segment in self._catalog.segments()}):
+            try:
+                Codebook.load(self._layout.codebook(codebook))
+            except (ArtifactMismatch, OSError) as error:
+                remedy = (
+                    f"Copy the codebook {codebook} from a backup, or move the library away and index again."
+                )
+                self.problems.append(Problem(what=str(error), remedy=remedy))
+
+    def agreement(self) -> None:
+        """Every document stands once in postings and once in features, with the same words in both."""
+        for segment in self._catalog.segments("postings"):
+            try:
+                trouble = self._disagreement(segment)
+            except (ArtifactMismatch, IndexError, OSError) as error:
+                trouble = str(error)
+            if trouble:
+                self._drop(segment, f"postings/{segment.name} {trouble}.")
+
+    def thumbnails(self, make_thumbnail: MakeThumbnail) -> None:
+        lost = 0
+        mended = 0
+        for fingerprint, path in self._catalog.photo_files():
+            file = self._layout.thumbnail(fingerprint)
+            try:
+                decode_thumbnail(file.read_bytes())
+                continue
+            except (OSError, CbirError):
+                lost += 1
+            if self._mend and (made := make_thumbnail(path)) is not None:
+                make_private_folder(file.parent)
+                write_atomically(file, made)
+                mended += 1
+        if mended:
+            what = f"{mended} thumbnails were missing or damaged."
+            self.problems.append(Problem(what=what, remedy="They were made again.", mended=True))
+        if lost > mended:
+            self.problems.append(
+                Problem(
+                    what=f"{lost - mended} thumbnails are missing or damaged, and their photos cannot be read now.",
+                    remedy="Plug in the drive of the photos, then run: cbir library check --deep",
+                )
+            )
+
+    def contradictions(self) -> None:
+        for what in self._catalog.contradictions():
+            remedy = (
+                "Restore the library from a backup, or move its folder away and index your folders again."
+            )
+            self.problems.append(Problem(what=f"The catalog contradicts itself: {what}.", remedy=remedy))
+
+    def unsearchable(self) -> None:
+        waiting = self._catalog.unsearchable_photos()
+        if waiting:
+            what = f"{waiting} photos are not searchable until they are read again."
+            self.problems.append(Problem(what=what, remedy="Run cbir index on your folders."))
+
+    def _trouble(self, segment: SegmentRow) -> str | None:
+        if segment.kind == "postings":
+            folder, kind, format = self._layout.postings(segment.name), segments.KIND, segments.FORMAT
+        else:
+            folder, kind, format = (
+                self._layout.features(segment.name),
+                feature_store.KIND,
+                feature_store.FORMAT,
+            )
+        try:
+            verify_checksums(folder, read_manifest(folder, kind=kind, format=format))
+        except ArtifactMismatch as error:
+            return str(error)
+        except OSError as error:
+            return f"{segment.kind}/{segment.name} cannot be read: {error.strerror or error} ({folder})."
+        return None
+
+    def _disagreement(self, segment: SegmentRow) -> str | None:
+        """How postings differ from what catalog and features say of the same documents; None where they do not."""
+        postings = PostingsSegment.open(self._layout.postings(segment.name))
+        documents = self._catalog.documents_in(segment.name)
+        if [document for document, _, _ in documents] != postings.members.tolist():
+            return "does not hold the documents that the catalog lists"
+        stores: dict[str, FeatureStore] = {}
+        counts = np.zeros(len(postings.offsets) - 1, np.int64)
+        for (document, name, row), length in zip(documents, postings.lengths.tolist(), strict=True):
+            if name not in stores:
+                stores[name] = FeatureStore.open(self._layout.features(name))
+            words = stores[name].words(row)
+            if len(words) != length:
+                return f"and features/{name} disagree about document {document}"
+            counts += np.bincount(words, minlength=len(counts))
+        if not np.array_equal(counts, np.diff(postings.offsets.astype(np.int64))):
+            return "does not hold the words that the features say"
+        return None
+
+    def _drop(self, segment: SegmentRow, trouble: str) -> None:
+        """Take a damaged segment out of the library; its photos are to be read again."""
+        if not self._mend:
+            remedy = "Make the library writable and run: cbir library check"
+            self.problems.append(Problem(what=trouble, remedy=remedy))
+            return
+        photos = self._drop_store(segment) if segment.kind == "features" else self._drop_postings(segment)
+        remedy = f"Run cbir index on your folders: {photos} photos will be read again."
+        self.problems.append(Problem(what=trouble, remedy=remedy, mended=True))
+
+    def _drop_postings(self, segment: SegmentRow) -> int:
+        with self._catalog.transaction():
+            return self._catalog.forget_segment(segment.name)
+
+    def _drop_store(self, segment: SegmentRow) -> int:
+        """Write the postings of a damaged store's documents anew without them; nothing of them remains."""
+        lost: list[DocumentId] = [document for document, _ in self._catalog.rows_of_store(segment.name)]
+        holding = set(self._catalog.postings_of_store(segment.name))
+        affected = [row for row in self._catalog.segments("postings") if row.name in holding]
+        photos = 0
+
+        def forget() -> None:
+            nonlocal photos
+            photos = self._catalog.drop_documents_of(segment.name)
+
+        if affected:
+            merge_into_one(self._catalog, self._layout, affected, without=lost, and_then=forget)
+        else:
+            with self._catalog.transaction():
+                forget()
+        return photos

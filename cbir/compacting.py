@@ -1,0 +1,128 @@
+"""A library that grew and lost photos -> the same library without what nobody needs any more.
+
+Postings are merged into one segment without tombstones, features of deleted documents are dropped and small
+segments of them joined, thumbnails and codebooks that no photo uses go, and the catalog is packed. Every step is
+one transaction after its files are finished: whatever interrupts it leaves a whole library.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cbir.care import remove_orphans
+from cbir.catalog import Catalog, SegmentRow
+from cbir.codebooks import CodebookShelf
+from cbir.indexing import new_segment_name
+from cbir.layout import Layout
+from cbir.matching import FeatureStore, FeatureStoreBuilder
+from cbir.merging import merge_into_one
+from cbir.storage import folder_bytes
+from cbir.types import DocumentId
+
+PHOTOS_PER_STORE = 1024  # some 40 MB: collected in memory, and copied again when one of them is compacted
+SMALL = 256  # photos; a store below this is joined with others
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactReport:
+    """Bytes of the library, thumbnails included."""
+
+    bytes_before: int
+    bytes_after: int
+
+
+def compact(
+    catalog: Catalog, layout: Layout, *, cancelled: Callable[[], bool] = lambda: False
+) -> CompactReport:
+    """Compact a library; the caller holds the writer lock. It may be cancelled between any two steps."""
+    before = folder_bytes(layout.folder)
+    remove_orphans(catalog, layout)
+    for step in (_merge_all, _rewrite_stores):
+        step(catalog, layout, cancelled)
+    if not cancelled():
+        catalog.shrink()
+        remove_orphans(catalog, layout)
+        _remove_unused_thumbnails(catalog, layout)
+        _remove_unused_codebooks(catalog, layout)
+    return CompactReport(bytes_before=before, bytes_after=folder_bytes(layout.folder))
+
+
+def _merge_all(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) -> None:
+    by_codebook: dict[str, list[SegmentRow]] = defaultdict(list)
+    for segment in catalog.segments("postings"):
+        by_codebook[segment.codebook].append(segment)
+    for segments in by_codebook.values():
+        if not cancelled() and (len(segments) > 1 or any(catalog.deleted_in(s.name) for s in segments)):
+            merge_into_one(catalog, layout, segments)
+
+
+def _rewrite_stores(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) -> None:
+    with catalog.transaction():
+        catalog.drop_unused_stores()
+    groups: dict[tuple[str, str], list[SegmentRow]] = defaultdict(list)
+    for segment in sorted(catalog.segments("features"), key=lambda segment: segment.name):
+        groups[segment.codebook, segment.options].append(segment)
+    for segments in groups.values():
+        used = {segment.name: catalog.rows_of_store(segment.name) for segment in segments}
+        small = [segment for segment in segments if len(used[segment.name]) < SMALL]
+        holey = [segment for segment in segments if len(used[segment.name]) < segment.documents]
+        chosen = {segment.name: segment for segment in (*holey, *(small if len(small) > 1 else ()))}
+        batch: list[tuple[str, DocumentId, int]] = []
+        for name in chosen:
+            batch += [(name, document, row) for document, row in used[name]]
+            while len(batch) >= PHOTOS_PER_STORE and not cancelled():
+                _write_store(catalog, layout, segments[0], batch[:PHOTOS_PER_STORE])
+                batch = batch[PHOTOS_PER_STORE:]
+        if batch and not cancelled():
+            _write_store(catalog, layout, segments[0], batch)
+
+
+def _write_store(
+    catalog: Catalog, layout: Layout, like: SegmentRow, rows: Sequence[tuple[str, DocumentId, int]]
+) -> None:
+    """Copy the features of some documents, of (store, document, row), into a store of their own."""
+    stores: dict[str, FeatureStore] = {}
+    name = new_segment_name()
+    builder: FeatureStoreBuilder | None = None
+    moved = []
+    for store_name, document, row in rows:
+        if store_name not in stores:
+            stores[store_name] = FeatureStore.open(layout.features(store_name))
+        store = stores[store_name]
+        if builder is None:
+            builder = FeatureStoreBuilder(
+                words=store.codebook_words, codebook=like.codebook, options=like.options
+            )
+        size = (int(store.sizes[row, 0]), int(store.sizes[row, 1]))
+        moved.append((document, builder.add_record(store.record(row), size)))
+    if builder is None:
+        return
+    builder.write(layout.features(name))
+    segment = SegmentRow(
+        name=name, kind="features", codebook=like.codebook, options=like.options, documents=len(moved)
+    )
+    with catalog.transaction():
+        catalog.add_segment(segment)
+        catalog.move_rows(moved, name)
+        catalog.drop_unused_stores()
+
+
+def _remove_unused_thumbnails(catalog: Catalog, layout: Layout) -> None:
+    used = {fingerprint for fingerprint, _ in catalog.photo_files()}
+    for path in layout.thumbnails.glob("*/*.jpg"):
+        if path.stem not in used:
+            path.unlink(missing_ok=True)
+    for folder in layout.thumbnails.glob("*/"):
+        with contextlib.suppress(OSError):
+            folder.rmdir()  # where it is empty
+
+
+def _remove_unused_codebooks(catalog: Catalog, layout: Layout) -> None:
+    used = {segment.codebook for segment in catalog.segments()}
+    used.add(CodebookShelf(layout).current(catalog).fingerprint)
+    for path in layout.all_codebooks.glob("*.codebook"):
+        if path.stem not in used:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,198 @@
+"""A folder -> a library that may be opened, made or written to; or a sentence that says why not."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from cbir.catalog import Catalog
+from cbir.errors import CatalogTooNew, CbirError
+from cbir.layout import Layout
+from cbir.locking import cannot_lock, writer_lock
+from cbir.storage import TEMPORARY_PREFIX, make_private_folder, write_atomically
+
+FORMAT = 1
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+_READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
+
+
+def prepare(layout: Layout, *, create: bool, writable: bool) -> None:
+    """Make sure that a folder holds a library that this program can open; make or upgrade it where needed.
+
+    Raises CbirError where there is none or it cannot be used, CatalogTooNew where it is of a newer version.
+    """
+    if not layout.format_file.exists():
+        if not create:
+            raise CbirError(f"There is no library at {layout.folder}. Make one with: cbir index FOLDER")
+        _create(layout)
+    _check_format(layout)
+    _refuse_what_is_cut_short(layout)
+    may_write = os.access(layout.folder, os.W_OK)
+    if writable and not may_write:
+        raise CbirError(f"The library {layout.folder} cannot be written to: its folder is read-only for you.")
+    if may_write and Catalog.is_outdated(layout.catalog):
+        with writing(layout):  # it migrates
+            pass
+
+
+@contextlib.contextmanager
+def writing(layout: Layout) -> Iterator[Catalog]:
+    """The writer lock and a catalog to write to; trouble with the disk becomes a sentence."""
+    with (
+        writer_lock(layout),
+        explain_disk_trouble(layout.folder),
+        Catalog.open(layout.catalog, writable=True) as catalog,
+    ):
+        yield catalog
+
+
+@contextlib.contextmanager
+def explain_disk_trouble(folder: Path) -> Iterator[None]:
+    """Turn the system's words for a full, read-only or failing disk, and for a damaged catalog, into sentences."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _FULL:
+            raise _full(folder) from error
+        if error.errno in _READ_ONLY:
+            raise CbirError(f"The library {folder} cannot be written to: {_reason(error)}.") from error
+        if error.errno == errno.EIO:
+            raise CbirError(
+                f"The disk that holds the library {folder} reported an error ({error.filename}). Photos indexed so "
+                "far are kept. Check the disk, then run: cbir library check --deep"
+            ) from error
+        raise
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
+            raise _full(folder) from error
+        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}:
+            raise CbirError(f"The library {folder} cannot be written to: {error}.") from error
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR and _free_bytes(folder) < 1 << 20:
+            raise _full(folder) from error
+        raise damaged_catalog(folder, error) from error
+    except sqlite3.DatabaseError as error:
+        raise damaged_catalog(folder, error) from error
+
+
+def damaged_catalog(folder: Path, why: object) -> CbirError:
+    return CbirError(
+        f"The catalog of the library {folder} cannot be used ({why}). Restore the library from a backup with "
+        "cbir library restore, or move its folder away and index your folders again; your photos are not affected."
+    )
+
+
+def _create(layout: Layout) -> None:
+    folder = layout.folder
+    if folder.is_dir() and any(not _is_ours(path, layout) for path in folder.iterdir()):
+        raise CbirError(
+            f"{folder} is not a library and not empty. Name an empty or new folder for the library."
+        )
+    try:
+        make_private_folder(folder)
+        folder.chmod(0o700)
+        refuse_without_locks(folder)
+    except OSError as error:
+        if error.errno in _FULL:
+            raise _full(folder) from error
+        raise CbirError(f"The library {folder} cannot be made: {_reason(error)}.") from error
+    with writer_lock(layout), explain_disk_trouble(folder):
+        Catalog.open(layout.catalog, writable=True).close()
+        write_atomically(layout.format_file, json.dumps({"format": FORMAT}).encode())
+
+
+def _is_ours(path: Path, layout: Layout) -> bool:
+    """What an interrupted creation leaves."""
+    catalog = layout.catalog.name
+    left = {catalog, f"{catalog}-wal", f"{catalog}-shm", f"{catalog}-journal"}
+    left |= {layout.lock.name, layout.lock_holder.name}
+    return path.name in left or path.name.startswith(TEMPORARY_PREFIX)
+
+
+def refuse_without_locks(folder: Path) -> None:
+    """Raise CbirError where SQLite's locks mean nothing, as on some network drives: two writers must exclude."""
+    probe = folder / f"{TEMPORARY_PREFIX}{os.getpid()}-locks.sqlite"
+    first = second = None
+    try:
+        os.close(os.open(probe, os.O_RDWR | os.O_CREAT, 0o600))
+        first = sqlite3.connect(probe, isolation_level=None, timeout=0)
+        mode = first.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        first.execute("CREATE TABLE probe (value)")
+        first.execute("BEGIN IMMEDIATE")
+        second = sqlite3.connect(probe, isolation_level=None, timeout=0)
+        try:
+            second.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            held = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+        else:
+            held = False
+        if mode != "wal" or not held:
+            raise cannot_lock(folder)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL or _free_bytes(folder) < 1 << 20:
+            raise _full(folder) from error
+        raise cannot_lock(folder) from error
+    finally:
+        for connection in (second, first):
+            if connection is not None:
+                connection.close()
+        for path in folder.glob(f"{probe.name}*"):
+            path.unlink(missing_ok=True)
+
+
+def _check_format(layout: Layout) -> None:
+    try:
+        found = int(json.loads(layout.format_file.read_bytes())["format"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CbirError(
+            f"{layout.format_file} cannot be read ({error}). Restore it from a backup."
+        ) from error
+    if found > FORMAT:
+        raise CatalogTooNew(
+            f"The library {layout.folder} has format {found}, made by a newer version of cbir; this one reads up to "
+            f"{FORMAT}. Update cbir to open it; nothing was changed."
+        )
+
+
+def _refuse_what_is_cut_short(layout: Layout) -> None:
+    """A catalog that lost its end may open and fail later; a lost one would be made anew, empty, without a word."""
+    try:
+        size = layout.catalog.stat().st_size
+        with layout.catalog.open("rb") as file:
+            header = file.read(100)
+    except FileNotFoundError:
+        size, header = 0, b""
+    except OSError as error:
+        raise CbirError(
+            f"The library's catalog {layout.catalog} cannot be read: {_reason(error)}."
+        ) from error
+    wal = layout.catalog.with_name(f"{layout.catalog.name}-wal")
+    if wal.exists() and wal.stat().st_size:
+        return  # its pages may still be there
+    # SQLite's file format, 1.3: page size at 16, size in pages at 28
+    pages = int.from_bytes(header[28:32], "big")
+    page_bytes = int.from_bytes(header[16:18], "big")
+    page_bytes = 65536 if page_bytes == 1 else page_bytes
+    if len(header) < 100 or size < pages * page_bytes:
+        raise damaged_catalog(layout.folder, "it is missing" if size == 0 else "its end is missing")
+
+
+def _full(folder: Path) -> CbirError:
+    return CbirError(
+        f"The disk that holds the library {folder} is full ({_free_bytes(folder) / 1e6:.0f} MB free). Photos indexed "
+        "so far are kept. Make room and run the same command again."
+    )
+
+
+def _free_bytes(folder: Path) -> int:
+    there = next((above for above in (folder, *folder.parents) if above.exists()), None)
+    return 0 if there is None else shutil.disk_usage(there).free
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
