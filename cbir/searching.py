@@ -20,18 +20,21 @@ from cbir.catalog import Catalog, Found
 from cbir.errors import Cancelled
 from cbir.layout import Layout
 from cbir.matching import FeatureStore, MatchOptions, Verification, verify_shortlist
-from cbir.ranking import reciprocal_rank_fusion, similar_score, verified_score
+from cbir.ranking import RRF_K, reciprocal_rank_fusion, similar_score, verified_score
+from cbir.text_search import TextAnswer, TextRanking
 from cbir.types import (
     EngineRank,
     Evidence,
     Hit,
     PhotoFeatures,
+    PhotoId,
     QueryFeatures,
     SearchOptions,
     Took,
     Weighting,
 )
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment, ScoringOptions
+
 
 def load_kernels() -> None:
     """Import the compiled loops: half a second that can pass while a worker looks at the query."""
@@ -68,7 +71,9 @@ class Generation:
             segments = catalog.segments()
             tombstones = catalog.deleted_documents()
             photos = catalog.photo_count()
-        store_codebook = {segment.name: segment.codebook for segment in segments if segment.kind == "features"}
+        store_codebook = {
+            segment.name: segment.codebook for segment in segments if segment.kind == "features"
+        }
         stores = {name: store for name, store in opened.items() if name in store_codebook}
         deleted: dict[str, list[int]] = {}
         deleted_words: dict[str, list[NDArray[np.uint32]]] = {}
@@ -116,6 +121,7 @@ class _Candidate:
     score: float  # of the inverted index, scaled to a share of the query
     evidence: Evidence | None
     verified: bool
+    engine: str = "match"
 
 
 @dataclass(slots=True)
@@ -147,13 +153,23 @@ class Searcher:
         terms: Sequence[DescribedTerm],
         options: SearchOptions,
         *,
+        texts: TextAnswer = TextAnswer(),  # noqa: B008 (frozen)
         cancelled: Callable[[], bool] = lambda: False,
     ) -> tuple[tuple[Hit, ...], Took]:
-        """Hits, best first, and the time that scoring and verification took."""
+        """Hits, best first, and the time that scoring and verification took.
+
+        texts : what the metadata engine says of the texts of the same query
+        """
         clock = _Clock()
         depth = max(SHORTLIST, options.top)
         ranked = [
-            (term, self._rank_term(term, options.weighting, depth, clock, cancelled=cancelled)) for term in terms
+            (
+                term,
+                self._rank_term(
+                    term, options.weighting, depth, clock, allowed=texts.allowed, cancelled=cancelled
+                ),
+            )
+            for term in terms
         ]
         refused = {
             candidate.found.photo
@@ -162,10 +178,13 @@ class Searcher:
             for candidate in candidates
             if candidate.verified
         }
+        by_text = [(ranking.weight, _text_candidates(ranking)) for ranking in texts.rankings]
         wanted = [
-            (term, [candidate for candidate in candidates if candidate.found.photo not in refused])
-            for term, candidates in ranked
-            if term.sign > 0
+            (weight, [candidate for candidate in candidates if candidate.found.photo not in refused])
+            for weight, candidates in [
+                *((term.weight, candidates) for term, candidates in ranked if term.sign > 0),
+                *by_text,
+            ]
         ]
         hits = _fuse(wanted)[: options.top]
         return tuple(hits), Took(score=clock.score * 1000, verify=clock.verify * 1000)
@@ -182,11 +201,12 @@ class Searcher:
         depth: int,
         clock: _Clock,
         *,
+        allowed: NDArray[np.int64] | None,
         cancelled: Callable[[], bool],
     ) -> list[_Candidate]:
         """Candidates of one term: verified ones by evidence, then the others by score."""
         started = time.perf_counter()
-        scored = self._score(term, weighting, depth)
+        scored = self._score(term, weighting, depth, allowed)
         if cancelled():
             raise Cancelled("The search was cancelled.")
         scored_at = time.perf_counter()
@@ -204,7 +224,13 @@ class Searcher:
         ]
         return sorted(candidates, key=_best_first)
 
-    def _score(self, term: DescribedTerm, weighting: Weighting, top: int) -> list[tuple[Found, float, str]]:
+    def _score(
+        self,
+        term: DescribedTerm,
+        weighting: Weighting,
+        top: int,
+        allowed: NDArray[np.int64] | None = None,
+    ) -> list[tuple[Found, float, str]]:
         """Photos, scaled scores and the codebook that found each, best first, equal scores by path."""
         best: dict[int, tuple[float, str]] = {}
         for codebook, index in self._generation.indexes:
@@ -212,7 +238,11 @@ class Searcher:
                 if variant is None:
                     continue
                 scored = index.search(
-                    variant.words, variant.signatures, top=top, options=ScoringOptions(weighting=weighting)
+                    variant.words,
+                    variant.signatures,
+                    top=top,
+                    options=ScoringOptions(weighting=weighting),
+                    allowed=allowed,
                 )
                 for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):
                     if score * scored.scale > best.get(document, (0.0, ""))[0]:
@@ -244,7 +274,9 @@ class Searcher:
                     found = part[position]
                     known = best.get(found.document)
                     if verification.inliers and (known is None or verification.inliers > known[0].inliers):
-                        evidence = _evidence(term, variant, bool(mirrored), found, photos[position], verification)
+                        evidence = _evidence(
+                            term, variant, bool(mirrored), found, photos[position], verification
+                        )
                         best[found.document] = (evidence, verification.verified)
         return best
 
@@ -260,36 +292,66 @@ def _best_first(candidate: _Candidate) -> tuple[bool, int, float, Path]:
     return (not candidate.verified, -inliers, -candidate.score, candidate.found.path)
 
 
-def _fuse(ranked: Sequence[tuple[DescribedTerm, list[_Candidate]]]) -> list[Hit]:
-    """One list of hits from the candidates of several terms.
+def text_hits(texts: TextAnswer, top: int) -> tuple[Hit, ...]:
+    """The hits of a query without a picture, best first."""
+    ranked = [(ranking.weight, _text_candidates(ranking)) for ranking in texts.rankings]
+    return tuple(_fuse(ranked)[:top])
+
+
+def _text_candidates(ranking: TextRanking) -> list[_Candidate]:
+    return [
+        _Candidate(found=found, score=score, evidence=None, verified=False, engine="metadata")
+        for found, score in ranking.photos
+    ]
+
+
+def _fuse(ranked: Sequence[tuple[float, list[_Candidate]]]) -> list[Hit]:
+    """One list of hits from the weighted candidates of several terms and engines.
 
     A photo that shows more of the terms for certain comes before one that shows fewer; then the sum of its
     evidence counts, then the fused ranks.
     """
-    by_photo: dict[int, list[_Candidate]] = {}
-    rankings = []
-    for term, candidates in ranked:
-        rankings.append((term.weight, [candidate.found.photo for candidate in candidates]))
-        for candidate in candidates:
-            by_photo.setdefault(candidate.found.photo, []).append(candidate)
-    fused = reciprocal_rank_fusion(rankings)
+    by_photo: dict[PhotoId, list[_Candidate]] = {}
+    places: dict[PhotoId, dict[str, EngineRank]] = {}
+    for _, candidates in ranked:
+        for rank, candidate in enumerate(candidates, start=1):
+            photo, engine = candidate.found.photo, candidate.engine
+            by_photo.setdefault(photo, []).append(candidate)
+            known = places.setdefault(photo, {}).get(engine)
+            if known is None or rank < known.rank:
+                places[photo][engine] = EngineRank(engine=engine, rank=rank, score=candidate.score)
+    fused = reciprocal_rank_fusion(
+        [(weight, [candidate.found.photo for candidate in candidates]) for weight, candidates in ranked]
+    )
     single = len(ranked) == 1
 
-    def key(photo: int) -> tuple[int, int, float, Path]:
+    def key(photo: PhotoId) -> tuple[int, int, float, Path]:
         proofs = [candidate for candidate in by_photo[photo] if candidate.verified]
         inliers = sum(candidate.evidence.inliers for candidate in proofs if candidate.evidence)
         return (-len(proofs), -inliers, -fused[photo], by_photo[photo][0].found.path)
 
     # one term alone is in its own order already; ranks would only blur equal scores
     order = [candidate.found.photo for candidate in ranked[0][1]] if single else sorted(by_photo, key=key)
-    return [_hit(rank, by_photo[photo]) for rank, photo in enumerate(order, start=1)]
+    # Scores of two engines have no common unit: what both rank is scored by its place, a first one with 1.
+    several = len({candidates[0].engine for _, candidates in ranked if candidates}) > 1
+    share = (RRF_K + 1) / max(sum(weight for weight, _ in ranked), 1e-12)
+    return [
+        _hit(
+            rank,
+            by_photo[photo],
+            fused[photo] * share if several else max(candidate.score for candidate in by_photo[photo]),
+            tuple(places[photo].values()),
+        )
+        for rank, photo in enumerate(order, start=1)
+    ]
 
 
-def _hit(rank: int, candidates: Sequence[_Candidate]) -> Hit:
+def _hit(
+    rank: int, candidates: Sequence[_Candidate], likeness: float, engines: tuple[EngineRank, ...]
+) -> Hit:
     found = candidates[0].found
     proofs = tuple(c.evidence for c in candidates if c.evidence is not None and c.verified)
-    words = max(candidate.score for candidate in candidates)
-    score = verified_score(sum(proof.inliers for proof in proofs)) if proofs else similar_score(words)
+    score = verified_score(sum(proof.inliers for proof in proofs)) if proofs else similar_score(likeness)
     return Hit(
         rank=rank,
         photo=found.photo,
@@ -299,7 +361,7 @@ def _hit(rank: int, candidates: Sequence[_Candidate]) -> Hit:
         size=(found.width, found.height),
         fingerprint=found.fingerprint,
         evidence=proofs,
-        engines=(EngineRank(engine="match", rank=rank, score=words),),
+        engines=engines,
     )
 
 
@@ -338,5 +400,3 @@ def _evidence(
 def _to_full(xy: NDArray[np.floating], scale: float) -> NDArray[np.float64]:
     """Working pixels to full-resolution pixels; both count from the centre of the top left one."""
     return (np.asarray(xy, np.float64) + 0.5) / scale - 0.5
-
-

@@ -2,12 +2,14 @@
 
 from cbir.catalog.catalog import Catalog, FileState
 from cbir.catalog.documents import Found, NewDocument, SegmentRow
+from cbir.catalog.fields import FIELDS
 from cbir.catalog.full_text import Matched
 from cbir.catalog.moves import KnownPhoto, Move
 from cbir.catalog.query import And, Node, Not, is_words, parse_query
 from cbir.catalog.roots import Root
 
 __all__ = [
+    "FIELDS",
     "And",
     "Catalog",
     "FileState",

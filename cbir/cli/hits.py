@@ -14,6 +14,12 @@ def hit_lines(found: SearchResult, *, watched: bool) -> Iterator[str]:
     watched : a person reads it: headlines part what shows the same thing from what merely looks similar, and
     the third field says how many points agree.
     """
+    if not any(place.engine == "match" for hit in found.hits for place in hit.engines):
+        # names and metadata alone were searched: nothing was compared that could be shown for certain
+        if watched and found.hits:
+            yield _rule(_count(len(found.hits), "fits", "fit"))
+        yield from (hit_line(hit, watched=watched) for hit in found.hits)
+        return
     verified = [hit for hit in found.hits if hit.verified]
     similar = [hit for hit in found.hits if not hit.verified]
     if watched and found.hits:

@@ -66,6 +66,7 @@ def report_json(report: IndexReport) -> dict[str, object]:
     return {
         "indexed": report.indexed,
         "unchanged": report.unchanged,
+        "updated": report.updated,
         "moved": report.moved,
         "removed": report.removed,
         "skipped": [{"path": str(skipped.path), "reason": skipped.reason} for skipped in report.skipped],

@@ -10,15 +10,14 @@ from cbir.cli.console import result, result_is_watched, result_json, say
 from cbir.cli.hits import hit_lines, search_json
 from cbir.cli.options import JsonOption, LibraryOption
 from cbir.cli.terms import parse_terms
-from cbir.errors import QueryUnusable
-from cbir.types import EngineName, SearchOptions, Term, Weighting
+from cbir.types import EngineName, Filters, Orientation, SearchOptions, Weighting
 
 EXIT_NOTHING_FOUND = 1
 
 
 def search(
     query: Annotated[
-        str | None, typer.Argument(metavar="[QUERY]", help="A picture file.", show_default=False)
+        str | None, typer.Argument(metavar="[QUERY]", help="A picture file, or words.", show_default=False)
     ] = None,
     add: Annotated[
         list[str] | None,
@@ -46,20 +45,69 @@ def search(
         Weighting, typer.Option("--weighting", help="How the match engine scores.")
     ] = "hamming",
     mirror: Annotated[bool, typer.Option("--mirror", help="Find mirrored copies too.")] = False,
+    folders: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--in", metavar="FOLDER", help="Only photos in this folder or below. May be given again."
+        ),
+    ] = None,
+    taken_from: Annotated[
+        str | None,
+        typer.Option("--from", metavar="DATE", help="Taken then or later: 2019, 2019-07 or 2019-07-14."),
+    ] = None,
+    taken_to: Annotated[
+        str | None, typer.Option("--to", metavar="DATE", help="Taken then or earlier, that day included.")
+    ] = None,
+    camera: Annotated[
+        list[str] | None,
+        typer.Option("--camera", metavar="NAME", help="By this make or model. May be given again."),
+    ] = None,
+    rating: Annotated[
+        int | None, typer.Option("--rating", metavar="N", min=0, max=5, help="With at least N stars.")
+    ] = None,
+    orientation: Annotated[
+        Orientation | None, typer.Option("--orientation", help="Upright, lying or square pictures.")
+    ] = None,
+    min_megapixels: Annotated[
+        float | None,
+        typer.Option("--min-megapixels", metavar="N", min=0, help="With at least N million pixels."),
+    ] = None,
+    format: Annotated[
+        list[str] | None,
+        typer.Option("--format", metavar="NAME", help="Of this format: jpeg, heic, ... May be given again."),
+    ] = None,
     library: LibraryOption = None,
 ) -> None:
-    """Find the photos that show what QUERY shows, best first.
+    """Find the photos that show what QUERY shows, or whose names and metadata have its words; best first.
 
     Each line is score, tab, path; a third field, "verified", marks the photos that truly show the same thing:
     enough of their points agree with the query's. Exit code 0 with hits, 1 with none, 2 on error.
     """
-    terms = _without_words(parse_terms(query, add or (), subtract or (), region))
+    filters = Filters(
+        folders=tuple(folders or ()),
+        taken_from=taken_from,
+        taken_to=taken_to,
+        cameras=tuple(camera or ()),
+        min_rating=rating,
+        orientation=orientation,
+        min_megapixels=min_megapixels,
+        formats=tuple(format or ()),
+    )
+    terms = parse_terms(
+        query,
+        add or (),
+        subtract or (),
+        region,
+        only_words=engine == "metadata",
+        may_be_empty=filters != Filters(),
+    )
 
     from cbir.library import Library
 
     with Library.open(library) as opened:
         found = opened.search(
-            terms, SearchOptions(top=top, engine=engine, weighting=weighting, mirror=mirror)
+            terms,
+            SearchOptions(top=top, engine=engine, weighting=weighting, mirror=mirror, filters=filters),
         )
         folder = opened.folder
     for note in found.notes:
@@ -71,23 +119,11 @@ def search(
             result(str(hit.path))
     else:
         watched = result_is_watched()
-        if not watched and found.hits and not found.verified:
+        compared = any(place.engine == "match" for hit in found.hits for place in hit.engines)
+        if not watched and compared and not found.verified:
             say("Nothing here shows the same thing. The most similar photos follow.")
         for line in hit_lines(found, watched=watched):
             result(line)
     if not found.hits:
         say(f"Nothing was found among {found.searched} photos.")
         raise typer.Exit(EXIT_NOTHING_FOUND)
-
-
-def _without_words(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """Leave out the words, saying so; raise when no picture to look for is left."""
-    words = [term.text for term in terms if term.text is not None]
-    if not words:
-        return terms
-    named = ", ".join(f'"{text}"' for text in words)
-    pictures = tuple(term for term in terms if term.text is None)
-    if not any(term.sign > 0 for term in pictures):
-        raise QueryUnusable(f"Searching by words is not there yet: {named}. Give a picture file.")
-    say(f"Searching by words is not there yet: {named} was left out.")
-    return pictures

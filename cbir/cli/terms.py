@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
@@ -11,39 +12,54 @@ from cbir.errors import QueryUnusable
 from cbir.images import PICTURE_SUFFIXES
 from cbir.types import Region, Term
 
+_FIELD = re.compile(r"(?<![^\s(-])([A-Za-z]+):")
+
 
 def parse_terms(
-    query: str | None, add: Sequence[str], subtract: Sequence[str], region: str | None
+    query: str | None,
+    add: Sequence[str],
+    subtract: Sequence[str],
+    region: str | None,
+    *,
+    only_words: bool = False,
+    may_be_empty: bool = False,
 ) -> tuple[Term, ...]:
     """Turn QUERY, --add, --subtract and --region into terms, in this order.
 
+    only_words : no term is taken for a file. may_be_empty : filters ask for enough
     Raises QueryUnusable when there is nothing to search for, a file is missing or the region makes no sense.
     """
     framed = None if region is None else parse_region(region)
     if framed is not None and query is None:
         raise QueryUnusable("--region frames a part of QUERY: give the picture as QUERY.")
-    if query is None and not add:
-        raise QueryUnusable("There is nothing to search for. Give a picture: cbir search photo.jpg")
-    terms = [] if query is None else [parse_term(query, region=framed)]
-    terms.extend(parse_term(text) for text in add)
-    terms.extend(parse_term(text, sign=-1) for text in subtract)
+    if query is None and not add and not may_be_empty:
+        raise QueryUnusable("There is nothing to search for. Give a picture or words: cbir search photo.jpg")
+    terms = [] if query is None else [parse_term(query, region=framed, only_words=only_words)]
+    terms.extend(parse_term(text, only_words=only_words) for text in add)
+    terms.extend(parse_term(text, sign=-1, only_words=only_words) for text in subtract)
     return tuple(terms)
 
 
-def parse_term(text: str, *, sign: Literal[1, -1] = 1, region: Region | None = None) -> Term:
+def parse_term(
+    text: str, *, sign: Literal[1, -1] = 1, region: Region | None = None, only_words: bool = False
+) -> Term:
     """Turn one argument into a term: a file that exists is a picture, other text is words.
 
     A weight (`2:sunset`) will be split off here, once there are engines that can weigh.
     """
+    if only_words and region is None and text.strip():
+        return Term(text=text, sign=sign)
     if text.lower().startswith(("http://", "https://")):
         raise QueryUnusable(f"Web addresses are not opened: {text}. Save the picture and give its file.")
     path = Path(text)
     if _holds(path.is_file):
         return Term(path=path.absolute(), sign=sign, region=region)
-    if _holds(path.is_dir):
+    if _holds(path.is_dir) and _has_a_separator(text):
         raise QueryUnusable(f"{text} is a folder. To add its photos to the library: cbir index {text}")
-    if _looks_like_a_path(text):
-        raise QueryUnusable(f"There is no such file: {text}")
+    if _looks_like_a_path(text) and not _has_a_field(text):
+        raise QueryUnusable(
+            f"There is no such file: {text}. To look for its name in the library, add: --engine metadata"
+        )
     if not text.strip():
         raise QueryUnusable("A term of the search is empty.")
     if region is not None:
@@ -74,5 +90,19 @@ def _holds(question: Callable[[], bool]) -> bool:
 
 
 def _looks_like_a_path(text: str) -> bool:
+    """Say so of a file name; several words with a slash, such as `lisbon 2019/07`, are not one."""
+    if Path(text).suffix.lower() in PICTURE_SUFFIXES:
+        return True
+    return _has_a_separator(text) and not any(char.isspace() for char in text)
+
+
+def _has_a_separator(text: str) -> bool:
     separators = {os.sep, "/"} | ({os.altsep} if os.altsep else set())
-    return any(sign in text for sign in separators) or Path(text).suffix.lower() in PICTURE_SUFFIXES
+    return any(sign in text for sign in separators)
+
+
+def _has_a_field(text: str) -> bool:
+    """`in:/media/photos` is a question, not a path."""
+    from cbir.catalog import FIELDS
+
+    return any(name.lower() in FIELDS for name in _FIELD.findall(text))

@@ -111,10 +111,12 @@ class InvertedIndex:
         *,
         top: int,
         options: ScoringOptions = ScoringOptions(),
+        allowed: NDArray[np.int64] | None = None,
     ) -> ScoredDocuments:
         """Score every photo that shares a word with the query and return the best `top`.
 
         words : (n,) uint32, the word of each query feature; signatures : (n,) uint64
+        allowed : the only documents to return; None: any. Statistics are those of all photos either way
         """
         if len(words) == 0 or self.photos == 0:
             return ScoredDocuments(documents=np.zeros(0, np.uint32), scores=np.zeros(0, np.float32), scale=0.0)
@@ -128,6 +130,10 @@ class InvertedIndex:
             case _:
                 assert_never(options.weighting)
         scores[~self._live] = 0
+        if allowed is not None:
+            kept = np.zeros(self.size, bool)
+            kept[allowed[allowed < self.size]] = True
+            scores[~kept] = 0
         found = np.flatnonzero(scores > 0)
         if len(found) > top:
             worst = np.partition(scores[found], len(found) - top)[len(found) - top]
@@ -154,6 +160,7 @@ class InvertedIndex:
                 segment.signatures,
                 idf_squared,
                 similarity.astype(np.float32),
+                options.hamming_cut,
                 scores,
             )
         scores /= np.sqrt(np.maximum(self._length, 1))
@@ -165,12 +172,10 @@ class InvertedIndex:
 
         distinct, tf = np.unique(words, return_counts=True)
         weight = (1 + np.log(tf)) * self._idf[distinct]
-        norm = float(np.linalg.norm(weight))
+        normalised = (weight * self._idf[distinct] / max(float(np.linalg.norm(weight)), 1e-12)).astype(np.float32)
         scores = np.zeros(self.size, np.float32)
         for segment in self.segments:
-            scoring.add_tfidf(
-                distinct, weight / max(norm, 1e-12), segment.offsets, segment.documents, self._idf, scores
-            )
+            scoring.add_tfidf(distinct, normalised, segment.offsets, segment.documents, scores)
         return scores * self._inverse_norm, 1.0
 
     def _bm25(self, words: NDArray[np.uint32], options: ScoringOptions) -> tuple[NDArray[np.float32], float]:
@@ -178,18 +183,11 @@ class InvertedIndex:
 
         distinct, tf = np.unique(words, return_counts=True)
         average = max(float(self._length[self._live].mean()), 1e-12)
-        factor = 1 - options.b + options.b * self._length / np.float32(average)
+        saturation = options.k1 * (1 - options.b + options.b * self._length / np.float32(average))
+        once = (1 / (1 + saturation)).astype(np.float32)
+        weight = (tf * self._idf_bm25[distinct] * (options.k1 + 1)).astype(np.float32)
         scores = np.zeros(self.size, np.float32)
         for segment in self.segments:
-            scoring.add_bm25(
-                distinct,
-                tf,
-                segment.offsets,
-                segment.documents,
-                self._idf_bm25,
-                factor.astype(np.float32),
-                options.k1,
-                scores,
-            )
-        best = float((tf * self._idf_bm25[distinct]).sum()) * (options.k1 + 1)
+            scoring.add_bm25(distinct, weight, segment.offsets, segment.documents, once, scores)
+        best = float(weight.sum())
         return scores, 1 / best if best > 0 else 0.0
