@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, Self
+
 import numpy as np
 import pytest
 
+from cbir.library import Library
 from cbir.local_features import FeatureOptions, describe
 from cbir.visual_words import Codebook
 from cbir.visual_words.training import train_codebook
+from cbir.workers import WorkerPool
+from tests.cbir.stage_data import small_options
 from tests.pictures import photo
 
 TINY_WORDS = 256
@@ -22,3 +30,74 @@ def tiny_codebook() -> Codebook:
     return train_codebook(
         np.concatenate(descriptors), words=TINY_WORDS, about={"trained_on": list(TRAINED_ON)}
     )
+
+
+@pytest.fixture(scope="session")
+def tiny_codebook_file(tiny_codebook: Codebook, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("tiny") / "tiny.codebook"
+    tiny_codebook.save(path)
+    return path
+
+
+class SharedWorkers:
+    """A pool that outlives the libraries that use it: starting workers takes longer than most tests."""
+
+    def __init__(self, pool: WorkerPool) -> None:
+        self._pool = pool
+        self.count = pool.count
+        self.submitted: list[str] = []
+
+    def start(self) -> None:
+        self._pool.start()
+
+    def submit(self, function: Callable[..., Any], *args: Any, priority: int = 0) -> Future[Any]:
+        self.submitted.append(function.__name__)
+        return self._pool.submit(function, *args, priority=priority)
+
+    def cancel_running(self, future: Future[Any]) -> None:
+        self._pool.cancel_running(future)
+
+    def close(self) -> None:
+        """Stay open for the next library."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@pytest.fixture(scope="session")
+def _session_workers() -> Iterator[WorkerPool]:
+    with WorkerPool(2) as pool:
+        yield pool
+
+
+@pytest.fixture
+def workers(_session_workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> SharedWorkers:
+    """Let every library of this test use the session's workers; `submitted` says what was asked."""
+    shared = SharedWorkers(_session_workers)
+    for module in ("cbir.library", "cbir.training"):
+        monkeypatch.setattr(f"{module}.WorkerPool", lambda *_, **__: shared)
+    return shared
+
+
+@pytest.fixture
+def make_library(
+    workers: SharedWorkers, tiny_codebook_file: Path, tmp_path: Path
+) -> Iterator[Callable[..., Library]]:
+    """A function that opens a small library: few features, tiny codebook, shared workers; closed at the end."""
+    opened = []
+
+    def make(folder: Path | None = None, **changes: Any) -> Library:
+        path = tmp_path / "library" if folder is None else folder
+        new = not path.exists()
+        library = Library.open(path, create=True, options=small_options(**changes))
+        opened.append(library)
+        if new:
+            library.adopt_codebook(tiny_codebook_file)
+        return library
+
+    yield make
+    for library in opened:
+        library.close()

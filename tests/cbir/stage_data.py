@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.evaluation.views import scaled
+from cbir.indexing import IndexingOptions
+from cbir.library import LibraryOptions
 from cbir.local_features import FeatureOptions, Features, describe
 from cbir.types import PhotoFeatures, QueryFeatures
 from cbir.visual_words import Codebook
+from tests.pictures import POSTERS, photo, poster, write_jpeg
+
+SMALL_FEATURES = FeatureOptions(max_features=300, working_side_px=480)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +84,21 @@ def first_rows(features: Features, n: int) -> Features:
 def describe_some(pixels: NDArray[np.uint8], n: int = 400) -> Features:
     """Describe a picture with a small budget: enough where the test is not about recall."""
     return describe(pixels, FeatureOptions(max_features=n))
+
+
+def small_options(*, features: FeatureOptions = SMALL_FEATURES, **indexing: float) -> LibraryOptions:
+    """Return options for libraries that are made in a moment. indexing : changes of IndexingOptions"""
+    return LibraryOptions(
+        indexing=IndexingOptions(features=features, **indexing),  # type: ignore[arg-type]
+        query_features=600,
+        workers=2,
+    )
+
+
+def write_pictures(folder: Path, names: Iterable[str]) -> list[Path]:
+    """Write shipped photos and posters, small, as JPEGs of their names."""
+    written = []
+    for name in names:
+        pixels = poster(name) if name in POSTERS else photo(name)
+        written.append(write_jpeg(folder / f"{name}.jpg", scaled(pixels, 480).pixels))
+    return written

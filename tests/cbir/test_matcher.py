@@ -1,4 +1,4 @@
-"""Real pictures, a tiny codebook: altered copies verify, others do not, and the matcher knows when to stop."""
+"""Real pictures, a tiny codebook: altered copies verify, others do not; the matcher knows when to stop."""
 
 from __future__ import annotations
 

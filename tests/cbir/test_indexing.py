@@ -1,0 +1,264 @@
+"""From folders to a searchable library: what a run does and leaves alone, and what it makes of changes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cbir.errors import CbirError
+from cbir.library import Library
+from cbir.local_features import FeatureOptions
+from cbir.types import IndexProgress, SearchOptions, Term
+from cbir.visual_words.training import train_codebook
+from tests.cbir.conftest import SharedWorkers
+from tests.cbir.stage_data import describe_some, write_pictures
+from tests.pictures import POSTERS, flat, photo, write_jpeg
+
+Make = Callable[..., Library]
+NAMES = ("coffee", "chelsea", "rocket", *POSTERS[:3])
+
+
+@pytest.fixture(name="pictures")
+def _pictures(tmp_path: Path) -> Path:
+    folder = tmp_path / "pictures"
+    write_pictures(folder, NAMES)
+    return folder
+
+
+def counts(library: Library, *folders: Path, **options: object) -> tuple[int, int, int, int]:
+    report = library.index(folders, **options)  # type: ignore[arg-type]
+    return report.indexed, report.unchanged, report.removed, len(report.skipped)
+
+
+def found(library: Library, picture: Path, **options: object) -> dict[str, tuple[float, bool]]:
+    """Search and return name -> score and whether it is verified, in their order."""
+    result = library.search([Term(path=picture)], SearchOptions(top=100, **options))  # type: ignore[arg-type]
+    return {hit.path.name: (round(hit.score, 6), hit.verified) for hit in result.hits}
+
+
+def touch(path: Path) -> None:
+    """Give a file another time of change, whatever the clock's steps are."""
+    status = path.stat()
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 2_000_000_000))
+
+
+def test_a_second_run_opens_no_picture(make_library: Make, pictures: Path, workers: SharedWorkers) -> None:
+    library = make_library()
+    assert counts(library, pictures) == (6, 0, 0, 0)
+    assert workers.submitted.count("ingest_photo") == 6
+    workers.submitted.clear()
+    assert counts(library, pictures) == (0, 6, 0, 0)
+    assert workers.submitted == []
+
+
+def test_every_picture_is_accounted_for(make_library: Make, pictures: Path) -> None:
+    (pictures / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0 and no more")
+    (pictures / "empty.png").touch()
+    (pictures / "notes.txt").write_text("not a picture", encoding="utf-8")
+    write_jpeg(pictures / "flat.jpg", flat(40, 30))
+    library = make_library()
+    report = library.index([pictures])
+    assert (report.indexed, report.unchanged, report.removed) == (7, 0, 0)
+    assert [skipped.path for skipped in report.skipped] == [pictures / "broken.jpg", pictures / "empty.png"]
+    assert all(skipped.reason.endswith(".") for skipped in report.skipped)
+    assert counts(library, pictures) == (0, 7, 0, 2), "what is damaged is not read again"
+    assert [skipped.path for skipped in library.info().skipped] == [
+        pictures / "broken.jpg",
+        pictures / "empty.png",
+    ]
+
+
+def test_a_changed_picture_is_replaced_and_keeps_its_id(make_library: Make, pictures: Path) -> None:
+    library = make_library()
+    library.index([pictures])
+    before = {hit.path.name: hit.photo for hit in library.search([Term(path=pictures / "coffee.jpg")]).hits}
+    write_jpeg(pictures / "coffee.jpg", photo("astronaut"))
+    touch(pictures / "coffee.jpg")
+    assert counts(library, pictures) == (1, 5, 0, 0)
+    result = library.search([Term(path=pictures / "coffee.jpg")])
+    assert (result.hits[0].path.name, result.hits[0].verified) == ("coffee.jpg", True)
+    assert result.hits[0].photo == before["coffee.jpg"]
+    old = write_pictures(pictures.parent / "query", ["coffee"])[0]
+    assert not any(verified for _, verified in found(library, old).values())
+
+
+def test_a_damaged_picture_that_is_mended_is_indexed(make_library: Make, pictures: Path) -> None:
+    good = (pictures / "coffee.jpg").read_bytes()
+    (pictures / "coffee.jpg").write_bytes(good[:200])
+    library = make_library()
+    assert counts(library, pictures) == (5, 0, 0, 1)
+    (pictures / "coffee.jpg").write_bytes(good)
+    assert counts(library, pictures) == (1, 5, 0, 0)
+    assert library.info().skipped == ()
+
+
+def test_a_vanished_picture_is_no_longer_found(make_library: Make, pictures: Path) -> None:
+    library = make_library()
+    library.index([pictures])
+    copy = (pictures / "coffee.jpg").rename(pictures.parent / "query.jpg")
+    assert counts(library, pictures) == (0, 5, 1, 0)
+    assert not any(verified for _, verified in found(library, copy).values())
+    assert library.info().photos == 5
+
+
+@pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
+def test_a_removed_picture_is_as_if_it_had_never_been_there(
+    make_library: Make, pictures: Path, tmp_path: Path, weighting: str
+) -> None:
+    one, other = make_library(), make_library(tmp_path / "other")
+    one.index([pictures])
+    query = (pictures / "coffee.jpg").rename(tmp_path / "query.jpg")
+    write_jpeg(pictures / "rocket.jpg", photo("astronaut"))
+    touch(pictures / "rocket.jpg")
+    one.index([pictures])
+    other.index([pictures])
+    for picture in (query, pictures / "chelsea.jpg"):
+        assert found(one, picture, weighting=weighting) == found(other, picture, weighting=weighting)
+
+
+def test_batches_and_their_order_change_no_score(make_library: Make, pictures: Path, tmp_path: Path) -> None:
+    at_once, one_by_one = make_library(), make_library(tmp_path / "other", commit_after_photos=1)
+    at_once.index([pictures])
+    later = [(path, path.rename(tmp_path / path.name)) for path in sorted(pictures.iterdir())[:3]]
+    one_by_one.index([pictures])
+    for path, aside in later:
+        aside.rename(path)
+    one_by_one.index([pictures])
+    for picture in sorted(pictures.iterdir()):
+        assert found(at_once, picture) == found(one_by_one, picture)
+
+
+def test_progress_counts_up_and_photos_are_found_while_it_runs(
+    make_library: Make, pictures: Path, tmp_path: Path
+) -> None:
+    library = make_library(commit_after_photos=2, progress_every_s=0.0)
+    seen: list[IndexProgress] = []
+    hits: list[int] = []
+
+    def look(progress: IndexProgress) -> None:
+        if seen and progress.searchable > seen[-1].searchable:
+            hits.append(len(library.search([Term(path=pictures / "coffee.jpg")]).hits))
+        seen.append(progress)
+
+    library.index([pictures], progress=look)
+    assert [progress.done for progress in seen if progress.total is None] == [1, 2, 3, 4, 5, 6]
+    done = [progress.done for progress in seen if progress.total is not None]
+    assert done == sorted(done)
+    assert (seen[-1].done, seen[-1].total, seen[-1].searchable) == (6, 6, 6)
+    assert len(hits) >= 2
+    assert hits == sorted(hits)
+
+
+def test_a_cancelled_run_keeps_what_is_finished(make_library: Make, pictures: Path) -> None:
+    library = make_library(commit_after_photos=1)
+    report = library.index([pictures], cancelled=lambda: library.info().photos >= 2)
+    assert report.cancelled
+    assert 2 <= report.indexed < 6
+    assert library.info().photos == report.indexed
+    assert counts(library, pictures) == (6 - report.indexed, report.indexed, 0, 0)
+
+
+def test_a_run_that_is_cancelled_at_once_changes_nothing(make_library: Make, pictures: Path) -> None:
+    library = make_library()
+    library.index([pictures])
+    (pictures / "coffee.jpg").unlink()
+    report = library.index([pictures], cancelled=lambda: True)
+    assert report.cancelled
+    assert library.info().photos == 6
+
+
+def test_nested_folders_own_each_photo_once(make_library: Make, tmp_path: Path) -> None:
+    write_pictures(tmp_path / "all", ["coffee"])
+    write_pictures(tmp_path / "all" / "inner", ["chelsea"])
+    library = make_library()
+    assert counts(library, tmp_path / "all" / "inner") == (1, 0, 0, 0)
+    assert counts(library, tmp_path / "all") == (1, 1, 0, 0)
+    assert counts(library, tmp_path / "all", tmp_path / "all" / "inner", tmp_path / "all") == (0, 2, 0, 0)
+    assert {root.path.name: root.photos for root in library.info().roots} == {"all": 1, "inner": 1}
+    assert next(iter(found(library, tmp_path / "all" / "coffee.jpg"))) == "coffee.jpg"
+    assert library.info().photos == 2
+
+
+def test_a_folder_of_a_root_can_be_indexed_alone(make_library: Make, tmp_path: Path) -> None:
+    write_pictures(tmp_path / "all" / "a", ["coffee"])
+    write_pictures(tmp_path / "all" / "b", ["chelsea"])
+    library = make_library()
+    assert counts(library, tmp_path / "all") == (2, 0, 0, 0)
+    write_pictures(tmp_path / "all" / "b", ["rocket"])
+    assert counts(library, tmp_path / "all" / "a") == (0, 1, 0, 0)
+    assert counts(library, tmp_path / "all" / "b") == (1, 1, 0, 0)
+    assert len(library.info().roots) == 1
+
+
+def test_folders_can_be_left_out(make_library: Make, pictures: Path) -> None:
+    write_pictures(pictures / "private", ["astronaut"])
+    library = make_library()
+    assert counts(library, pictures, exclude_dirs=["private"]) == (6, 0, 0, 0)
+
+
+def test_the_library_may_lie_among_the_photos(make_library: Make, pictures: Path) -> None:
+    library = make_library(pictures / "library")
+    assert counts(library, pictures) == (6, 0, 0, 0)
+    assert counts(library, pictures) == (0, 6, 0, 0), "its thumbnails are no photos"
+
+
+def test_two_files_of_one_content_are_two_photos(make_library: Make, tmp_path: Path) -> None:
+    (one,) = write_pictures(tmp_path / "photos", ["coffee"])
+    (tmp_path / "photos" / "copy.jpg").write_bytes(one.read_bytes())
+    library = make_library()
+    assert counts(library, tmp_path / "photos") == (2, 0, 0, 0)
+    assert found(library, one) == {
+        "coffee.jpg": found(library, one)["copy.jpg"],
+        "copy.jpg": found(library, one)["coffee.jpg"],
+    }
+    assert all(verified for _, verified in found(library, one).values())
+
+
+@pytest.mark.parametrize("names", [(), ("coffee",), ("coffee", "chelsea")], ids=["none", "one", "two"])
+def test_tiny_libraries_index_and_search(make_library: Make, tmp_path: Path, names: tuple[str, ...]) -> None:
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    write_pictures(folder, names)
+    library = make_library()
+    assert counts(library, folder) == (len(names), 0, 0, 0)
+    (query,) = write_pictures(tmp_path / "query", ["coffee"])
+    hits = found(library, query)
+    assert [name for name, (_, verified) in hits.items() if verified] == [f"{name}.jpg" for name in names[:1]]
+
+
+def test_a_better_codebook_is_adopted_photo_by_photo(
+    make_library: Make, pictures: Path, tmp_path: Path
+) -> None:
+    """Until all photos are read again, those of the old one still answer."""
+    library = make_library()
+    library.index([pictures])
+    other = tmp_path / "other.codebook"
+    train_codebook(describe_some(photo("chelsea"), 1000).descriptors, words=64).save(other)
+    fingerprint = library.adopt_codebook(other)
+    assert library.info().codebook == fingerprint
+    new = write_pictures(pictures / "new", ["astronaut"])[0]
+    assert counts(library, pictures / "new") == (1, 0, 0, 0)
+    for picture in (pictures / "coffee.jpg", new):
+        assert found(library, picture)[picture.name][1], "both codebooks answer side by side"
+    assert counts(library, pictures) == (6, 1, 0, 0)
+    for picture in (pictures / "coffee.jpg", new):
+        assert found(library, picture)[picture.name][1]
+    assert counts(library, pictures) == (0, 7, 0, 0)
+
+
+def test_other_feature_options_read_the_photos_again(
+    make_library: Make, pictures: Path, tmp_path: Path
+) -> None:
+    make_library().index([pictures])
+    again = make_library(features=FeatureOptions(max_features=300, working_side_px=400))
+    assert counts(again, pictures) == (6, 0, 0, 0)
+    more = make_library(features=FeatureOptions(max_features=200, working_side_px=400))
+    assert counts(more, pictures) == (0, 6, 0, 0), "a smaller budget changes no feature's meaning"
+
+
+def test_no_folder_at_all_is_refused(make_library: Make) -> None:
+    with pytest.raises(CbirError, match="at least one folder"):
+        make_library().index([])

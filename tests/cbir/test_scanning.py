@@ -1,0 +1,123 @@
+"""Walking folders: what counts as a picture, what is left out, links, and what cannot be read."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from cbir.scanning import ScannedFile, scan
+from cbir.types import Skipped
+from tests.pictures import flat, write_jpeg
+
+links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
+
+
+def scanned(root: Path, folder: Path | None = None, **options: object) -> list[str]:
+    return [file.path for file in scan(root, folder or root, **options)]  # type: ignore[arg-type]
+
+
+@pytest.fixture(name="root")
+def _root(tmp_path: Path) -> Path:
+    root = tmp_path / "photos"
+    for name in ("b.jpg", "a.jpg", "deep/er/c.jpg", "deep/d.JPEG"):
+        write_jpeg(root / name, flat(8, 8))
+    return root
+
+
+def test_pictures_are_found_by_name_or_content_in_a_stable_order(root: Path) -> None:
+    write_jpeg(root / "no suffix", flat(8, 8))
+    (root / "notes.txt").write_text("not a picture", encoding="utf-8")
+    (root / "empty.png").touch()
+    assert scanned(root) == ["a.jpg", "b.jpg", "empty.png", "no suffix", "deep/d.JPEG", "deep/er/c.jpg"]
+    assert scanned(root) == scanned(root)
+
+
+def test_sizes_and_times_are_those_of_the_file(root: Path) -> None:
+    os.utime(root / "a.jpg", ns=(1, 1_500_000_000_123_456_700))
+    (file, *_) = scan(root, root)
+    status = (root / "a.jpg").stat()
+    assert file == ScannedFile(path="a.jpg", size=status.st_size, mtime_ns=status.st_mtime_ns)
+
+
+def test_paths_are_below_the_root_also_where_only_a_part_is_scanned(root: Path) -> None:
+    assert scanned(root, root / "deep") == ["deep/d.JPEG", "deep/er/c.jpg"]
+
+
+def test_an_empty_folder_has_no_pictures(tmp_path: Path) -> None:
+    assert scanned(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", [".thumbnails", "@eaDir", "node_modules", "$RECYCLE.BIN", "__MACOSX"])
+def test_folders_of_machines_are_left_out(root: Path, name: str) -> None:
+    write_jpeg(root / name / "x.jpg", flat(8, 8))
+    write_jpeg(root / "deep" / name / "x.jpg", flat(8, 8))
+    assert len(scanned(root)) == 4
+    assert scanned(root / name) == ["x.jpg"], "unless it is what the user named"
+
+
+def test_folders_are_left_out_by_name_or_pattern(root: Path) -> None:
+    assert scanned(root, exclude_dirs=["deep"]) == ["a.jpg", "b.jpg"]
+    assert scanned(root, exclude_dirs=["e?"]) == ["a.jpg", "b.jpg", "deep/d.JPEG"]
+    assert len(scanned(root, exclude_dirs=["d", "a.jpg"])) == 4, "names of folders, whole"
+
+
+def test_other_roots_are_not_entered(root: Path) -> None:
+    assert scanned(root, other_roots=[root / "deep"]) == ["a.jpg", "b.jpg"]
+
+
+def test_known_files_are_not_opened_to_find_out(root: Path) -> None:
+    (root / "odd.bin").write_bytes(b"nothing that looks like a picture")
+    assert "odd.bin" not in scanned(root)
+    assert "odd.bin" in scanned(root, known={"odd.bin"}.__contains__)
+
+
+@links
+def test_links_to_folders_are_followed_once_and_loops_survived(root: Path, tmp_path: Path) -> None:
+    (root / "deep" / "up").symlink_to(root, target_is_directory=True)
+    (root / "again").symlink_to(root / "deep", target_is_directory=True)
+    (root / "itself").symlink_to(root / "itself")
+    write_jpeg(tmp_path / "elsewhere" / "far.jpg", flat(8, 8))
+    (root / "out").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    found = scanned(root)
+    assert "out/far.jpg" in found
+    assert len(found) == len({(root / path).resolve() for path in found}) == 5
+
+
+@links
+def test_links_to_files_count_and_broken_ones_are_told(root: Path) -> None:
+    (root / "link.jpg").symlink_to(root / "a.jpg")
+    (root / "broken.jpg").symlink_to(root / "nowhere.jpg")
+    (root / "broken.txt").symlink_to(root / "nowhere.txt")
+    skipped: list[Skipped] = []
+    found = scanned(root, on_skip=skipped.append)
+    assert "link.jpg" in found
+    assert "broken.jpg" not in found
+    assert [one.path.name for one in skipped] == ["broken.jpg"]
+
+
+def test_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.scandir
+
+    def forbidden(path: Path) -> object:
+        if Path(path).name == "er":
+            raise PermissionError(13, "Permission denied")
+        return real(path)
+
+    monkeypatch.setattr("cbir.scanning.os.scandir", forbidden)
+    skipped: list[Skipped] = []
+    assert scanned(root, on_skip=skipped.append) == ["a.jpg", "b.jpg", "deep/d.JPEG"]
+    assert skipped == [
+        Skipped(path=root / "deep" / "er", reason="The folder cannot be read: Permission denied.")
+    ]
+
+
+def test_a_named_pipe_does_not_stop_the_walk(root: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no named pipes")
+    os.mkfifo(root / "pipe.jpg")
+    assert len(scanned(root)) == 4
