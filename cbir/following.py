@@ -111,6 +111,15 @@ def _lasting_and_offline(catalog: Catalog, volumes: Volumes) -> list[Root]:
     ]
 
 
+def folder_now(root: Root, volumes: Volumes) -> Path | None:
+    """Where a root's folder is at this moment, perhaps under another mount point; None where its drive is away."""
+    if is_online(root, volumes):
+        return root.path
+    if root.place is None or not root.place.lasting:
+        return None
+    return next(iter(volumes.folders(root.place)), None)
+
+
 def note_place(catalog: Catalog, root: Root, volumes: Volumes) -> None:
     """Note on which volume a root lies that was just seen."""
     place = volumes.place(root.path)

@@ -39,7 +39,7 @@ from cbir.errors import (
     ModelNotInstalled,
     QueryUnusable,
 )
-from cbir.following import is_online
+from cbir.following import folder_now, is_online
 from cbir.indexing import Indexer, IndexingOptions
 from cbir.layout import Layout
 from cbir.local_features import QUERY_FEATURES, FeatureOptions
@@ -66,6 +66,7 @@ from cbir.types import (
     Took,
 )
 from cbir.volumes import Volumes
+from cbir.watching import FolderWatch, WatchOptions
 from cbir.worker_tasks import describe_query, look_at, make_thumbnail, warm_up
 from cbir.workers import WorkerPool
 
@@ -315,6 +316,45 @@ class Library:
             skipped=skipped,
         )
 
+    # --- watching ---
+
+    def watch(
+        self,
+        folders: Sequence[Path] = (),
+        *,
+        exclude_dirs: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        progress: Callable[[IndexProgress], None] | None = None,
+        on_report: Callable[[IndexReport], None] = lambda report: None,
+        on_trouble: Callable[[str], None] = lambda sentence: None,
+        options: WatchOptions = WatchOptions(),  # noqa: B008 (frozen)
+    ) -> FolderWatch:
+        """What keeps the library up to date with some folders, or all it knows, once its `run` is called.
+
+        on_report : told of every run that changed something; on_trouble : told what went wrong, in sentences
+        """
+
+        def index(changed: Sequence[Path], cancelled: Callable[[], bool]) -> IndexReport:
+            return self.index(
+                changed, exclude_dirs=exclude_dirs, exclude=exclude, progress=progress, cancelled=cancelled
+            )
+
+        named = [Path(os.path.normpath(folder.absolute())) for folder in folders]
+        return FolderWatch(
+            index,
+            lambda: named or self._folders_now(),
+            leave_out=[self.folder],
+            on_report=on_report,
+            on_trouble=on_trouble,
+            options=options,
+        )
+
+    def _folders_now(self) -> list[Path]:
+        with self._reading:
+            roots = self._catalog.roots()
+        volumes = Volumes.now()
+        return [folder for root in roots if (folder := folder_now(root, volumes)) is not None]
+
     # --- care ---
 
     def check(self, *, deep: bool = False) -> list[Problem]:
@@ -371,9 +411,7 @@ class Library:
         cancelled: Callable[[], bool] | None = None,
     ) -> IndexReport:
         """Index every photo that is there anew; photos on drives that are not keep what they have."""
-        volumes = Volumes.now()
-        with self._reading:
-            folders = [root.path for root in self._catalog.roots() if is_online(root, volumes)]
+        folders = self._folders_now()
         if not folders:
             raise CbirError("None of the library's folders is there now. Plug in their drives and try again.")
         report = self.index(folders, read_again=True, progress=progress, cancelled=cancelled)

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from cbir.cli import codebook, demo, gui, index, library, search
+from cbir.cli import codebook, demo, gui, index, library, search, watch
 from cbir.cli.console import prepare_streams, say
 from cbir.errors import CbirError
 
@@ -27,6 +27,7 @@ application = typer.Typer(
     help="Find a photo by a picture: every photo of the same thing, in order, with proof.",
 )
 application.command("index")(index.index)
+application.command("watch")(watch.watch)
 application.command("search")(search.search)
 application.command("gui")(gui.gui)
 application.command("demo")(demo.demo)

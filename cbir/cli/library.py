@@ -48,9 +48,7 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 def check(
     deep: Annotated[
         bool,
-        typer.Option(
-            "--deep", help="Also compare catalog, index and thumbnails, photo by photo."
-        ),
+        typer.Option("--deep", help="Also compare catalog, index and thumbnails, photo by photo."),
     ] = False,
     library: LibraryOption = None,
 ) -> None:

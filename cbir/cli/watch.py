@@ -1,0 +1,101 @@
+"""`cbir watch`: index folders whenever something changes in them, until Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cbir.cli.console import result, say
+from cbir.cli.index import report_json, report_line
+from cbir.cli.options import ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
+from cbir.errors import CbirError
+
+if TYPE_CHECKING:
+    from cbir.types import IndexReport
+    from cbir.watching import FolderWatch
+
+
+def watch(
+    folders: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[FOLDER...]",
+            help="Folders of photos. Without them: all that the library knows.",
+            show_default=False,
+        ),
+    ] = None,
+    library: LibraryOption = None,
+    exclude_dir: ExcludeDirOption = None,
+    exclude: ExcludeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Keep the library up to date with FOLDER until Ctrl-C: what changes is indexed some seconds later.
+
+    Network drives tell of no changes: they are looked through every five minutes.
+    """
+    from cbir.library import Library
+
+    named = folders or []
+    for folder in named:
+        if not folder.is_dir():
+            raise CbirError(f"There is no such folder: {folder}")
+    with Library.open(library, create=bool(named), writable=True) as opened:
+        if not named and not opened.info().roots:
+            raise CbirError("The library knows no folders yet. Name the folders to watch.")
+        watching = opened.watch(
+            named,
+            exclude_dirs=tuple(exclude_dir or ()),
+            exclude=tuple(exclude or ()),
+            on_report=lambda report: _print(report, as_json=as_json),
+            on_trouble=say,
+        )
+        say("Watching. Ctrl-C stops.")
+        with _stopped_by_interrupt(watching):
+            watching.run()
+    say("Stopped. The library is up to date with what was finished.")
+
+
+def _print(report: IndexReport, *, as_json: bool) -> None:
+    """One line a run, so that another program can read along."""
+    if as_json:
+        result(json.dumps(report_json(report)))
+    else:
+        result(f"{time.strftime('%H:%M:%S')}\t{report_line(report)}")
+        for note in report.notes:
+            say(note)
+    _flush()
+
+
+def _flush() -> None:
+    import sys
+
+    sys.stdout.flush()
+
+
+@contextmanager
+def _stopped_by_interrupt(watching: FolderWatch) -> Iterator[None]:
+    """The first Ctrl-C, or the system's wish to end, stops the watch; a second Ctrl-C interrupts at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before[signal.SIGINT])
+        # not in the handler: it may have interrupted the very thread that holds the watch's lock
+        threading.Thread(target=watching.stop, daemon=True).start()
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,234 @@
+"""Folders that change -> index runs, by themselves.
+
+FolderWatch(index, folders).run() until stop(): the system tells of changes (watchdog), a pause of quiet ends
+a burst of them, and the folders that changed are indexed. What the system tells nothing of, a network drive
+or a tree with more folders than it will watch, is looked through from time to time; and so is everything,
+because events can be lost. Drives that come back are noticed.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from cbir.errors import CbirError, LibraryLocked
+from cbir.types import IndexReport
+from cbir.volumes import Volumes
+
+if TYPE_CHECKING:
+    from watchdog.events import FileSystemEvent, FileSystemEventHandler
+    from watchdog.observers.api import BaseObserver
+
+_log = logging.getLogger(__name__)
+_MOST_FOLDERS = 32  # that changed at once; above, their roots are looked through as a whole
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchOptions:
+    quiet_s: float = 2.0  # without a change, after which a burst of them is over: a copy of many files is one
+    longest_s: float = 30.0  # after which a burst that does not end is indexed all the same
+    rescan_s: float = 300.0  # for folders that tell of nothing
+    full_rescan_s: float = 6 * 3600.0  # for all: events are lost when a queue overflows or a machine sleeps
+    retry_s: float = 10.0  # after another process was writing, and for drives that are not there
+
+
+class Index(Protocol):
+    """What a watch calls when folders changed: Library.index with whatever is to be left out."""
+
+    def __call__(self, folders: Sequence[Path], cancelled: Callable[[], bool], /) -> IndexReport: ...
+
+
+class FolderWatch:
+    """Keeps a library up to date with some folders until it is stopped.
+
+    folders : asked for anew at each rescan, so that roots which move are followed
+    on_report : told of every run that changed something; on_trouble : told in sentences of what went wrong
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        folders: Callable[[], Sequence[Path]],
+        *,
+        leave_out: Sequence[Path] = (),
+        on_report: Callable[[IndexReport], None] = lambda report: None,
+        on_trouble: Callable[[str], None] = lambda sentence: None,
+        options: WatchOptions = WatchOptions(),
+    ) -> None:
+        self._index = index
+        self._folders = folders
+        self._leave_out = tuple(leave_out)
+        self._on_report = on_report
+        self._on_trouble = on_trouble
+        self._options = options
+        self._wake = threading.Condition()
+        self._changed: dict[Path, None] = {}
+        self._first_change = self._last_change = 0.0
+        self._stopping = False
+        self._troubles: set[str] = set()
+        self._observer: BaseObserver | None = None
+        self._watched: set[Path] = set()
+        self._silent: set[Path] = set()
+
+    def stop(self) -> None:
+        """End `run` soon; an index run that is going on keeps what it has finished. From any thread."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify_all()
+
+    def run(self) -> None:
+        """Index the folders once, then whenever something changes in them. Returns after `stop`."""
+        from watchdog.observers import Observer
+
+        self._observer = Observer()
+        self._observer.start()
+        try:
+            self._watch_all()  # before the first look, so that nothing falls between the two
+            self._look(list(self._folders()))
+            next_full = time.monotonic() + self._options.full_rescan_s
+            next_silent = time.monotonic() + self._options.rescan_s
+            next_missing = time.monotonic() + self._options.retry_s
+            while not self._stopping:
+                if changed := self._wait(min(next_full, next_silent, next_missing)):
+                    self._look(changed)
+                now = time.monotonic()
+                if now >= next_missing:
+                    next_missing = now + self._options.retry_s
+                    if returned := self._watch_all():
+                        self._look(returned)
+                if now >= next_silent:
+                    next_silent = now + self._options.rescan_s
+                    if silent := [folder for folder in self._silent if folder.is_dir()]:
+                        self._look(silent)
+                if now >= next_full:
+                    next_full = now + self._options.full_rescan_s
+                    self._look(list(self._folders()))
+        finally:
+            self._observer.stop()
+            self._observer.join()
+
+    # --- listening ---
+
+    def _watch_all(self) -> list[Path]:
+        """Listen to all folders that are there. Returns those that were not listened to before."""
+        assert self._observer is not None
+        there = {folder for folder in self._folders() if folder.is_dir()}
+        new = sorted(there - self._watched - self._silent)
+        if (self._watched | self._silent) - there:
+            # watchdog keeps a watch on a folder that is gone; all are put up again when it is back
+            self._observer.unschedule_all()
+            self._watched, self._silent = set(), set()
+        volumes = Volumes.now()
+        for folder in sorted(there - self._watched - self._silent):
+            if not volumes.tells_of_changes(folder):
+                self._silent.add(folder)
+                continue
+            try:
+                self._observer.schedule(_listener(self._note), str(folder), recursive=True)
+                self._watched.add(folder)
+            except OSError as error:
+                self._silent.add(folder)
+                self._tell(
+                    f"The system cannot watch {folder} ({error.strerror or error}): "
+                    f"it is looked through every {self._options.rescan_s / 60:.0f} minutes instead."
+                )
+        return new
+
+    def _note(self, paths: Sequence[Path]) -> None:
+        """Something happened to some files. Called in watchdog's thread."""
+        folders = [
+            path.parent for path in paths if not any(path.is_relative_to(out) for out in self._leave_out)
+        ]
+        if not folders:
+            return
+        with self._wake:
+            now = time.monotonic()
+            if not self._changed:
+                self._first_change = now
+            self._last_change = now
+            self._changed.update(dict.fromkeys(folders))
+            self._wake.notify_all()
+
+    def _wait(self, until: float) -> list[Path]:
+        """Wait for a burst of changes to be over, or for a time. Returns the folders that changed."""
+        with self._wake:
+            while not self._stopping:
+                now = time.monotonic()
+                if self._changed:
+                    due = min(
+                        self._last_change + self._options.quiet_s,
+                        self._first_change + self._options.longest_s,
+                    )
+                    if now >= due:
+                        changed, self._changed = list(self._changed), {}
+                        return changed
+                    self._wake.wait(due - now)
+                elif now >= until:
+                    return []
+                else:
+                    self._wake.wait(until - now)
+        return []
+
+    # --- indexing ---
+
+    def _look(self, changed: Sequence[Path]) -> None:
+        """Index some folders; where another process is writing, later."""
+        folders = self._to_index(changed)
+        while folders and not self._stopping:
+            try:
+                report = self._index(folders, lambda: self._stopping)
+            except LibraryLocked as error:
+                self._tell(str(error))
+                with self._wake:
+                    self._wake.wait_for(lambda: self._stopping, self._options.retry_s)
+                continue
+            except CbirError as error:
+                self._tell(str(error))
+                return
+            self._troubles.clear()
+            if report.indexed or report.removed or report.moved or report.cancelled:
+                self._on_report(report)
+            return
+
+    def _to_index(self, changed: Sequence[Path]) -> list[Path]:
+        """Folders that exist, inside the watched ones; a folder that is gone is told by the one it was in."""
+        roots = [Path(os.path.normpath(folder.absolute())) for folder in self._folders()]
+        found: dict[Path, None] = {}
+        for folder in changed:
+            inside = [root for root in roots if folder.is_relative_to(root)]
+            if not inside:
+                continue
+            root = max(inside, key=lambda one: len(one.parts))
+            while folder != root and not folder.is_dir():
+                folder = folder.parent
+            if folder.is_dir():
+                found[folder] = None
+        if len(found) > _MOST_FOLDERS:
+            found = {root: None for root in roots if any(folder.is_relative_to(root) for folder in found)}
+        return list(found)
+
+    def _tell(self, sentence: str) -> None:
+        """Say each thing once, until a run goes well."""
+        if sentence not in self._troubles:
+            self._troubles.add(sentence)
+            self._on_trouble(sentence)
+
+
+def _listener(note: Callable[[Sequence[Path]], None]) -> FileSystemEventHandler:
+    from watchdog.events import FileSystemEventHandler
+
+    class Listener(FileSystemEventHandler):
+        def on_any_event(self, event: FileSystemEvent) -> None:
+            if event.event_type in {"opened", "closed_no_write"}:
+                return  # reading changes nothing, and an index run reads
+            if event.is_directory and event.event_type == "modified":
+                return  # says that a file in it changed, which says so itself
+            note([Path(os.fsdecode(path)) for path in (event.src_path, event.dest_path) if path])
+
+    return Listener()
