@@ -30,8 +30,8 @@ class FeatureOptions:
     contrast_threshold: float = 0.02  # the sweep; Lowe has 0.03 on the interpolated value, OpenCV 0.04 / layers
     edge_threshold: float = 10.0  # Lowe 2004, 4.1
     cells: int = 8  # the longer side is cut into so many cells for the spread
-    described_per_kept: int = 3  # the strongest so many times the budget are described before the spread chooses:
-    # describing costs 0.03 ms each, a second scale space for the chosen ones alone some 40 ms
+    surplus_features: int = 1000  # so many more than the budget are described before the spread chooses: that
+    # costs 0.03 ms each, a second scale space for the chosen ones alone some 40 ms
     equalise: bool = False  # contrast-limited histogram equalisation before detection: the sweep
 
     @property
@@ -56,7 +56,7 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = FeatureOptions
     if options.equalise:
         grey = cv2.createCLAHE(clipLimit=2.0, tileGridSize=(8, 8)).apply(grey)
     sift = cv2.SIFT_create(
-        nfeatures=options.described_per_kept * options.max_features,
+        nfeatures=options.max_features + options.surplus_features,
         nOctaveLayers=options.octave_layers,
         contrastThreshold=options.contrast_threshold,
         edgeThreshold=options.edge_threshold,

@@ -8,18 +8,24 @@ The first stage is cheap and sees all candidates; the second is exact and sees f
 
 from __future__ import annotations
 
+import functools
 import math
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
 from cbir.errors import Cancelled
 from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
 from cbir.matching.nndr import NndrOptions, match_nndr
 from cbir.types import PhotoFeatures, QueryFeatures
+
+
+_MOST_THREADS = 4  # more would look at photos past the tenth failure in vain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +84,12 @@ def verify_photo(
     return verify(query, photo, rows, ratios, options.geometry)
 
 
+@functools.cache
+def _blas() -> ThreadpoolController:
+    """Finds the BLAS that is loaded, which takes some milliseconds, once."""
+    return ThreadpoolController()
+
+
 def verify_shortlist(
     query: QueryFeatures,
     photos: Sequence[PhotoFeatures],
@@ -85,19 +97,28 @@ def verify_shortlist(
     options: MatchOptions = MatchOptions(),
     *,
     cancelled: Callable[[], bool] = lambda: False,
-    threads: int = 2,
+    threads: int | None = None,
 ) -> tuple[list[int], dict[int, Verification]]:
     """Verify the photos of a shortlist, most promising first.
 
     photos : best first by the inverted index
+    threads : None is one per core, up to four
     Returns the order in which they were (or would have been) looked at, as positions in `photos`, and what was
     found at each position that was looked at. Raises Cancelled.
     """
     found: dict[int, Verification] = {}
     if len(query) == 0:
         return list(range(len(photos))), found
-    with ThreadPoolExecutor(threads) as pool:  # numpy and the kernels release the GIL
-        votes = list(pool.map(lambda photo: count_votes(query, photo, levels, options), photos))
+    threads = threads or min(os.cpu_count() or 1, _MOST_THREADS)
+
+    def count(part: Sequence[PhotoFeatures]) -> list[int]:
+        return [count_votes(query, photo, levels, options) for photo in part]
+
+    # numpy and the kernels release the GIL; BLAS with threads of its own beside ours is several times slower
+    with _blas().limit(limits=1, user_api="blas"), ThreadPoolExecutor(threads) as pool:
+        share = -(-len(photos) // threads)
+        parts = [photos[start : start + share] for start in range(0, len(photos), share or 1)]
+        votes = [vote for part in pool.map(count, parts) for vote in part]
         order = sorted(range(len(photos)), key=lambda position: (-votes[position], position))
         failures = 0
         for start in range(0, len(order), threads):
