@@ -18,6 +18,7 @@ from cbir.errors import CatalogTooNew
 from cbir.types import (
     EngineRank,
     Evidence,
+    Filters,
     Hit,
     IndexReport,
     LibraryInfo,
@@ -82,7 +83,7 @@ class FakeLibrary:
     def index(self, folders: list[Path], **_: object) -> IndexReport:
         return self.report
 
-    def check(self) -> list[Problem]:
+    def check(self, *, deep: bool = False) -> list[Problem]:
         return self.problems
 
     def info(self) -> LibraryInfo:
@@ -238,7 +239,6 @@ def test_every_option_reaches_the_library(library: FakeLibrary, picture: Path, t
         (("missing.jpg",), "There is no such file: missing.jpg"),
         (("photos/missing",), "There is no such file"),
         (("https://example.org/a.jpg",), "Web addresses are not opened"),
-        (("a red boat",), 'by words is not there yet: "a red boat"'),
         (("kiosk.jpg", "--region", "1,2,3"), "needs four numbers"),
         (("kiosk.jpg", "--region", "1,2,x,4"), "needs four numbers"),
         (("kiosk.jpg", "--region", "1,2,0,4"), "must be more than 0"),
@@ -247,7 +247,7 @@ def test_every_option_reaches_the_library(library: FakeLibrary, picture: Path, t
         (("-a", "kiosk.jpg", "--region", "1,2,3,4"), "frames a part of QUERY"),
         (("-s", "kiosk.jpg"), "nothing to search for"),
         ((".",), "is a folder"),
-        (("x" * 5000,), "by words is not there yet"),
+        (("a red boat", "--region", "1,2,3,4"), 'there is no file "a red boat"'),
     ],
 )
 def test_a_query_that_makes_no_sense_is_one_sentence_and_ends_with_2(
@@ -267,13 +267,44 @@ def test_a_query_that_makes_no_sense_is_one_sentence_and_ends_with_2(
     assert library.asked == []
 
 
-def test_words_beside_a_picture_are_left_out_and_it_says_so(
-    library: FakeLibrary, picture: Path, capsys: Captured
-) -> None:
-    main(["search", str(picture), "-a", "at night"])
+def test_words_beside_a_picture_and_filters_reach_the_library(library: FakeLibrary, picture: Path) -> None:
+    filters = ("--in", "2019", "--in", "scans", "--from", "2019", "--to", "2020-06", "--camera", "fuji")
+    more = ("--rating", "3", "--orientation", "portrait", "--min-megapixels", "12", "--format", "heic")
+    main(["search", str(picture), "-a", "at night", "-s", "in:/photos/old", *filters, *more])
+    ((terms, options),) = library.asked
+    assert [(term.path, term.text, term.sign) for term in terms] == [
+        (picture, None, 1),
+        (None, "at night", 1),
+        (None, "in:/photos/old", -1),
+    ]
+    assert options.filters == Filters(
+        folders=("2019", "scans"),
+        taken_from="2019",
+        taken_to="2020-06",
+        cameras=("fuji",),
+        min_rating=3,
+        orientation="portrait",
+        min_megapixels=12,
+        formats=("heic",),
+    )
+
+
+@pytest.mark.parametrize("text", ["lisbon 2019/07", "x" * 5000, "in:/photos/old tram", "-camera:fuji"])
+def test_text_that_is_no_file_is_words(text: str, library: FakeLibrary) -> None:
+    main(["search", "--", text])
     ((terms, _),) = library.asked
-    assert [term.path for term in terms] == [picture]
-    assert '"at night" was left out' in capsys.readouterr().err
+    assert [term.text for term in terms] == [text]
+
+
+def test_the_metadata_engine_takes_every_term_for_words(library: FakeLibrary, picture: Path) -> None:
+    main(["search", str(picture), "-s", "missing.jpg", "--engine", "metadata"])
+    ((terms, _),) = library.asked
+    assert [(term.text, term.sign) for term in terms] == [(str(picture), 1), ("missing.jpg", -1)]
+
+
+def test_filters_alone_are_a_query(library: FakeLibrary) -> None:
+    main(["search", "--rating", "4"])
+    assert library.asked == [((), SearchOptions(filters=Filters(min_rating=4)))]
 
 
 def test_an_error_of_the_library_is_its_sentence_and_ends_with_2(
@@ -364,17 +395,17 @@ def test_library_info_in_words_names_folders_that_are_not_there(
     assert "1.0 KB a photo" in out
 
 
-def test_library_check_ends_with_1_when_there_was_a_problem(library: FakeLibrary, capsys: Captured) -> None:
+def test_library_check_ends_with_1_when_a_problem_is_left(library: FakeLibrary, capsys: Captured) -> None:
     assert main(["library", "check"]) == 0
     assert "All is well" in capsys.readouterr().out
-    library.problems = [
-        Problem(what="segment 3 is damaged", remedy="index its folder again", mended=True),
-        Problem(what="the codebook is missing", remedy="restore it"),
-    ]
+    library.problems = [Problem(what="a file was left over", remedy="it was removed", mended=True)]
+    assert main(["library", "check"]) == 0
+    capsys.readouterr()
+    library.problems.append(Problem(what="the codebook is missing", remedy="restore it"))
     assert main(["library", "check"]) == 1
     assert capsys.readouterr().out.splitlines() == [
-        "mended\tsegment 3 is damaged\tindex its folder again",
         "problem\tthe codebook is missing\trestore it",
+        "mended\ta file was left over\tit was removed",
     ]
 
 
