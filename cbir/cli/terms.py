@@ -54,7 +54,7 @@ def parse_term(
     path = Path(text)
     if _holds(path.is_file):
         return Term(path=path.absolute(), sign=sign, region=region)
-    if _holds(path.is_dir) and _has_a_separator(text):
+    if _holds(path.is_dir) and (_has_a_separator(text) or not any(char.isalnum() for char in text)):
         raise QueryUnusable(f"{text} is a folder. To add its photos to the library: cbir index {text}")
     if _looks_like_a_path(text) and not _has_a_field(text):
         raise QueryUnusable(

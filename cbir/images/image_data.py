@@ -90,7 +90,9 @@ def _webp_parts(data: bytes) -> Iterator[memoryview]:
         length = int.from_bytes(data[at + 4 : at + 8], "little")
         body = view[at + 8 : at + 8 + length]
         if kind == b"VP8X" and length:
-            yield memoryview(bytes([body[0] & ~_WEBP_METADATA_FLAGS & 0xFF, *body[1:]]))
+            # it announces the other chunks; where metadata was all, a file without it is the same picture
+            if flags := body[0] & ~_WEBP_METADATA_FLAGS & 0xFF:
+                yield memoryview(bytes([flags, *body[1:]]))
         elif kind not in _WEBP_METADATA:
             yield body
         at += 8 + (length + 1 & ~1)

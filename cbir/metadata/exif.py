@@ -35,6 +35,7 @@ _FORMATS = {
 
 _DESCRIPTION, _MAKE, _MODEL, _ORIENTATION, _CHANGED = 0x010E, 0x010F, 0x0110, 0x0112, 0x0132
 _XMP, _IPTC, _PHOTOSHOP = 0x02BC, 0x83BB, 0x8649
+_BLOCKS = (_XMP, _IPTC, _PHOTOSHOP)  # bytes, whatever type they are given as
 _RATING, _RATING_PERCENT = 0x4746, 0x4749
 _EXIF_DIRECTORY, _GPS_DIRECTORY = 0x8769, 0x8825
 _XP_TITLE, _XP_COMMENT, _XP_KEYWORDS = 0x9C9B, 0x9C9C, 0x9C9E
@@ -195,7 +196,7 @@ def _directory(data: bytes, order: str, at: int) -> dict[int, Any]:
             if form != "s":
                 continue
             size = max(0, len(data) - start)  # of a cut text its beginning is there
-        if form == "s" or (kind == 1 and number > 8):
+        if form == "s" or tag in _BLOCKS or (kind == 1 and number > 8):
             values[tag] = data[start : start + size]
         else:
             values[tag] = struct.unpack_from(order + form * min(number, 64), data, start)
@@ -271,5 +272,5 @@ def _rating(main: dict[int, Any]) -> int | None:
 
 
 def _iptc(main: dict[int, Any]) -> tuple[bytes, ...]:
-    raw = _bytes(main.get(_IPTC)) if isinstance(main.get(_IPTC), bytes) else b""
+    raw = _bytes(main.get(_IPTC))
     return (raw,) if raw else ()
