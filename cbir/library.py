@@ -95,7 +95,7 @@ def default_folder() -> Path:
 class Library:
     """An open library; see the module."""
 
-    def __init__(self, folder: Path, options: LibraryOptions) -> None:
+    def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
         self.folder = folder
         self._options = options
         self._layout = Layout(folder)
@@ -105,7 +105,8 @@ class Library:
         self._generation: Generation | None = None
         self._closed = False
         self._pool_lock = threading.Lock()
-        self._pool: WorkerPool | None = None
+        self._pool = pool
+        self._owns_pool = pool is None
 
     @classmethod
     def open(
@@ -115,22 +116,24 @@ class Library:
         create: bool = False,
         writable: bool = False,
         options: LibraryOptions | None = None,
+        pool: WorkerPool | None = None,
     ) -> Self:
         """Open a library folder.
 
         folder : None is the default place
         create : make it where there is none. writable : fail early where it could not be written to
+        pool : the caller's workers, for several libraries in turn; without it the library has its own
         Raises CbirError where there is no library, CatalogTooNew where it is of a newer version.
         """
         folder = Path(os.path.normpath((folder or default_folder()).absolute()))
         prepare(Layout(folder), create=create, writable=writable)
-        return cls(folder, options or LibraryOptions())
+        return cls(folder, options or LibraryOptions(), pool)
 
     def close(self) -> None:
         with self._pool_lock:
-            if self._pool is not None:
+            if self._pool is not None and self._owns_pool:
                 self._pool.close()
-                self._pool = None
+            self._pool = None
         with self._reading:
             self._generation = None
             if not self._closed:
