@@ -1,0 +1,308 @@
+"""A library from outside: what a search says, with what evidence, and what it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.errors import Cancelled, CbirError, ImageUnreadable, ModelNotInstalled, QueryUnusable
+from cbir.evaluation.altered import rotated
+from cbir.evaluation.views import Pixels, encode_jpeg, scaled
+from cbir.layout import Layout
+from cbir.library import Library
+from cbir.types import Evidence, Hit, PhotoId, SearchOptions, SearchResult, Term, Weighting
+from tests.cbir.stage_data import write_pictures
+from tests.pictures import POSTERS, flat, photo, write_jpeg
+
+NAMES = ("chelsea", "rocket", "astronaut", *POSTERS[:4])
+LARGE = (1800, 1200)  # of the coffee in the library, well above the working size
+
+
+@pytest.fixture(name="pictures", scope="module")
+def _pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Seven small pictures, a large one, and a turned crop of that."""
+    folder = tmp_path_factory.mktemp("library") / "pictures"
+    write_pictures(folder, NAMES)
+    large = scaled(photo("coffee"), max(LARGE)).pixels
+    write_jpeg(folder / "coffee.jpg", large)
+    write_jpeg(folder / "turned.jpg", rotated(large[100:1100, 200:1500], 25).pixels)
+    return folder
+
+
+@pytest.fixture(name="library", scope="module")
+def _library(pictures: Path) -> Iterator[Library]:
+    """A library as users have it: the shipped codebook, all options as they are."""
+    with Library.open(pictures.parent / "library", create=True) as library:
+        assert library.index([pictures]).indexed == len(NAMES) + 2
+        yield library
+
+
+def search(library: Library, *terms: Term | Path, **options: object) -> SearchResult:
+    asked = [Term(path=term) if isinstance(term, Path) else term for term in terms]
+    return library.search(asked, SearchOptions(**options))  # type: ignore[arg-type]
+
+
+def names(hits: SearchResult, *, verified: bool = True) -> list[str]:
+    return [hit.path.stem for hit in hits.hits if hit.verified == verified]
+
+
+def hit_of(name: str, result: SearchResult) -> Hit:
+    (hit,) = (hit for hit in result.hits if hit.path.stem == name and hit.verified)
+    return hit
+
+
+def only_evidence(hit: Hit) -> Evidence:
+    (evidence,) = hit.evidence
+    return evidence
+
+
+def test_every_picture_finds_itself_first(library: Library, pictures: Path) -> None:
+    for path in sorted(pictures.iterdir()):
+        result = search(library, path)
+        best = result.hits[0]
+        assert best.path == path
+        assert best.verified
+        assert only_evidence(best).coverage > 0.5
+        assert [hit.rank for hit in result.hits] == list(range(1, len(result.hits) + 1))
+        scores = [hit.score for hit in result.hits]
+        assert scores == sorted(scores, reverse=True)
+        flags = [hit.verified for hit in result.hits]
+        assert flags == sorted(flags, reverse=True)
+        assert result.verified == sum(flags)
+        assert result.searched == len(NAMES) + 2
+
+
+@pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
+def test_every_weighting_finds_the_copy_of_a_thing(
+    library: Library, tmp_path: Path, weighting: Weighting
+) -> None:
+    query = write_jpeg(tmp_path / "query.jpg", rotated(photo("coffee")[50:350, 100:500], -70).pixels, 60)
+    assert set(names(search(library, query, weighting=weighting))) == {"coffee", "turned"}
+
+
+def test_a_picture_that_nothing_shows_has_no_verified_hit(library: Library, tmp_path: Path) -> None:
+    result = search(library, write_jpeg(tmp_path / "query.jpg", photo("china")))
+    assert result.verified == 0
+    assert all(hit.evidence == () and hit.score < 0.5 for hit in result.hits)
+
+
+def test_evidence_is_in_full_pixels_of_the_upright_pictures(library: Library, tmp_path: Path) -> None:
+    """The query is a window of the large coffee, enlarged by 0.8: where it lies is known to the pixel."""
+    window = scaled(photo("coffee"), max(LARGE)).pixels[200:1000, 300:1500]
+    query = write_jpeg(tmp_path / "query.jpg", scaled(window, 960).pixels)
+    hit = hit_of("coffee", search(library, query))
+    assert hit.size == LARGE
+    evidence = only_evidence(hit)
+    assert evidence.inliers == len(evidence.query_xy) == len(evidence.photo_xy) >= 8
+    assert evidence.outline is not None
+    border = np.array([[300, 200], [1500, 200], [1500, 1000], [300, 1000]]) - 0.5
+    assert np.abs(evidence.outline - border).max() < 8
+    landed = (evidence.query_xy + 0.5) / 0.8 - 0.5 + [300, 200]
+    assert np.median(np.linalg.norm(landed - evidence.photo_xy, axis=1)) < 3
+    assert 0.5 < evidence.coverage <= 1
+
+
+def test_a_region_of_a_picture_is_searched_and_shown_in_that_picture(
+    library: Library, pictures: Path
+) -> None:
+    x, y, width, height = region = (500.0, 300.0, 700.0, 600.0)
+    result = search(library, Term(path=pictures / "coffee.jpg", region=region))
+    evidence = only_evidence(hit_of("coffee", result))
+    assert (evidence.query_xy >= [x - 1, y - 1]).all()
+    assert (evidence.query_xy <= [x + width, y + height]).all()
+    assert np.median(np.linalg.norm(evidence.query_xy - evidence.photo_xy, axis=1)) < 3
+    assert evidence.outline is not None
+    border = np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]]) - 0.5
+    assert np.abs(evidence.outline - border).max() < 8
+
+
+def test_a_region_that_overhangs_is_clipped(library: Library, pictures: Path) -> None:
+    result = search(library, Term(path=pictures / "coffee.jpg", region=(-50, 700, 900, 9000)))
+    evidence = only_evidence(hit_of("coffee", result))
+    assert np.median(np.linalg.norm(evidence.query_xy - evidence.photo_xy, axis=1)) < 3
+    assert evidence.query_xy[:, 1].min() >= 699
+
+
+def test_a_mirrored_picture_is_found_when_asked_for(library: Library, tmp_path: Path) -> None:
+    pixels = photo("chelsea")[:, 60:]
+    query = write_jpeg(tmp_path / "query.jpg", np.ascontiguousarray(pixels[:, ::-1]))
+    assert "chelsea" not in names(search(library, query))
+    (hit, *_) = search(library, query, mirror=True).hits
+    assert (hit.path.stem, hit.verified) == ("chelsea", True)
+    evidence = only_evidence(hit)
+    assert evidence.mirrored
+    # the left of the query is the right of the photo, in the query's own pixels
+    scale = hit.size[0] / photo("chelsea").shape[1]
+    expected = ((pixels.shape[1] - 1 - evidence.query_xy[:, 0]) + 60) * scale
+    assert np.median(np.abs(expected - evidence.photo_xy[:, 0])) < 3
+    assert evidence.outline is not None
+    assert evidence.outline[0, 0] > evidence.outline[1, 0], "its top left corner lies at the right"
+    upright = search(library, write_jpeg(tmp_path / "upright.jpg", pixels), mirror=True).hits[0]
+    assert not only_evidence(upright).mirrored
+
+
+def test_a_photo_and_the_bytes_of_one_are_queries_too(library: Library, pictures: Path) -> None:
+    by_path = search(library, pictures / "rocket.jpg")
+    by_data = search(library, Term(data=(pictures / "rocket.jpg").read_bytes()))
+    by_photo = search(library, Term(photo=by_path.hits[0].photo))
+    for other in (by_data, by_photo):
+        assert [(hit.path, hit.score) for hit in other.hits] == [
+            (hit.path, hit.score) for hit in by_path.hits
+        ]
+
+
+def test_what_shows_a_subtracted_term_is_left_out(library: Library, pictures: Path) -> None:
+    coffee = Term(path=pictures / "coffee.jpg")
+    rocket = Term(path=pictures / "rocket.jpg")
+    assert {"coffee", "turned", "rocket"} <= set(names(search(library, coffee, rocket)))
+    left = search(library, coffee, rocket, Term(path=pictures / "coffee.jpg", sign=-1), top=100)
+    assert names(left) == ["rocket"]
+    assert not {"coffee", "turned"} & set(names(left, verified=False))
+
+
+def test_the_order_of_terms_does_not_matter(library: Library, pictures: Path) -> None:
+    terms = [Term(path=pictures / f"{name}.jpg") for name in ("coffee", "rocket", "chelsea")]
+    one, other = search(library, *terms, top=50), search(library, *terms[::-1], top=50)
+    assert [hit.path for hit in one.hits] == [hit.path for hit in other.hits]
+    assert [hit.score for hit in one.hits] == pytest.approx([hit.score for hit in other.hits])
+    assert {evidence.term for hit in one.hits for evidence in hit.evidence} == {0, 1, 2}
+
+
+def test_the_first_hits_do_not_depend_on_how_many_are_asked_for(library: Library, pictures: Path) -> None:
+    everything = search(library, pictures / "coffee.jpg", top=500).hits
+    for top in (1, 2, 5):
+        assert [hit.path for hit in search(library, pictures / "coffee.jpg", top=top).hits] == [
+            hit.path for hit in everything[:top]
+        ]
+
+
+def test_the_index_alone_ranks_a_picture_first_without_claiming_proof(
+    library: Library, pictures: Path
+) -> None:
+    ranked = library.rank(Term(path=pictures / "astronaut.jpg"), SearchOptions(top=3))
+    assert ranked[0].path.stem == "astronaut"
+    assert not any(hit.verified for hit in ranked)
+    assert len(library.rank(Term(path=pictures / "coffee.jpg"), SearchOptions(top=1))) == 1
+
+
+def test_a_picture_without_a_keypoint_says_so(library: Library, tmp_path: Path) -> None:
+    result = search(library, write_jpeg(tmp_path / "flat.jpg", flat(300, 200)))
+    assert result.hits == ()
+    assert "no detail to match" in result.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("data", "match"), [(b"", "empty"), (b"no picture at all", "."), (b"\xff\xd8\xff\xe0 cut", ".")]
+)
+def test_an_unreadable_query_is_named(library: Library, tmp_path: Path, data: bytes, match: str) -> None:
+    path = tmp_path / "query.jpg"
+    path.write_bytes(data)
+    with pytest.raises(ImageUnreadable, match=match) as caught:
+        search(library, path)
+    assert str(path) in str(caught.value)
+    with pytest.raises(ImageUnreadable, match="The picture"):
+        search(library, Term(data=data))
+
+
+def test_what_cannot_be_searched_for_is_refused_in_a_sentence(library: Library, pictures: Path) -> None:
+    coffee = Term(path=pictures / "coffee.jpg")
+    with pytest.raises(QueryUnusable, match="no file"):
+        search(library, pictures / "nowhere.jpg")
+    with pytest.raises(QueryUnusable, match="no file"):
+        search(library, pictures)
+    with pytest.raises(QueryUnusable, match="subtracting alone"):
+        search(library, replace(coffee, sign=-1))
+    with pytest.raises(QueryUnusable, match="subtracting alone"):
+        search(library)
+    with pytest.raises(QueryUnusable, match="nothing of the picture"):
+        search(library, replace(coffee, region=(5000, 5000, 10, 10)))
+    with pytest.raises(ModelNotInstalled):
+        search(library, coffee, engine="semantic")
+    with pytest.raises(CbirError, match="no longer in the library"):
+        search(library, Term(photo=PhotoId(10_000)))
+
+
+def test_a_search_can_be_cancelled(library: Library, pictures: Path) -> None:
+    with pytest.raises(Cancelled):
+        library.search([Term(path=pictures / "coffee.jpg")], cancelled=lambda: True)
+    assert names(search(library, pictures / "coffee.jpg"))[0] == "coffee"
+
+
+def test_an_empty_library_says_how_to_fill_it(make_library: Callable[..., Library], pictures: Path) -> None:
+    result = search(make_library(), pictures / "coffee.jpg")
+    assert (result.hits, result.searched) == ((), 0)
+    assert any("cbir index" in note for note in result.notes)
+
+
+def test_thumbnails_and_pictures_are_small_arrays(library: Library, pictures: Path) -> None:
+    found = search(library, pictures / "coffee.jpg").hits[0]
+    thumbnail = library.thumbnail(found.photo)
+    assert thumbnail.dtype == np.uint8
+    assert thumbnail.shape == (171, 256, 3)
+    pixels, full_size = library.picture(photo=found.photo, max_side_px=600)
+    assert max(pixels.shape) <= 600
+    assert full_size == LARGE
+    cut, cut_size = library.picture(path=found.path, region=(100, 100, 300, 200))
+    assert cut_size == (300, 200)
+    assert cut.shape[:2] == (200, 300)
+    pasted, _ = library.picture(data=encode_jpeg(flat(31, 21)))
+    assert pasted.shape == (21, 31, 3)
+    with pytest.raises(ValueError, match="needed"):
+        library.picture()
+
+
+def test_a_lost_thumbnail_is_made_anew(library: Library, pictures: Path) -> None:
+    hit = search(library, pictures / "rocket.jpg").hits[0]
+    stored = Layout(library.folder).thumbnail(hit.fingerprint)
+    before, kept = library.thumbnail(hit.photo), stored.read_bytes()
+    for damage in (stored.unlink, lambda: stored.write_bytes(b"no thumbnail")):
+        damage()
+        again: Pixels = library.thumbnail(hit.photo)
+        assert 200 < max(again.shape) <= 256
+        assert again.mean() == pytest.approx(before.mean(), abs=3)
+    stored.write_bytes(kept)
+
+
+def test_what_the_library_says_of_itself_adds_up(library: Library, pictures: Path) -> None:
+    info = library.info()
+    assert info.folder == library.folder
+    assert info.photos == len(NAMES) + 2
+    assert [(root.path, root.photos, root.online) for root in info.roots] == [(pictures, info.photos, True)]
+    assert info.words == 65_536
+    assert info.segments >= 2
+    files = [path for path in library.folder.rglob("*") if path.is_file()]
+    assert info.bytes + info.thumbnail_bytes == sum(path.stat().st_size for path in files)
+    assert len(list((library.folder / "thumbnails").rglob("*.jpg"))) == info.photos
+
+
+def test_a_library_opened_again_answers_the_same(library: Library, pictures: Path) -> None:
+    before = search(library, pictures / "coffee.jpg")
+    with Library.open(library.folder) as again:
+        after = search(again, pictures / "coffee.jpg")
+    assert [(hit.path, hit.score, hit.photo) for hit in after.hits] == [
+        (hit.path, hit.score, hit.photo) for hit in before.hits
+    ]
+
+
+def test_another_librarys_changes_are_seen(make_library: Callable[..., Library], tmp_path: Path) -> None:
+    folder = tmp_path / "photos"
+    (coffee,) = write_pictures(folder, ["coffee"])
+    reader, writer = make_library(), make_library()
+    assert search(reader, coffee).hits == ()
+    writer.index([folder])
+    assert names(search(reader, coffee)) == ["coffee"]
+    write_pictures(folder, ["rocket"])
+    coffee = coffee.rename(tmp_path / "coffee.jpg")
+    writer.index([folder])
+    assert names(search(reader, coffee)) == []
+    assert reader.info().photos == 1
+
+
+def test_closing_twice_is_closing_once(make_library: Callable[..., Library]) -> None:
+    library = make_library()
+    library.close()
+    library.close()

@@ -1,0 +1,150 @@
+"""Which segments are merged, and that a search does not notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cbir.catalog import Catalog, SegmentRow
+from cbir.layout import Layout
+from cbir.library import Library
+from cbir.merging import GROWTH, choose_merge, merge_postings
+from cbir.types import SearchOptions, Term
+from tests.cbir.stage_data import write_pictures
+from tests.pictures import POSTERS
+
+NAMES = ("coffee", "chelsea", "rocket", *POSTERS[:5])
+
+
+def rows(sizes: list[int]) -> list[SegmentRow]:
+    return [
+        SegmentRow(name=f"{i:04}", kind="postings", codebook="c", options="o", documents=size)
+        for i, size in enumerate(sizes)
+    ]
+
+
+def merged(sizes: list[int]) -> list[int]:
+    """Merge sizes until nothing is chosen any more, and count a merge that does not end as a failure."""
+    for _ in range(len(sizes) + 1):
+        chosen = choose_merge(rows(sizes))
+        if not chosen:
+            return sizes
+        positions = {int(segment.name) for segment in chosen}
+        total = sum(segment.documents for segment in chosen)
+        sizes = [size for i, size in enumerate(sizes) if i not in positions] + [total]
+    raise AssertionError("merging does not end")
+
+
+@pytest.mark.parametrize(
+    ("sizes", "chosen"),
+    [([], []), ([5], []), ([5, 5], [5, 5]), ([5, 15], []), ([5, 14], [5, 14]), ([1, 1, 100], [1, 1])],
+)
+def test_segments_of_like_size_are_merged(sizes: list[int], chosen: list[int]) -> None:
+    assert [segment.documents for segment in choose_merge(rows(sizes))] == chosen
+
+
+@given(st.lists(st.integers(1, 5000), max_size=40))
+def test_what_is_left_grows_geometrically(sizes: list[int]) -> None:
+    left = sorted(merged(sizes))
+    assert sum(left) == sum(sizes)
+    for smaller, larger in pairwise(left):
+        assert larger >= GROWTH * smaller
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=40))
+def test_merging_ends_with_empty_segments_too(sizes: list[int]) -> None:
+    assert sum(merged(sizes)) == sum(sizes)
+
+
+def test_adding_photos_one_by_one_leaves_few_segments_and_few_rewrites() -> None:
+    sizes: list[int] = []
+    written = 0
+    for _ in range(500):
+        before = sizes
+        sizes = merged([*sizes, 1])
+        written += sum(size for size in sizes if size not in before)
+    assert len(sizes) <= 7
+    assert written < 500 * 10
+
+
+@pytest.fixture(name="library")
+def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
+    """A library of eight photos, indexed one by one and in two runs."""
+    library = make_library(commit_after_photos=1)
+    write_pictures(tmp_path / "pictures", NAMES[:5])
+    library.index([tmp_path / "pictures"])
+    write_pictures(tmp_path / "pictures", NAMES[5:])
+    library.index([tmp_path / "pictures"])
+    return library
+
+
+def segments(library: Library, kind: str) -> list[SegmentRow]:
+    with Catalog.open(Layout(library.folder).catalog, writable=False) as catalog:
+        return catalog.segments(kind)
+
+
+def all_hits(library: Library, folder: Path) -> dict[str, list[tuple[str, float]]]:
+    return {
+        path.name: [
+            (hit.path.name, round(hit.score, 6))
+            for hit in library.search([Term(path=path)], SearchOptions(top=50)).hits
+        ]
+        for path in sorted(folder.iterdir())
+    }
+
+
+def test_an_index_run_leaves_few_postings_and_their_files_alone(library: Library) -> None:
+    stores = segments(library, "features")
+    assert len(stores) > 4, "features by photo are written once"
+    assert sum(store.documents for store in stores) == 8
+    assert len(segments(library, "postings")) <= 2
+    library.index([library.folder.parent / "pictures"])
+    on_disk = {folder.name for folder in Layout(library.folder).all_postings.iterdir()}
+    assert on_disk == {segment.name for segment in segments(library, "postings")}
+
+
+def test_a_search_does_not_notice_that_segments_were_rewritten(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "pictures" / "chelsea.jpg").unlink()
+    (tmp_path / "pictures" / "rocket.jpg").unlink()
+    (tmp_path / "pictures" / "coffee.jpg").unlink()
+    before = segments(library, "postings")
+    library.index([tmp_path / "pictures"])
+    hits = all_hits(library, tmp_path / "pictures")
+    assert "chelsea.jpg" not in {name for some in hits.values() for name, _ in some}
+    layout = Layout(library.folder)
+    with Catalog.open(layout.catalog, writable=True) as catalog:
+        assert merge_postings(catalog, layout) == 0, "the run has merged what there was"
+        assert catalog.segments("postings") != before
+        assert sum(segment.documents for segment in catalog.segments("postings")) == 5
+        assert catalog.deleted_documents() == [], "more than a quarter of tombstones is written out"
+    assert all_hits(library, tmp_path / "pictures") == hits
+
+
+def test_few_tombstones_are_left_in_place(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "pictures" / "chelsea.jpg").unlink()
+    before = segments(library, "postings")
+    library.index([tmp_path / "pictures"])
+    if len(before) == 1:
+        assert segments(library, "postings") == before
+    assert sum(segment.documents for segment in segments(library, "postings")) in {7, 8}
+
+
+def test_a_library_whose_photos_are_all_gone_is_empty_and_fills_again(
+    library: Library, tmp_path: Path
+) -> None:
+    pictures = tmp_path / "pictures"
+    query = (pictures / "coffee.jpg").rename(tmp_path / "query.jpg")
+    for path in pictures.iterdir():
+        path.unlink()
+    write_pictures(pictures, ["astronaut"])  # a folder that is empty as a whole would keep its photos
+    report = library.index([pictures])
+    assert (report.indexed, report.removed) == (1, 8)
+    assert [hit.path.name for hit in library.search([Term(path=query)]).hits if hit.verified] == []
+    query.rename(pictures / "coffee.jpg")
+    library.index([pictures])
+    assert library.search([Term(path=pictures / "coffee.jpg")]).hits[0].path.name == "coffee.jpg"

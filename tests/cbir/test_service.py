@@ -1,0 +1,244 @@
+"""The engine in a process of its own, over a real pipe: every request has one final answer."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil  # type: ignore[import-untyped]
+import pytest
+
+from cbir import service
+from cbir.layout import Layout
+from cbir.library import Library
+from cbir.locking import writer_lock
+from cbir.types import PhotoId, SearchOptions, Term
+from tests.cbir.stage_data import write_pictures
+from tests.pictures import POSTERS
+
+PATIENCE_S = 60
+NAMES = ("coffee", "rocket", "chelsea", *POSTERS[:3])
+
+
+class Engine:
+    """The window's end of the pipe."""
+
+    def __init__(self, folder: Path) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=service.serve, args=(theirs, folder))
+        self.process.start()
+        theirs.close()
+        self.ticket = 0
+        self.heard: list[tuple[int, Any]] = []
+
+    def send(self, request: object) -> int:
+        self.ticket += 1
+        self.pipe.send((self.ticket, request))
+        return self.ticket
+
+    def hear(self) -> tuple[int, Any]:
+        assert self.pipe.poll(PATIENCE_S), "waited in vain for an answer"
+        message: tuple[int, Any] = self.pipe.recv()
+        self.heard.append(message)
+        return message
+
+    def wait_for(self, ticket: int) -> Any:
+        """Return the final answer of a ticket; all that is heard before is kept in `heard`."""
+        for about, answer in self.heard:
+            if about == ticket and not isinstance(answer, service.Progress):
+                return answer
+        while True:
+            about, answer = self.hear()
+            if about == ticket and not isinstance(answer, service.Progress):
+                return answer
+
+    def ask(self, request: object) -> Any:
+        return self.wait_for(self.send(request))
+
+    def close(self) -> None:
+        self.pipe.close()
+        self.process.join(PATIENCE_S)
+        ended = self.process.exitcode
+        if ended is None:
+            self.process.kill()
+        assert ended == 0
+
+
+@pytest.fixture(name="start")
+def _start() -> Iterator[Callable[[Path], Engine]]:
+    engines = []
+
+    def start(folder: Path) -> Engine:
+        engines.append(Engine(folder))
+        return engines[-1]
+
+    yield start
+    for engine in engines:
+        engine.close()
+
+
+@pytest.fixture(name="pictures", scope="module")
+def _pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("service") / "pictures"
+    write_pictures(folder, NAMES)
+    return folder
+
+
+@pytest.fixture(name="engine", scope="module")
+def _engine(pictures: Path) -> Iterator[Engine]:
+    """One engine with a filled library, for all tests that do not end it."""
+    engine = Engine(pictures.parent / "library")
+    ready = engine.wait_for(0)
+    assert isinstance(ready, service.Ready)
+    assert ready.info.photos == 0
+    ticket = engine.send(service.IndexRequest(folders=(pictures,)))
+    answer = engine.wait_for(ticket)
+    assert isinstance(answer, service.IndexAnswer)
+    assert answer.report.indexed == len(NAMES)
+    yield engine
+    engine.close()
+
+
+def query(path: Path, **options: Any) -> service.SearchRequest:
+    return service.SearchRequest(terms=(Term(path=path),), options=SearchOptions(**options))
+
+
+def test_an_index_run_tells_its_progress_and_what_became_searchable(engine: Engine) -> None:
+    progress = [answer.progress for _, answer in engine.heard if isinstance(answer, service.Progress)]
+    assert (progress[-1].done, progress[-1].total) == (len(NAMES), len(NAMES))
+    changed = [
+        answer.photos
+        for ticket, answer in engine.heard
+        if ticket == 0 and isinstance(answer, service.LibraryChanged)
+    ]
+    assert changed[-1] == len(NAMES)
+    info = engine.ask(service.LibraryRequest()).info
+    assert info.photos == len(NAMES)
+
+
+def test_a_search_comes_back_with_evidence_and_pictures(engine: Engine, pictures: Path) -> None:
+    result = engine.ask(query(pictures / "coffee.jpg")).result
+    assert result.hits[0].path == pictures / "coffee.jpg"
+    assert result.hits[0].evidence[0].query_xy.shape == (result.hits[0].evidence[0].inliers, 2)
+    thumbnail = engine.ask(service.ThumbnailRequest(photo=result.hits[0].photo))
+    assert thumbnail.pixels.dtype == np.uint8
+    assert max(thumbnail.pixels.shape) <= 256
+    picture = engine.ask(service.PictureRequest(path=pictures / "coffee.jpg", max_side_px=200))
+    assert max(picture.pixels.shape) <= 200
+    assert picture.full_size[0] == 480
+
+
+def test_many_requests_at_once_have_one_answer_each(engine: Engine, pictures: Path) -> None:
+    searches = [engine.send(query(pictures / f"{name}.jpg")) for name in NAMES]
+    looks = [engine.send(service.PictureRequest(path=pictures / f"{name}.jpg")) for name in NAMES]
+    asked = engine.send(service.LibraryRequest())
+    for name, ticket in zip(NAMES, searches, strict=True):
+        assert engine.wait_for(ticket).result.hits[0].path.stem == name
+    assert all(isinstance(engine.wait_for(ticket), service.PictureAnswer) for ticket in looks)
+    assert isinstance(engine.wait_for(asked), service.LibraryAnswer)
+    finals = [about for about, answer in engine.heard if about and not isinstance(answer, service.Progress)]
+    assert len(finals) == len(set(finals))
+
+
+@pytest.mark.parametrize(
+    "request_of",
+    [
+        lambda folder: query(folder / "nowhere.jpg"),
+        lambda folder: service.SearchRequest(terms=(), options=SearchOptions()),
+        lambda folder: service.SearchRequest(terms=(Term(data=b"no picture"),), options=SearchOptions()),
+        lambda folder: service.ThumbnailRequest(photo=PhotoId(10_000)),
+        lambda folder: service.PictureRequest(path=folder / "nowhere.jpg"),
+        lambda folder: service.PictureRequest(),
+        lambda folder: service.IndexRequest(folders=()),
+        lambda folder: service.IndexRequest(folders=(folder / "nowhere",)),
+        lambda folder: "what is this?",
+    ],
+)
+def test_a_request_that_cannot_be_met_fails_in_a_sentence_and_the_next_is_met(
+    engine: Engine, pictures: Path, request_of: Callable[[Path], object]
+) -> None:
+    answer = engine.ask(request_of(pictures))
+    assert isinstance(answer, service.Failure)
+    assert answer.message[0].isupper()
+    assert answer.message[-1] in ".?"
+    assert not answer.cancelled
+    assert isinstance(engine.ask(service.LibraryRequest()), service.LibraryAnswer)
+
+
+def test_a_cancelled_request_still_has_its_final_answer(engine: Engine, pictures: Path) -> None:
+    searches = [engine.send(query(pictures / "coffee.jpg")) for _ in range(5)]
+    for ticket in searches[1:]:
+        engine.send(service.Cancel(ticket=ticket))
+    answers = [engine.wait_for(ticket) for ticket in searches]
+    assert isinstance(answers[0], service.SearchAnswer)
+    cancelled = [answer for answer in answers if isinstance(answer, service.Failure)]
+    assert all(answer.cancelled for answer in cancelled)
+    assert len(cancelled) >= 3, "they wait behind the first one"
+    engine.send(service.Cancel(ticket=searches[0]))  # long answered
+    engine.send(service.Cancel(ticket=99_999))  # never asked
+    assert isinstance(engine.ask(query(pictures / "coffee.jpg")), service.SearchAnswer)
+
+
+def test_a_cancelled_index_run_answers_with_what_it_kept(
+    start: Callable[[Path], Engine], pictures: Path, tmp_path: Path
+) -> None:
+    engine = start(tmp_path / "library")
+    engine.wait_for(0)
+    ticket = engine.send(service.IndexRequest(folders=(pictures,)))
+    engine.send(service.Cancel(ticket=ticket))
+    answer = engine.wait_for(ticket)
+    if isinstance(answer, service.Failure):  # before it had begun
+        assert answer.cancelled
+    else:
+        assert answer.report.cancelled
+        assert engine.ask(service.LibraryRequest()).info.photos == answer.report.indexed
+
+
+def test_another_process_that_writes_is_named_and_searching_goes_on(engine: Engine, pictures: Path) -> None:
+    with writer_lock(Layout(pictures.parent / "library")):
+        answer = engine.ask(service.IndexRequest(folders=(pictures,)))
+        assert isinstance(answer, service.Failure)
+        assert "is being written to by" in answer.message
+        assert isinstance(engine.ask(query(pictures / "coffee.jpg")), service.SearchAnswer)
+    assert isinstance(engine.ask(service.IndexRequest(folders=(pictures,))), service.IndexAnswer)
+
+
+def test_a_library_that_cannot_be_opened_is_a_failure_of_ticket_0(
+    start: Callable[[Path], Engine], tmp_path: Path
+) -> None:
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "letter.txt").write_text("not a library", encoding="utf-8")
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "library", tmp_path / "file"):
+        engine = start(folder)
+        ticket, answer = engine.hear()
+        assert ticket == 0
+        assert isinstance(answer, service.Failure)
+        assert str(folder) in answer.message
+
+
+def test_shutdown_and_a_closed_pipe_end_the_engine_and_its_workers(
+    start: Callable[[Path], Engine], tmp_path: Path
+) -> None:
+    Library.open(tmp_path / "library", create=True).close()
+    for way in ("shutdown", "closed pipe"):
+        engine = start(tmp_path / "library")
+        engine.wait_for(0)
+        process = psutil.Process(engine.process.pid)
+        deadline = time.monotonic() + PATIENCE_S
+        while not (workers := process.children(recursive=True)):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        if way == "shutdown":
+            engine.send(service.Shutdown())
+        else:
+            engine.pipe.close()
+        engine.process.join(PATIENCE_S)
+        assert engine.process.exitcode == 0
+        _, alive = psutil.wait_procs(workers, timeout=PATIENCE_S)
+        assert alive == []
