@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.catalog.fields import Comparison, read_date, read_value
+from cbir.catalog.fields import Comparison, plain, read_date, read_value
 from cbir.catalog.names import bind_name
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words
 from cbir.catalog.roots import Root
@@ -74,7 +74,7 @@ def compile_query(nodes: Iterable[Node], roots: Sequence[Root]) -> Compiled:
 def match_expression(node: Node) -> str:
     """An FTS5 expression of words, AND and OR. https://sqlite.org/fts5.html, section 3."""
     if isinstance(node, Words):
-        phrase = '"' + node.text.replace('"', '""') + '"' + (" *" if node.prefix else "")
+        phrase = '"' + plain(node.text).replace('"', '""') + '"' + (" *" if node.prefix else "")
         return phrase if node.field is None else f"{node.field} : {phrase}"
     assert isinstance(node, And | Or)  # is_words
     joint = " AND " if isinstance(node, And) else " OR "
@@ -165,7 +165,7 @@ def _orientation(node: Comparison, roots: Sequence[Root]) -> Condition:
 
 
 def _format(node: Comparison, roots: Sequence[Root]) -> Condition:
-    return Condition(sql="(facet.format = ? COLLATE NOCASE)", values=(str(node.value),))
+    return Condition(sql="(facet.format = ? COLLATE NOCASE)", values=(plain(str(node.value)),))
 
 
 def _within(node: Comparison, roots: Sequence[Root]) -> Condition:

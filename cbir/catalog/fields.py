@@ -98,6 +98,11 @@ def read_value(name: str, text: str) -> Comparison:
     return Comparison(field=field, operator="=", value=value)
 
 
+def plain(text: str) -> str:
+    """Text that SQLite and FTS5 take: a NUL would end a statement, and half a surrogate pair is no text."""
+    return "".join(char if char.isprintable() or char.isspace() else " " for char in text)
+
+
 def read_date(text: str) -> str:
     """`2019`, `2019-7` or `2019/07/14` -> `2019`, `2019-07` or `2019-07-14`. Raises QueryUnusable."""
     parts = re.split(r"[-/.]", text.strip())

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cbir.catalog.fields import FIELDS, Comparison, read_value
+from cbir.catalog.fields import FIELDS, Comparison, plain, read_value
 from cbir.errors import QueryUnusable
 
 MAX_QUERY = 2000  # characters
@@ -62,8 +62,7 @@ EVERYTHING = And(nodes=())
 
 def parse_query(text: str) -> Node:
     """Read a query. Raises QueryUnusable for a value that a field cannot have, and where it is too long."""
-    text = "".join(char if char.isprintable() or char.isspace() else " " for char in text)
-    text = text.encode("utf-8", "replace").decode("utf-8")
+    text = plain(text)
     if len(text) > MAX_QUERY:
         raise QueryUnusable(f"The query is too long: {len(text)} characters are more than {MAX_QUERY}.")
     return _Parser(text).read()

@@ -1,0 +1,135 @@
+"""The query syntax: what a text means, and that no text at all can break it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cbir.catalog.conditions import compile_query
+from cbir.catalog.fields import FIELDS, Comparison, read_date
+from cbir.catalog.query import EVERYTHING, MAX_QUERY, And, Node, Not, Or, Words, is_words, parse_query
+from cbir.errors import QueryUnusable
+
+
+def words(text: str, *, prefix: bool = False, field: str | None = None) -> Words:
+    return Words(text=text, prefix=prefix, field=field)
+
+
+LISBON, TRAM = words("lisbon"), words("tram")
+FUJI = Comparison(field="camera", operator="=", value="fuji")
+
+
+@pytest.mark.parametrize(
+    ("text", "node"),
+    [
+        ("lisbon ", LISBON),
+        ("lisbon", words("lisbon", prefix=True)),
+        ("lis*", words("lis*", prefix=True)),
+        ("lis* tram ", And(nodes=(words("lis*", prefix=True), TRAM))),
+        ('"rua augusta"', words("rua augusta")),
+        ('"rua augusta', words("rua augusta")),
+        ("lisbon tram ", And(nodes=(LISBON, TRAM))),
+        ("lisbon AND tram ", And(nodes=(LISBON, TRAM))),
+        ("lisbon OR tram ", Or(nodes=(LISBON, TRAM))),
+        ("lisbon or ", And(nodes=(LISBON, words("or")))),
+        ("lisbon NOT tram", And(nodes=(LISBON, Not(node=TRAM)))),
+        ("lisbon -tram", And(nodes=(LISBON, Not(node=TRAM)))),
+        ("-(lisbon OR tram)", Not(node=Or(nodes=(LISBON, TRAM)))),
+        ("NOT NOT tram ", TRAM),
+        ("camera:fuji", FUJI),
+        ("CAMERA:fuji", FUJI),
+        ("-camera:fuji", Not(node=FUJI)),
+        ('camera:"fuji"', FUJI),
+        ("camera:fuji OR tram ", Or(nodes=(FUJI, TRAM))),
+        ("tram (lisbon OR camera:fuji)", And(nodes=(TRAM, Or(nodes=(LISBON, FUJI))))),
+        ("keyword:tram ", words("tram", field="keywords")),
+        ("re:invent ", words("re invent")),
+        ("rating:>=3", Comparison(field="rating", operator=">=", value=3.0)),
+        ("rating:2..4", Comparison(field="rating", operator="=", value=2.0, high=4.0)),
+        ("rating:-1", Comparison(field="rating", operator="=", value=-1.0)),
+        ("after:2019-6", Comparison(field="taken", operator=">=", value="2019-06")),
+        ("before:2020", Comparison(field="taken", operator="<", value="2020")),
+        ("to:2019/07/14", Comparison(field="taken", operator="<=", value="2019-07-14")),
+        ("taken:2018..2019", Comparison(field="taken", operator="=", value="2018", high="2019")),
+        ("orientation:port", Comparison(field="orientation", operator="=", value="portrait")),
+        ("format:JPG", Comparison(field="format", operator="=", value="jpeg")),
+    ],
+)
+def test_a_text_means(text: str, node: Node) -> None:
+    assert parse_query(text) == node
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  ", "()", "((", "))", '"', '""', "-", "AND", "OR OR", "NOT", "***", "—", "\0"]
+)
+def test_signs_alone_ask_for_nothing(text: str) -> None:
+    assert parse_query(text) == EVERYTHING
+
+
+@pytest.mark.parametrize(
+    "text", ["tram ) ", "( tram ", "tram OR ", "OR tram ", "AND tram AND ", "() tram ", "tram NOT "]
+)
+def test_stray_signs_are_dropped(text: str) -> None:
+    assert parse_query(text) == TRAM
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("rating:blue", "rating:blue is not a number"),
+        ("mp:nan", "not a number"),
+        ("after:yesterday", "yesterday is not a date"),
+        ("before:2019-13", "not a date"),
+        ("date:2019-02-30", "not a date"),
+        ("orientation:upright", "portrait, landscape or square"),
+        ("camera:>", "needs a value"),
+        ("x" * (MAX_QUERY + 1), "too long"),
+        ("a " * 100, "too many parts"),
+    ],
+)
+def test_a_value_that_cannot_be_is_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(QueryUnusable, match=sentence):
+        parse_query(text)
+
+
+def test_dates_are_whole_days_months_or_years() -> None:
+    assert [read_date(text) for text in ("2019", "2019-7", "2019.07.04")] == ["2019", "2019-07", "2019-07-04"]
+
+
+def test_words_that_all_hits_have_rank_and_the_rest_filters() -> None:
+    compiled = compile_query([parse_query("(tram OR bus) keyword:red -blue camera:fuji rating:>3")], [])
+    assert compiled.match == '("tram" OR "bus") AND keywords : "red"'
+    assert compiled.words == 3
+    assert compiled.condition is not None
+    assert compiled.condition.sql.startswith("(NOT coalesce(facet.photo_id IN")
+    assert (
+        compiled.condition.values == ('"blue"', 'camera : "fuji" *', 3.0)
+        or compiled.condition.values[0] == '"blue"'
+    )
+
+
+def test_quotation_marks_in_words_cannot_end_them() -> None:
+    compiled = compile_query([Words(text='tram" OR "bus')], [])
+    assert compiled.match == '"tram"" OR ""bus"'
+
+
+PIECES = st.one_of(
+    st.sampled_from(
+        ['"', "(", ")", "-", "*", " ", ":", "AND", "OR", "NOT", "NEAR", "^", "+", "..", ">=", "\0", "'"]
+    ),
+    st.sampled_from([f"{name}:" for name in FIELDS]),
+    st.text(max_size=6),
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(PIECES, max_size=30).map("".join))
+def test_any_text_is_a_query_or_a_sentence(text: str) -> None:
+    try:
+        node = parse_query(text)
+    except QueryUnusable as error:
+        assert str(error).strip()
+        return
+    compiled = compile_query([node], [])
+    assert (compiled.match is not None) or not is_words(node)
