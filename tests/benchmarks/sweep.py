@@ -80,7 +80,7 @@ def main() -> None:
 def settings() -> list[Setting]:
     """The defaults first, then one option changed at a time."""
     photo, query = FeatureOptions(), FeatureOptions(max_features=QUERY_FEATURES)
-    listed = [Setting(name="defaults", photo=photo, query=query)]
+    listed = [Setting(name=f"defaults: {_in_words(photo, query)}", photo=photo, query=query)]
 
     def both(name: str, **changes: float) -> None:
         listed.append(
@@ -93,19 +93,27 @@ def settings() -> list[Setting]:
 
     for side in (640, 800, 1120, 1280):
         both(f"working size {side} px", working_side_px=side)
-    for threshold in (0.01, 0.03, 0.04):
-        both(f"contrast threshold {threshold}", contrast_threshold=threshold)
+    for threshold in (0.005, 0.01, 0.02, 0.03, 0.04):
+        if threshold != photo.contrast_threshold:
+            both(f"contrast threshold {threshold}", contrast_threshold=threshold)
     both("equalised (CLAHE)", equalise=True)
     both("equalised (CLAHE), contrast threshold 0.04", equalise=True, contrast_threshold=0.04)
     listed += [
         Setting(name=f"photo budget {budget}", photo=replace(photo, max_features=budget), query=query)
-        for budget in (600, 1500, 2000)
+        for budget in (600, 1200, 1500)
     ]
     listed += [
         Setting(name=f"query budget {budget}", photo=photo, query=replace(query, max_features=budget))
         for budget in (1000, 2000, 4000)
     ]
     return listed
+
+
+def _in_words(photo: FeatureOptions, query: FeatureOptions) -> str:
+    return (
+        f"{photo.working_side_px} px, contrast {photo.contrast_threshold:g}, not equalised, "
+        f"{photo.max_features} and {query.max_features} features"
+    )
 
 
 def _material(data: Path, limit: int | None) -> tuple[list[Pixels], list[Case], list[list[int]]]:
