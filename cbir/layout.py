@@ -6,6 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 
+def default_folder() -> Path:
+    """The library's place when none is named: the platform's folder for a user's data."""
+    import platformdirs
+
+    return platformdirs.user_data_path("cbir", appauthor=False) / "library"
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Paths of one library. Nothing here touches the disk."""

@@ -41,7 +41,7 @@ from cbir.errors import (
 )
 from cbir.following import folder_now, is_online
 from cbir.indexing import Indexer, IndexingOptions
-from cbir.layout import Layout
+from cbir.layout import default_folder, Layout
 from cbir.local_features import QUERY_FEATURES, FeatureOptions
 from cbir.matching import MatchOptions
 from cbir.merging import merge_postings
@@ -83,13 +83,6 @@ class LibraryOptions:
     matching: MatchOptions = field(default_factory=MatchOptions)
     query_features: int = QUERY_FEATURES
     workers: int | None = None  # None: one per core
-
-
-def default_folder() -> Path:
-    """The library's place when none is named: the platform's folder for a user's data."""
-    import platformdirs
-
-    return platformdirs.user_data_path("cbir", appauthor=False) / "library"
 
 
 class Library:

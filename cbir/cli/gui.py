@@ -19,6 +19,6 @@ def gui(library: LibraryOption = None) -> None:
             "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
             "In the terminal: cbir search photo.jpg"
         )
-    from cbir.library import default_folder
+    from cbir.layout import default_folder
 
     raise typer.Exit(open_window(library if library is not None else default_folder()))

@@ -102,7 +102,7 @@ def restore(
 ) -> None:
     """Make the library from a backup. Its folder must be new or empty."""
     from cbir.backups import restore
-    from cbir.library import default_folder
+    from cbir.layout import default_folder
 
     folder = library if library is not None else default_folder()
     with bytes_progress("Restoring") as show:
