@@ -7,7 +7,7 @@ import random
 import sqlite3
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +25,7 @@ from tests.cbir.test_query import PIECES
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Photo:
     path: str
-    metadata: Metadata = Metadata()
+    metadata: Metadata = field(default_factory=Metadata)
     format: str = "JPEG"
     size: tuple[int, int] = (4000, 3000)
 

@@ -1,4 +1,4 @@
-"""Metadata of anything: broken, hostile, in old charsets. What needs a real writer is in test_metadata_exiftool."""
+"""Metadata of anything: broken, hostile, in old charsets. Real writers are in test_metadata_exiftool."""
 
 from __future__ import annotations
 
