@@ -1,0 +1,104 @@
+"""A folder of doubtful files -> one real `cbir index`, watched: what became of every file, and the memory it took."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from cbir.catalog import Catalog
+from cbir.library import Library
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexRun:
+    """What `cbir index` did with some files.
+
+    unaccounted : neither indexed nor listed with a reason. twice : both
+    pss_mb : highest sum over all processes of the run, each shared page counted once; 0 where it is not known
+    """
+
+    exit_code: int
+    indexed: frozenset[Path]
+    skipped: dict[Path, str]
+    unaccounted: tuple[Path, ...]
+    twice: tuple[Path, ...]
+    problems: tuple[str, ...]
+    took_s: float
+    pss_mb: float
+    stderr: str
+
+
+def index_files(files: Collection[Path], folder: Path, library: Path) -> IndexRun:
+    """Index a folder in a process of its own and ask the library afterwards about every one of the files."""
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cbir", "index", str(folder), "--library", str(library), "--json"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    peak = _Peak(process.pid)
+    with peak:
+        out, err = process.communicate()
+    took_s = time.perf_counter() - started
+    skipped: dict[Path, str] = {}
+    if process.returncode == 0:
+        skipped = {Path(one["path"]): str(one["reason"]) for one in json.loads(out)["skipped"]}
+    with Catalog.open(library / "catalog.sqlite", writable=False) as catalog:
+        indexed = frozenset(path for _, path in catalog.photo_files())
+    with Library.open(library) as opened:
+        problems = tuple(problem.what for problem in opened.check(deep=True))
+    return IndexRun(
+        exit_code=process.returncode,
+        indexed=indexed,
+        skipped=skipped,
+        unaccounted=tuple(sorted(file for file in files if file not in indexed and file not in skipped)),
+        twice=tuple(sorted(indexed & skipped.keys())),
+        problems=problems,
+        took_s=took_s,
+        pss_mb=peak.mb,
+        stderr=err.decode(errors="replace"),
+    )
+
+
+class _Peak:
+    """Samples the memory of a process and all its children while it is entered."""
+
+    def __init__(self, process: int, every_s: float = 0.1) -> None:
+        self.mb = 0.0
+        self._process = process
+        self._every_s = every_s
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._sample, daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _sample(self) -> None:
+        while not self._ended.wait(self._every_s):
+            total = 0
+            try:
+                top = psutil.Process(self._process)
+                for process in (top, *top.children(recursive=True)):
+                    try:
+                        total += int(process.memory_full_info().pss)
+                    except psutil.Error:
+                        continue  # it has just ended
+            except (psutil.Error, AttributeError):  # only Linux counts shared pages once
+                continue
+            self.mb = max(self.mb, total / 1e6)

@@ -1,0 +1,110 @@
+"""Files that trip image readers: `python -m tests.benchmarks.nasty --data DATA`.
+
+nasty.tar.xz, unpacked, through the real `cbir index`: every file indexed or listed with its reason. Of the files
+that Pillow with pillow-heif decodes, in the formats that are promised, nearly all must be indexed.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+from cbir.images import looks_like_picture
+from tests.benchmarks.index_run import index_files
+from tests.benchmarks.report import Table, parser, progress, publish, verdict
+
+PROMISED = frozenset("JPEG MPO PNG WEBP TIFF BMP GIF HEIF AVIF".split())
+PSS_LIMIT_MB = 1500
+INDEXED_SHARE = 0.99
+
+
+def main() -> None:
+    parsed = parser(__doc__ or "")
+    arguments = parsed.parse_args()
+    with tempfile.TemporaryDirectory() as work:
+        with tarfile.open(arguments.data / "nasty.tar.xz") as archive:
+            archive.extractall(work, filter="data")
+        (listing,) = Path(work).rglob("index.json")
+        folder = listing.parent
+        files = [folder / entry["path"] for entry in json.loads(listing.read_bytes())["files"]]
+        progress("indexing")
+        run = index_files(files, folder, Path(work) / "library")
+        progress("probing")
+        decodable = [path for path, format in probe(files).items() if format in PROMISED]
+        indexed = [path for path in decodable if path in run.indexed]
+        exceptions = [
+            (path.relative_to(folder).as_posix(), run.skipped.get(path, "**unaccounted for**"))
+            for path in decodable
+            if path not in run.indexed
+        ]
+        others = [path for path in run.unaccounted if not looks_like_picture(path)]
+        unaccounted = [path.relative_to(folder).as_posix() for path in run.unaccounted if path not in others]
+        no_pictures = ", ".join(path.relative_to(folder).as_posix() for path in others)
+    share = len(indexed) / len(decodable)
+    slow = [reason for reason in run.skipped.values() if "was stopped" in reason]
+    checks = Table(
+        columns=("what", "asked", "measured", "holds"),
+        rows=(
+            ("exit code", "0", str(run.exit_code), verdict(run.exit_code == 0)),
+            ("files", "–", str(len(files)), "–"),
+            ("indexed", "–", str(len(run.indexed)), "–"),
+            ("listed with a reason", "–", str(len(run.skipped)), "–"),
+            ("no picture by its name and its first bytes, nor decodable", "–", str(len(others)), "–"),
+            ("unaccounted for", "0", str(len(unaccounted)), verdict(not unaccounted)),
+            ("of what Pillow with pillow-heif decodes, in the formats promised, indexed",
+             f"{INDEXED_SHARE:.0%}", f"{share:.1%} of {len(decodable)}", verdict(share >= INDEXED_SHARE)),
+            ("problems that `check --deep` finds", "0", str(len(run.problems)), verdict(not run.problems)),
+            ("peak memory, sum of PSS, MB", f"{PSS_LIMIT_MB}", f"{run.pss_mb:.0f}", verdict(run.pss_mb < PSS_LIMIT_MB)),
+            ("seconds; files that were stopped for time", "–", f"{run.took_s:.0f}; {len(slow)}", "–"),
+        ),
+        notes=(f"No pictures: {no_pictures}.", *(f"Not accounted for: {name}" for name in unaccounted)),
+    )  # fmt: skip
+    named = Table(
+        columns=("decodable and not indexed", "reason"),
+        rows=tuple(exceptions) or (("none", "–"),),
+    )
+    publish("nasty", "Files that trip image readers", [checks, named], write=arguments.write)
+
+
+def probe(files: list[Path]) -> dict[Path, str]:
+    """The format of each file that Pillow with pillow-heif decodes; a child does it, for it may crash."""
+    found: dict[Path, str] = {}
+    left = list(files)
+    while left:
+        child = subprocess.run(
+            [sys.executable, "-c", _PROBE],
+            input=json.dumps([str(path) for path in left]),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        lines = child.stdout.splitlines()
+        for path, format in zip(left, lines, strict=False):
+            if format:
+                found[path] = format
+        left = left[len(lines) + 1 :] if len(lines) < len(left) else []  # past the one that it crashed on
+    return found
+
+
+_PROBE = """
+import json, sys, warnings
+import pillow_heif
+from PIL import Image
+warnings.simplefilter("ignore")
+pillow_heif.register_heif_opener()
+for name in json.loads(sys.stdin.read()):
+    try:
+        with Image.open(name) as picture:
+            picture.load()
+            print(picture.format, flush=True)
+    except Exception:
+        print(flush=True)
+"""
+
+
+if __name__ == "__main__":
+    main()
