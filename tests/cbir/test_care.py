@@ -1,0 +1,308 @@
+"""Check, mend, compact, back up, restore, forget, move and rebuild a library."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cbir.backups import restore
+from cbir.catalog import Catalog
+from cbir.errors import CbirError
+from cbir.library import Library
+from cbir.types import SearchOptions, Term
+from cbir.workers import WorkerPool
+from tests.kill_nursery import OPTIONS
+from tests.kill_rounds import shared_pool
+from tests.pictures import POSTERS, poster, write_jpeg
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[WorkerPool]:
+    with shared_pool() as started:
+        yield started
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Path:
+    folder = tmp_path / "pictures"
+    for number, name in enumerate(POSTERS[:5]):
+        parent = folder / "some" if number < 2 else folder
+        write_jpeg(parent / f"{number}.jpg", poster(name)[::3, ::3].copy())
+    return folder
+
+
+@pytest.fixture
+def library(tmp_path: Path, pictures: Path, pool: WorkerPool) -> Iterator[Library]:
+    with Library.open(tmp_path / "library", create=True, options=OPTIONS, pool=pool) as opened:
+        assert opened.index([pictures]).indexed == 5
+        assert opened.check(deep=True) == []
+        yield opened
+
+
+def hits(library: Library, query: Path) -> list[tuple[Path, float, bool]]:
+    found = library.search([Term(path=query)], SearchOptions(top=20))
+    return [(hit.path, hit.score, hit.verified) for hit in found.hits]
+
+
+def ids(library: Library) -> dict[str, int]:
+    with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
+        return {found.path.name: found.photo for found in catalog.find_documents(range(1, 300)).values()}
+
+
+def files_of(library: Library, kind: str) -> list[Path]:
+    return sorted(path for path in (library.folder / kind).rglob("*") if path.is_file())
+
+
+def change(library: Library, statement: str) -> None:
+    connection = sqlite3.connect(library.folder / "catalog.sqlite")
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+# --- check ---
+
+
+def test_damaged_features_cost_only_their_own_photos_and_no_ids(library: Library, pictures: Path) -> None:
+    before = ids(library)
+    expected = hits(library, pictures / "2.jpg")
+    damaged = next(path for path in files_of(library, "features") if path.name == "records")
+    content = bytearray(damaged.read_bytes())
+    content[len(content) // 2] ^= 1
+    damaged.write_bytes(content)
+    problems = library.check()
+    mended, waiting = problems
+    assert damaged.parent.name in mended.what and mended.mended
+    assert not waiting.mended and "read again" in waiting.what
+    assert 0 < library.info().photos < 5, "the photos of the other stores are still searchable"
+    report = library.index([pictures])
+    assert report.indexed + report.unchanged == 5 and report.unchanged > 0
+    assert ids(library) == before
+    assert library.check(deep=True) == []
+    assert hits(library, pictures / "2.jpg") == expected
+
+
+def test_missing_postings_are_made_again(library: Library, pictures: Path) -> None:
+    before = ids(library)
+    for folder in (library.folder / "postings").iterdir():
+        shutil.rmtree(folder)
+    assert any(problem.mended for problem in library.check())
+    assert library.index([pictures]).indexed > 0
+    assert ids(library) == before
+    assert library.check(deep=True) == []
+
+
+def test_only_the_deep_check_sees_that_catalog_and_index_disagree(library: Library, pictures: Path) -> None:
+    # two documents of one store change rows: all files are sound, but they are not each other's words
+    change(
+        library,
+        "UPDATE document SET store_row = 1 - store_row WHERE store = "
+        "(SELECT store FROM document GROUP BY store HAVING count(*) = 2 LIMIT 1)",
+    )
+    assert library.check() == []
+    problems = library.check(deep=True)
+    assert any("disagree" in problem.what and problem.mended for problem in problems)
+    library.index([pictures])
+    assert library.check(deep=True) == []
+
+
+def test_a_catalog_that_contradicts_itself_is_told(library: Library) -> None:
+    change(library, "DELETE FROM facet WHERE photo_id = (SELECT min(photo_id) FROM facet)")
+    (problem,) = library.check()
+    assert "filters" in problem.what and not problem.mended
+
+
+def test_lost_and_damaged_thumbnails_are_made_again(library: Library) -> None:
+    first, second, *_ = files_of(library, "thumbnails")
+    first.unlink()
+    second.write_bytes(b"no picture")
+    (problem,) = library.check(deep=True)
+    assert problem.mended and problem.what.startswith("2 thumbnails")
+    assert first.stat().st_size > 500 and second.stat().st_size > 500
+    assert library.check(deep=True) == []
+
+
+def test_a_damaged_codebook_is_told(library: Library) -> None:
+    (codebook,) = files_of(library, "codebooks")
+    codebook.write_bytes(codebook.read_bytes()[:-1])
+    assert any("codebook" in problem.remedy for problem in library.check())
+
+
+# --- compact ---
+
+
+def test_compacting_drops_what_only_deleted_photos_need(library: Library, pictures: Path) -> None:
+    expected = [hit for hit in hits(library, pictures / "3.jpg") if hit[0].name not in {"0.jpg", "2.jpg"}]
+    before = ids(library)
+    (pictures / "some" / "0.jpg").unlink()
+    (pictures / "2.jpg").unlink()
+    library.index([pictures])
+    report = library.compact()
+    assert report.bytes_after < report.bytes_before
+    assert library.check(deep=True) == []
+    assert ids(library) == {name: photo for name, photo in before.items() if name not in {"0.jpg", "2.jpg"}}
+    assert [hit[0] for hit in hits(library, pictures / "3.jpg")] == [hit[0] for hit in expected]
+    assert len(files_of(library, "thumbnails")) == 3
+    connection = sqlite3.connect(library.folder / "catalog.sqlite")
+    assert connection.execute("SELECT count(*) FROM document WHERE NOT live").fetchone() == (0,)
+    assert connection.execute(
+        "SELECT kind, count(*), sum(documents) FROM segment GROUP BY kind"
+    ).fetchall() == [
+        ("features", 1, 3),
+        ("postings", 1, 3),
+    ]
+    connection.close()
+
+
+def test_compacting_a_compact_or_empty_library_changes_nothing(
+    library: Library, pictures: Path, tmp_path: Path, pool: WorkerPool
+) -> None:
+    library.compact()
+    before = files_of(library, "features") + files_of(library, "postings")
+    library.compact()
+    assert files_of(library, "features") + files_of(library, "postings") == before
+    with Library.open(tmp_path / "empty", create=True, options=OPTIONS, pool=pool) as empty:
+        empty.compact()
+        assert empty.check(deep=True) == []
+
+
+def test_a_reader_with_an_older_view_goes_on_after_compacting(
+    library: Library, pictures: Path, pool: WorkerPool
+) -> None:
+    with Library.open(library.folder, options=OPTIONS, pool=pool) as reader:
+        hits(reader, pictures / "3.jpg")
+        (pictures / "2.jpg").unlink()
+        library.index([pictures])
+        library.compact()
+        assert hits(reader, pictures / "3.jpg") == hits(library, pictures / "3.jpg")
+
+
+# --- backup, restore, move ---
+
+
+def test_a_restored_backup_is_the_same_library(
+    library: Library, pictures: Path, tmp_path: Path, pool: WorkerPool
+) -> None:
+    file = tmp_path / "library.backup"
+    assert library.back_up(file) == file.stat().st_size
+    assert file.stat().st_mode & 0o077 == 0 or os.name == "nt"
+    restore(file, tmp_path / "restored")
+    with Library.open(tmp_path / "restored", options=OPTIONS, pool=pool) as restored:
+        assert restored.check(deep=True) == []
+        assert ids(restored) == ids(library)
+        assert hits(restored, pictures / "3.jpg") == hits(library, pictures / "3.jpg")
+        assert restored.index([pictures]).unchanged == 5
+
+
+def test_a_backup_replaces_no_file_and_lies_outside_of_the_library(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "there").write_text("precious")
+    with pytest.raises(CbirError, match="already"):
+        library.back_up(tmp_path / "there")
+    with pytest.raises(CbirError, match="inside the library"):
+        library.back_up(library.folder / "backup")
+    with pytest.raises(CbirError, match="no folder"):
+        library.back_up(tmp_path / "nowhere" / "backup")
+    assert (tmp_path / "there").read_text() == "precious"
+
+
+def test_restoring_refuses_what_is_not_a_whole_backup_and_leaves_nothing(
+    library: Library, tmp_path: Path
+) -> None:
+    file = tmp_path / "backup"
+    library.back_up(file)
+    content = file.read_bytes()
+    for name, broken in (
+        ("cut", content[: len(content) // 2]),
+        (
+            "flipped",
+            bytes([*content[: len(content) // 3], content[len(content) // 3] ^ 1])
+            + content[len(content) // 3 + 1 :],
+        ),
+        ("other", b"no archive"),
+    ):
+        (tmp_path / name).write_bytes(broken)
+        with pytest.raises(CbirError, match="not a whole backup"):
+            restore(tmp_path / name, tmp_path / "target")
+        assert not (tmp_path / "target").exists()
+    with pytest.raises(CbirError, match="no file"):
+        restore(tmp_path / "missing", tmp_path / "target")
+    with pytest.raises(CbirError, match="not empty"):
+        restore(file, library.folder)
+    assert [path for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_backup_cannot_write_outside_of_the_library(tmp_path: Path) -> None:
+    for name in ("../outside", "/outside", "a\\..\\..\\outside", "C:outside"):
+        file = tmp_path / "evil"
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr(
+                "backup.json", f'{{"format": 1, "files": {{{name!r}: {{"bytes": 1}}}}}}'.replace("'", '"')
+            )
+        with pytest.raises(CbirError, match="not a whole backup"):
+            restore(file, tmp_path / "target")
+    assert not (tmp_path / "outside").exists()
+
+
+def test_a_moved_library_is_the_same_and_the_old_place_is_gone(
+    library: Library, pictures: Path, tmp_path: Path, pool: WorkerPool
+) -> None:
+    before, expected = ids(library), hits(library, pictures / "3.jpg")
+    for refused in (library.folder / "inside", pictures):
+        with pytest.raises(CbirError):
+            library.move(refused)
+    library.move(tmp_path / "else" / "where")
+    assert not library.folder.exists()
+    with Library.open(tmp_path / "else" / "where", options=OPTIONS, pool=pool) as moved:
+        assert (ids(moved), hits(moved, pictures / "3.jpg")) == (before, expected)
+        assert moved.check(deep=True) == []
+
+
+# --- forget, rebuild ---
+
+
+def test_forgetting_a_folder_keeps_its_files(library: Library, pictures: Path) -> None:
+    assert library.forget(pictures / "some") == 2
+    assert library.info().photos == 3
+    assert (pictures / "some" / "0.jpg").exists()
+    with pytest.raises(CbirError, match="holds nothing"):
+        library.forget(pictures.parent / "library")
+    assert library.forget(pictures) == 3
+    assert (library.info().photos, library.info().roots) == (0, ())
+    assert library.check(deep=True) == []
+    assert library.index([pictures]).indexed == 5
+
+
+def test_rebuilding_reads_every_photo_again_and_keeps_its_id(library: Library, pictures: Path) -> None:
+    before, expected = ids(library), hits(library, pictures / "3.jpg")
+    report = library.rebuild()
+    assert (report.indexed, report.unchanged, report.removed) == (5, 0, 0)
+    assert ids(library) == before
+    assert hits(library, pictures / "3.jpg") == expected
+    assert library.check(deep=True) == []
+
+
+# --- privacy ---
+
+
+@pytest.mark.skipif(os.name == "nt", reason="access lists there, not modes")
+def test_nobody_else_can_read_a_library_whatever_the_umask(
+    tmp_path: Path, pictures: Path, pool: WorkerPool
+) -> None:
+    before = os.umask(0)
+    try:
+        with Library.open(tmp_path / "deep" / "library", create=True, options=OPTIONS, pool=pool) as library:
+            library.index([pictures])
+            (pictures / "2.jpg").unlink()
+            library.index([pictures])
+            library.compact()
+            entries = [tmp_path / "deep", library.folder, *library.folder.rglob("*")]
+            assert len(entries) > 10
+            assert [path for path in entries if path.stat().st_mode & 0o077] == []
+    finally:
+        os.umask(before)
