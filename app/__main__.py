@@ -27,7 +27,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     from PySide6.QtWidgets import QApplication
 
     from app.engine import Engine, engine_process
-    from app.intake import query_of_file
+    from app.intake import part_of_file
     from app.main_window import TITLE, MainWindow
     from app.preferences import Preferences
     from app.theme import Theme
@@ -48,7 +48,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     if index:
         window.library.add(index)
     if query is not None:
-        window.search.search(query_of_file(query))
+        window.search.search(part_of_file(query))
     code = app.exec()
     engine.close()
     release()

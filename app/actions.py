@@ -16,11 +16,13 @@ class Slots:
     """What the actions call; the window fills it in."""
 
     open_query: Callable[[], object]
+    add_query: Callable[[], object]
     paste: Callable[[], object]
     focus_query: Callable[[], object]
     frame: Callable[[], object]
     clear_query: Callable[[], object]
     back: Callable[[], object]
+    forward: Callable[[], object]
     again: Callable[[], object]
     mirror: Callable[[bool], object]
     add_folder: Callable[[], object]
@@ -29,6 +31,8 @@ class Slots:
     compare: Callable[[], object]
     preview: Callable[[], object]
     search_hit: Callable[[], object]
+    add_hit: Callable[[], object]
+    leave_out_hit: Callable[[], object]
     open_hit: Callable[[], object]
     reveal_hit: Callable[[], object]
     copy_path: Callable[[], object]
@@ -46,11 +50,13 @@ class Actions:
     def __init__(self, window: QMainWindow, slots: Slots, scheme: Scheme) -> None:
         self._window = window
         self.open_query = self._make("&Open picture…", slots.open_query, "Ctrl+O")
+        self.add_query = self._make("&Add a picture to the query…", slots.add_query, "Ctrl+Shift+A")
         self.paste = self._make("&Paste picture", slots.paste, "Ctrl+V")
         self.focus_query = self._make("Go to the &query", slots.focus_query, "Ctrl+F")
         self.frame = self._make("&Frame a part…", slots.frame, "Ctrl+R")
         self.mirror = self._toggle("Find &mirrored pictures too", slots.mirror, "Ctrl+M")
         self.back = self._make("Pre&vious query", slots.back, "Alt+Left")
+        self.forward = self._make("Ne&xt query", slots.forward, "Alt+Right")
         self.again = self._make("Search &again", slots.again, "Ctrl+Shift+F")
         self.clear_query = self._make("&Remove the query", slots.clear_query, "Ctrl+Backspace")
         self.quit = self._make("&Quit", slots.quit, "Ctrl+Q")
@@ -60,6 +66,8 @@ class Actions:
         self.compare = self._make("&Compare with the query", slots.compare)
         self.preview = self._make("Show &large", slots.preview)
         self.search_hit = self._make("&Search with this photo", slots.search_hit, "Ctrl+Return")
+        self.add_hit = self._make("&Add to the query", slots.add_hit, "Ctrl+Shift+Return")
+        self.leave_out_hit = self._make("Leave out photos of thi&s", slots.leave_out_hit, "Ctrl+Shift+-")
         self.open_hit = self._make("&Open in the default viewer", slots.open_hit, "Ctrl+Shift+O")
         self.reveal_hit = self._make("Show in the &file manager", slots.reveal_hit, "Ctrl+Shift+R")
         self.copy_path = self._make("Copy the &path", slots.copy_path, "Ctrl+C")
@@ -83,6 +91,8 @@ class Actions:
             self.compare,
             self.preview,
             self.search_hit,
+            self.add_hit,
+            self.leave_out_hit,
             self.open_hit,
             self.reveal_hit,
             self.copy_path,
@@ -112,15 +122,17 @@ class Actions:
             (
                 "&Search",
                 (
-                    *(self.open_query, self.paste, self.focus_query, None, self.frame, self.mirror, None),
-                    *(self.back, self.again, self.clear_query, None, self.quit),
+                    *(self.open_query, self.add_query, self.paste, self.focus_query, None),
+                    *(self.frame, self.mirror, None),
+                    *(self.back, self.forward, self.again, self.clear_query, None, self.quit),
                 ),
             ),
             ("&Library", (self.add_folder, self.update_library, None, self.show_skipped)),
             (
                 "&Photo",
                 (
-                    *(self.compare, self.preview, self.search_hit, None),
+                    *(self.compare, self.preview, None),
+                    *(self.search_hit, self.add_hit, self.leave_out_hit, None),
                     *(self.open_hit, self.reveal_hit, self.copy_path),
                 ),
             ),

@@ -15,6 +15,7 @@ from app.wording import (
     SAME_PICTURE_COVERAGE,
     best_evidence,
     breakable,
+    by_words,
     megapixels,
     points_agree,
     score,
@@ -143,7 +144,8 @@ class EvidencePanel(QFrame):
         inside = QVBoxLayout(self.body)
         inside.setContentsMargins(14, 10, 14, 14)
         inside.setSpacing(7)
-        inside.addWidget(label("Query", "section"))
+        self._query_title = label("Query", "section")
+        inside.addWidget(self._query_title)
         inside.addWidget(self.query_preview)
         inside.addSpacing(4)
         inside.addWidget(label("Selected photo", "section"))
@@ -176,7 +178,7 @@ class EvidencePanel(QFrame):
         actions.setSpacing(2)
         self.compare = button("Compare", self.compare_asked.emit, primary=True)
         self.compare.setToolTip("Show the query beside this photo (Enter)")
-        actions.addWidget(self.compare, 1)
+        actions.addWidget(self.compare, 20)
         actions.addSpacing(6)
         for icon, words, asked, key in (
             ("search", "Search with this photo", self.search_asked, "Ctrl+Return"),
@@ -185,9 +187,13 @@ class EvidencePanel(QFrame):
             ("copy", "Copy the path", self.copy_asked, "Ctrl+C"),
         ):
             actions.addWidget(IconButton(theme, icon, words, asked.emit, key))
+        actions.addStretch(1)
         return actions
 
-    def show_query(self, picture: Picture | None, region: Region | None) -> None:
+    def show_query(self, picture: Picture | None, region: Region | None, *, pictured: bool) -> None:
+        """Show the picture that the hit was found by. pictured : there is one, though it may come later"""
+        for part in (self._query_title, self.query_preview, self.compare):
+            part.setVisible(pictured)
         self.query_preview.show_picture(None if picture is None else cut(picture, region))
 
     def show_hit(self, hit: Hit | None) -> None:
@@ -199,9 +205,9 @@ class EvidencePanel(QFrame):
         if hit is None:
             return
         evidence = best_evidence(hit)
-        self.agree.setText(
-            "No proof" if evidence is None or not hit.verified else points_agree(evidence.inliers)
-        )
+        proved = hit.verified and evidence is not None
+        self.agree.setText(points_agree(evidence.inliers) if proved and evidence is not None else "No proof")
+        self.agree.setVisible(proved or not by_words(hit))
         self.verdict.setText(verdict(hit))
         self.why.setText(explain(hit))
         self.coverage.setVisible(hit.verified and evidence is not None)
@@ -239,6 +245,8 @@ class EvidencePanel(QFrame):
 def explain(hit: Hit) -> str:
     """Say what the numbers mean."""
     evidence = best_evidence(hit)
+    if by_words(hit):
+        return "Its name, its folder or its metadata has the words."
     if not hit.verified or evidence is None:
         return "It shares visual details with the query, but too few points agree in place, size and angle."
     share = f"The points span {evidence.coverage:.0%} of the query."

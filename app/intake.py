@@ -1,4 +1,4 @@
-"""Dropped or pasted data -> a query, folders to add, or a sentence that says why it is neither.
+"""Dropped or pasted data -> a part of a query, folders to add, or a sentence that says why it is neither.
 
 Nothing is decoded here: a picture's bytes travel to the engine as they came. Only where another program
 offers nothing but a bitmap (Windows, some toolkits) does Qt convert it, to PNG.
@@ -16,6 +16,7 @@ from urllib.parse import unquote_to_bytes
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QUrl
 from PySide6.QtGui import QImage
 
+from app.query import Part
 from cbir.types import PhotoId, Term
 
 ON_THE_WEB = (
@@ -36,40 +37,32 @@ _DATA_URL = re.compile(r"data:image/[\w.+-]+((?:;[\w=.-]+)*),(.*)", re.DOTALL | 
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
-    """A query and the words that stand for it on screen."""
-
-    term: Term
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class Intake:
-    """What came in: a query, or folders, or a sentence; beside a query the sentence is a remark."""
+    """What came in: a part of a query, or folders, or a sentence; beside a part the sentence is a remark."""
 
-    query: Query | None = None
+    part: Part | None = None
     folders: tuple[Path, ...] = ()
     sentence: str | None = None
 
 
-def query_of_file(path: Path) -> Query:
-    return Query(Term(path=path), path.name)
+def part_of_file(path: Path) -> Part:
+    return Part(Term(path=path), path.name)
 
 
-def query_of_photo(photo: PhotoId, path: Path) -> Query:
-    return Query(Term(photo=photo), path.name)
+def part_of_photo(photo: PhotoId, path: Path) -> Part:
+    return Part(Term(photo=photo), path.name)
 
 
 def read_mime(data: QMimeData, *, pasted: bool = False) -> Intake:
-    """Find the query in dropped or pasted data: local files first, then pictures, then a sentence."""
+    """Find the picture in dropped or pasted data: local files first, then pictures, then a sentence."""
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
     if paths:
         return _of_paths(paths)
     label = "Pasted picture" if pasted else "Dropped picture"
     encoded = _encoded(data) or _data_url(data) or _bitmap(data)
     if encoded:
-        return Intake(Query(Term(data=encoded), label))
-    if _is_web_address(data):
+        return Intake(Part(Term(data=encoded), label))
+    if is_web_address(data):
         return Intake(sentence=ON_THE_WEB)
     return _of_text(data) or Intake(sentence=NO_PICTURE_PASTED if pasted else NO_PICTURE_DROPPED)
 
@@ -88,12 +81,12 @@ def _of_paths(paths: list[Path]) -> Intake:
     pictures = [path for path in paths if path.suffix.lower() in SUFFIXES]
     if pictures:
         remark = f"Searching with the first of {len(pictures)} pictures." if len(pictures) > 1 else None
-        return Intake(query_of_file(pictures[0]), sentence=remark)
+        return Intake(part_of_file(pictures[0]), sentence=remark)
     folders = tuple(path for path in paths if path.is_dir())
     if folders:
         return Intake(folders=folders)
     # Its content decides, not its name: the engine looks and says.
-    return Intake(query_of_file(paths[0]))
+    return Intake(part_of_file(paths[0]))
 
 
 def _encoded(data: QMimeData) -> bytes | None:
@@ -135,7 +128,7 @@ def _bitmap(data: QMimeData) -> bytes | None:
     return bytes(content.data()) or None
 
 
-def _is_web_address(data: QMimeData) -> bool:
+def is_web_address(data: QMimeData) -> bool:
     addresses = [url.scheme().lower() for url in data.urls()]
     text = data.text().strip().lower() if data.hasText() else ""
     return any(scheme in ("http", "https") for scheme in addresses) or text.startswith(

@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
-    QGuiApplication,
     QIcon,
 )
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QSplitter, QVBoxLayout, QWidget
@@ -24,14 +23,15 @@ from app.actions import Actions, Slots
 from app.dialogs import KeysDialog, SkippedDialog
 from app.engine import Engine
 from app.evidence_panel import EvidencePanel
-from app.intake import SUFFIXES, Intake, Query, may_hold_picture, query_of_file, read_mime
+from app.intake import may_hold_picture
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
-from app.notice import Notice, Tone
+from app.notice import Notice
 from app.pages import Pages
 from app.paths import resource
-from app.pictures import Picture
 from app.preferences import Preferences, Scheme
+from app.query import Query
+from app.query_control import QueryControl
 from app.results_page import ResultsPage
 from app.search_bar import SearchBar
 from app.search_session import SearchSession
@@ -72,6 +72,8 @@ class MainWindow(QMainWindow):
         self.evidence = EvidencePanel(self._engine, theme)
         self.status = StatusLine(theme)
         self.pages = Pages(self.results, self.search, self._engine, theme, self._preferences)
+        self.control = QueryControl(self, self.bar, self.search, self.library, self.pages, self.notice)
+        self.results.keep_focus = self.bar.busy
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         self.columns.setHandleWidth(1)
         self.columns.setChildrenCollapsible(False)
@@ -95,12 +97,14 @@ class MainWindow(QMainWindow):
 
     def _slots(self) -> Slots:
         return Slots(
-            open_query=self.open_query,
-            paste=self.paste,
-            focus_query=self._focus_query,
+            open_query=self.control.open,
+            add_query=self.control.add,
+            paste=self.control.paste,
+            focus_query=self.bar.focus,
             frame=self.pages.show_frame,
             clear_query=self.search.clear,
             back=self.search.back,
+            forward=self.search.forward,
             again=self.search.again,
             mirror=self.search.set_mirror,
             add_folder=self.choose_folder,
@@ -109,6 +113,8 @@ class MainWindow(QMainWindow):
             compare=self.pages.show_match,
             preview=self.pages.show_photo,
             search_hit=lambda: self._with_hit(self.search.search_photo),
+            add_hit=lambda: self._with_hit(self.search.add_photo),
+            leave_out_hit=lambda: self._with_hit(lambda hit: self.search.add_photo(hit, minus=True)),
             open_hit=lambda: self._with_hit(self._open_hit),
             reveal_hit=lambda: self._with_hit(lambda hit: desktop.show_in_file_manager(hit.path)),
             copy_path=lambda: self._with_hit(lambda hit: desktop.copy_path(hit.path)),
@@ -131,18 +137,14 @@ class MainWindow(QMainWindow):
         library.finished.connect(self._on_indexed)
         library.failed.connect(self._on_index_failed)
         search.query_changed.connect(self._on_query)
-        search.picture_changed.connect(self._on_picture)
+        search.picture_changed.connect(lambda _source, _picture: self._on_pictures())
         search.started.connect(self._on_started)
         search.finished.connect(self._on_result)
         search.failed.connect(lambda _text: self._update_actions())
-        self.bar.open_asked.connect(self.open_query)
-        self.bar.paste_asked.connect(self.paste)
-        self.bar.frame_asked.connect(self.pages.show_frame)
-        self.bar.remove_asked.connect(search.clear)
         self.panel.add_asked.connect(self.choose_folder)
         self.panel.update_asked.connect(library.update_all)
-        self.results.open_asked.connect(self.open_query)
-        self.results.paste_asked.connect(self.paste)
+        self.results.open_asked.connect(self.control.open)
+        self.results.paste_asked.connect(self.control.paste)
         self.results.folders_asked.connect(self.choose_folder)
         self.results.again_asked.connect(search.again)
         self.results.mirror.toggled.connect(self.actions_.mirror.setChecked)
@@ -166,44 +168,8 @@ class MainWindow(QMainWindow):
 
     # ---- queries
 
-    def open_query(self) -> None:
-        dialog = QFileDialog(self, "Open a picture to search with")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        patterns = " ".join(f"*{suffix}" for suffix in sorted(SUFFIXES))
-        dialog.setNameFilters([f"Pictures ({patterns})", "All files (*)"])
-        dialog.fileSelected.connect(lambda name: self.search.search(query_of_file(Path(name))))
-        dialog.open()
-
-    def paste(self) -> None:
-        data = QGuiApplication.clipboard().mimeData()
-        if data is not None:
-            self._take(read_mime(data, pasted=True))
-
-    def take_mime(self, data: QMimeData) -> None:
-        self._take(read_mime(data))
-
-    def _take(self, intake: Intake) -> None:
-        if intake.sentence is not None:
-            tone: Tone = "info" if intake.query is not None else "warning"
-            self.notice.say(intake.sentence, tone=tone, topic="intake")
-        else:
-            self.notice.take_back("intake")
-        if intake.query is not None:
-            self.search.search(intake.query)
-        elif intake.folders:
-            names = ", ".join(f"“{folder.name or folder}”" for folder in intake.folders)
-            what = "a folder" if len(intake.folders) == 1 else "folders"
-            folders = intake.folders
-            self.notice.say(
-                f"{names}: {what}, not a picture.",
-                topic="intake",
-                action="Add to the library",
-                on_action=lambda: self.library.add(folders),
-            )
-
-    def _focus_query(self) -> None:
-        self.bar.focus()
+    def take_mime(self, data: QMimeData, *, add: bool = False) -> None:
+        self.control.drop(data, add=add)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.source() is None and may_hold_picture(event.mimeData()):
@@ -218,24 +184,28 @@ class MainWindow(QMainWindow):
         self.bar.set_target(False)
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        self.take_mime(event.mimeData())
+        on_bar = self.bar.rect().contains(self.bar.mapFrom(self, event.position().toPoint()))
+        self.take_mime(event.mimeData(), add=on_bar)
 
-    def _on_query(self, query: Query | None) -> None:
-        self.bar.show_query(query)
-        self.setWindowTitle(TITLE if query is None else f"{query.label} – {TITLE}")
+    def _on_query(self, query: Query) -> None:
+        self.setWindowTitle(f"{query.label} – {TITLE}" if query.label else TITLE)
         self.pages.show_results()
         self._show_query_picture()
         self._update_actions()
 
-    def _on_picture(self, picture: Picture | None) -> None:
-        self.bar.show_picture(picture)
+    def _on_pictures(self) -> None:
         self._show_query_picture()
-        self.pages.match.set_query(picture)
+        self.pages.pictures_changed()
         self._update_actions()
 
     def _show_query_picture(self) -> None:
-        region = None if self.search.query is None else self.search.query.term.region
-        self.evidence.show_query(self.search.picture, region)
+        search = self.search
+        at = search.shown_by(self.results.current_hit())
+        if at is None:
+            self.evidence.show_query(None, None, pictured=False)
+        else:
+            region = search.query.parts[at].term.region
+            self.evidence.show_query(search.picture_at(at), region, pictured=True)
 
     def _on_started(self) -> None:
         self.notice.take_back("fresh")
@@ -259,6 +229,7 @@ class MainWindow(QMainWindow):
 
     def _on_selected(self) -> None:
         self.evidence.show_hit(self.results.current_hit())
+        self._show_query_picture()
         self._show_evidence()
         self._update_actions()
 
@@ -364,11 +335,13 @@ class MainWindow(QMainWindow):
         for action in actions.of_a_hit:
             action.setEnabled(self.pages.current_hit() is not None)
         on_match = self.pages.currentWidget() is self.pages.match
-        actions.compare.setEnabled(actions.compare.isEnabled() and not on_match)
+        comparable = search.query.has_picture and not on_match
+        actions.compare.setEnabled(actions.compare.isEnabled() and comparable)
         actions.frame.setEnabled(search.picture is not None)
-        actions.clear_query.setEnabled(search.query is not None)
-        actions.again.setEnabled(search.query is not None)
+        actions.clear_query.setEnabled(not search.query.empty)
+        actions.again.setEnabled(not search.query.empty)
         actions.back.setEnabled(search.can_go_back)
+        actions.forward.setEnabled(search.can_go_forward)
         info = self.library.info
         actions.update_library.setEnabled(info is not None and bool(info.roots))
         actions.show_skipped.setEnabled(info is not None and bool(info.skipped))

@@ -39,7 +39,8 @@ class Pages(QStackedWidget):
         for viewer in self._viewers:
             self.addWidget(viewer)
             viewer.closed.connect(self.show_results)
-        self.framing.chosen.connect(search.set_region)
+        self._framed = 0  # the term whose picture is being framed
+        self.framing.chosen.connect(lambda region: search.set_region(region, self._framed))
 
     @property
     def on_results(self) -> bool:
@@ -53,20 +54,39 @@ class Pages(QStackedWidget):
         return self.photo.hit if page is self.photo else self.results.current_hit()
 
     def show_match(self) -> None:
-        hit, query = self.current_hit(), self._search.query
-        if hit is not None and query is not None:
-            self.match.show_hit(hit, self._search.picture, query.term.region)
-            self._show(self.match)
+        """Show the hit beside the picture that it was found by, or alone where there was none."""
+        hit = self.current_hit()
+        if hit is None:
+            return
+        at = self._search.shown_by(hit)
+        if at is None:
+            self.show_photo()
+            return
+        self.match.show_hit(hit, self._search.picture_at(at), self._search.query.parts[at].term.region)
+        self._show(self.match)
 
     def show_photo(self) -> None:
         if (hit := self.current_hit()) is not None:
             self.photo.show_hit(hit)
             self._show(self.photo)
 
-    def show_frame(self) -> None:
-        if self._search.picture is not None and self._search.query is not None:
-            self.framing.show_query(self._search.picture, self._search.query.term.region)
+    def show_frame(self, at: int | None = None) -> None:
+        """Show a picture of the query to frame a part of it: of one term, or the first one."""
+        at = self._search.first_picture if at is None else at
+        picture = None if at is None else self._search.picture_at(at)
+        if at is not None and picture is not None:
+            self._framed = at
+            self.framing.show_query(picture, self._search.query.parts[at].term.region)
             self._show(self.framing)
+
+    def pictures_changed(self) -> None:
+        """Let the shown hit have its query's picture, now that it has come."""
+        if self.match.hit is not None and (at := self._search.shown_by(self.match.hit)) is not None:
+            self.match.set_query(self._search.picture_at(at))
+
+    def focus_results(self) -> None:
+        if self.on_results and self.results.model.hits:
+            self.results.view.setFocus()
 
     def show_results(self) -> None:
         if not self.on_results:

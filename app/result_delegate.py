@@ -98,6 +98,6 @@ class ResultDelegate(QStyledItemDelegate):
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         small.setWeight(QFont.Weight.Normal)
         painter.setFont(small)
-        painter.drawText(
-            below, right if hit.verified else Qt.AlignmentFlag.AlignVCenter, f"score {score(hit.score)}"
-        )
+        if hit.score:
+            left = Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(below, right if hit.verified else left, f"score {score(hit.score)}")

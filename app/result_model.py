@@ -54,4 +54,4 @@ def describe(hit: Hit) -> str:
     evidence = best_evidence(hit)
     if hit.verified and evidence is not None:
         return f"{verdict(hit)}: {points_agree(evidence.inliers)}."
-    return f"Looks similar, score {score(hit.score)}."
+    return f"{verdict(hit)}, score {score(hit.score)}." if hit.score else f"{verdict(hit)}."

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from app import wording
 from app.library_session import LibrarySession
 from app.page import IconButton, MessagePage, button, label, rule
+from app.query import Query
 from app.result_delegate import ResultDelegate
 from app.result_model import ResultModel
 from app.result_view import ResultView, Section
@@ -34,6 +37,7 @@ class ResultsPage(QWidget):
     ) -> None:
         super().__init__()
         self._search, self._library = search, library
+        self.keep_focus: Callable[[], bool] = lambda: False  # somebody is typing
         self._broken: tuple[str, str] | None = None  # headline and sentence while there is no engine
         self.model = ResultModel(self)
         self.view = ResultView(thumbnails, theme)
@@ -122,7 +126,8 @@ class ResultsPage(QWidget):
         self.refresh()
         if result.hits:
             self.view.setCurrentIndex(self.model.index(0, 0))
-            self.view.setFocus()
+            if not self.keep_focus():
+                self.view.setFocus()
 
     def _show_busy(self) -> None:
         """Take the hits of another query away: under the new chip they would be a lie."""
@@ -144,10 +149,11 @@ class ResultsPage(QWidget):
     def _show_hits(self, result: SearchResult) -> None:
         if self.model.hits is not result.hits:
             self.model.show(result.hits)
-            self.view.set_sections(sections(result))
-        self.headline.setText(wording.headline(result))
+            self.view.set_sections(sections(result, self._search.query))
+        self.headline.setText(wording.headline(result, self._search.query))
         self.remark.setText(wording.searched(result))
-        self.notes.setText(" ".join(result.notes))
+        self.mirror.setVisible(self._search.query.has_picture)
+        self.notes.setText(" ".join(wording.notes(result, self._search.query)))
         self._show_bar(True)
         self.stack.setCurrentWidget(self.view)
 
@@ -158,11 +164,15 @@ class ResultsPage(QWidget):
             say("engine", *self._broken, button("Try again", self.restart_asked.emit, primary=True))
         elif search.failure is not None:
             again = button("Try again", self.again_asked.emit)
-            say("warning", "This picture could not be searched for", search.failure, self._open(), again)
+            what = "This picture" if search.query.has_picture else "This"
+            buttons = (self._open(), again) if search.query.has_picture else (again,)
+            say("warning", f"{what} could not be searched for", search.failure, *buttons)
         elif search.result is not None and library.photos:
             result = search.result
-            text = " ".join((f"{wording.searched(result)}, none looks like it.", *result.notes))
-            say("nothing", wording.headline(result), text, self._open())
+            notes = wording.notes(result, search.query)
+            none = "none looks like it" if search.query.has_picture else "none fits"
+            text = " ".join((f"{wording.searched(result)}, {none}.", *notes))
+            say("nothing", wording.headline(result, search.query), text, self._open())
         elif library.info is None:
             say("photos", "Opening the library…", "This takes a moment.")
         elif not library.photos and not library.running:
@@ -172,7 +182,7 @@ class ResultsPage(QWidget):
             text = "You can search as soon as the first photos are in."
             say("photos", "Adding your photos…", text)
         else:
-            text = "Drop a picture here, paste one, or open one. Photos of the same thing come first."
+            text = "Type words, or drop, paste or open a picture. Photos of the same thing come first."
             say(
                 "search",
                 "What are you looking for?",
@@ -188,11 +198,11 @@ class ResultsPage(QWidget):
         return button("Choose folders…", self.folders_asked.emit, primary=True)
 
 
-def sections(result: SearchResult) -> tuple[Section, ...]:
-    """Return the verified and, under a line, the similar."""
+def sections(result: SearchResult, query: Query) -> tuple[Section, ...]:
+    """Return the verified and, under a line, the similar; one section without a line for words alone."""
     verified = result.verified
     rest = len(result.hits) - verified
-    return (
-        Section(0, verified),
-        Section(verified, rest, wording.similar(rest, verified), UNPROVED),
-    )
+    if not query.has_picture:
+        return (Section(0, rest),)
+    title = wording.similar(rest, verified, words=query.has_words)
+    return (Section(0, verified), Section(verified, rest, title, UNPROVED))

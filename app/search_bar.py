@@ -1,88 +1,94 @@
-"""The query, always visible as a chip: what is searched for can be read, framed, and taken away."""
+"""The query, always visible: a chip for each term, a field for words, and ways to bring a picture in."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from functools import partial
 
-from app.intake import Query
-from app.page import IconButton, WordButton, label, with_key
-from app.pictures import Picture, cut, fitted
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from app.chip import CHIP_PX, Chip
+from app.flow import FlowLayout
+from app.intake import read_mime
+from app.page import WordButton, with_key
+from app.pictures import Picture, cut
+from app.query import Query
 from app.theme import Theme
+from cbir.types import Term
 
-CHIP_PX = 38
-LABEL_PX = 260
+INVITATION = "Type words, or drop, paste or open a picture"
+MORE = "Add words or a picture"
 
 
-class Chip(QFrame):
-    """One term: its picture, its name, a way to frame a part of it and one to take it away."""
+class WordField(QLineEdit):
+    """Where words are typed. A picture on the clipboard is the window's to paste, not the field's."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("chip")
-        self._theme = theme
-        self._picture = QLabel()
-        self._picture.setFixedSize(CHIP_PX, CHIP_PX)
-        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.words = label("")
-        self.remark = label("", "dim")
-        self.frame_button = IconButton(theme, "frame", "Frame a part of the query", None, "Ctrl+R")
-        self.remove_button = IconButton(theme, "close", "Remove this query", None, "Ctrl+Backspace")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(5, 4, 4, 4)
-        layout.setSpacing(6)
-        for part in (self._picture, self.words, self.remark, self.frame_button, self.remove_button):
-            layout.addWidget(part)
+    left_back = Signal()  # Left or Backspace at the beginning
+    left_down = Signal()  # Down: on to the results
 
-    def show_query(self, query: Query) -> None:
-        elided = self.fontMetrics().elidedText(query.label, Qt.TextElideMode.ElideMiddle, LABEL_PX)
-        self.words.setText(elided)
-        self.words.setToolTip(str(query.term.path or query.label))
-        framed = query.term.region is not None
-        self.remark.setText("framed" if framed else "")
-        self.remark.setVisible(framed)
-        self.setAccessibleName(f"Query: {query.label}{', framed' if framed else ''}")
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("words")
+        self.setFrame(False)
+        self.setAcceptDrops(False)  # a drop is the window's business
+        self.setMinimumWidth(220)
+        self.setMinimumHeight(CHIP_PX + 8)
+        self.setAccessibleName("Words to search for")
+        self.setMaxLength(2000)
 
-    def show_picture(self, pixmap: QPixmap | None) -> None:
-        ratio = self.devicePixelRatioF()
-        if pixmap is None:
-            self._picture.setPixmap(self._theme.pixmap("open", 22, None, ratio))
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and (event.matches(QKeySequence.StandardKey.Paste) and picture_on_clipboard())
+        ):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        at_start = self.cursorPosition() == 0 and not self.hasSelectedText()
+        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Backspace) and at_start:
+            self.left_back.emit()
+        elif event.key() == Qt.Key.Key_Down:
+            self.left_down.emit()
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            self.textEdited.emit("")
         else:
-            self._picture.setPixmap(fitted(pixmap, CHIP_PX, CHIP_PX, ratio, radius=4))
-        self.frame_button.setEnabled(pixmap is not None)
+            super().keyPressEvent(event)
 
 
 class SearchBar(QFrame):
-    """The field with the chip or an invitation, and the ways to bring a picture in."""
-
     open_asked = Signal()
     paste_asked = Signal()
-    frame_asked = Signal()
-    remove_asked = Signal()
+    typed = Signal(str)
+    committed = Signal()  # Enter: the words become a chip
+    flip_asked = Signal(int)
+    weigh_asked = Signal(int, int)
+    edit_asked = Signal(int)
+    remove_asked = Signal(int)
+    results_asked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("queryBar")
         self.setAccessibleName("Query")
-        self._query: Query | None = None
-        self._picture: Picture | None = None
+        self._theme = theme
+        self._query = Query()
+        self._pictures: dict[Term, Picture] = {}
+        self.chips: list[Chip] = []
         self.field = QFrame()
         self.field.setObjectName("field")
-        self.field.setAccessibleName("Query")
-        self.field.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.field.setMinimumHeight(CHIP_PX + 20)
-        self.field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.chip = Chip(theme)
-        self.chip.hide()
-        self.chip.frame_button.clicked.connect(lambda _checked=False: self.frame_asked.emit())
-        self.chip.remove_button.clicked.connect(lambda _checked=False: self.remove_asked.emit())
-        self.invitation = label("Drop a picture here, paste one, or open one", "placeholder")
-        inside = QHBoxLayout(self.field)
-        inside.setContentsMargins(6, 4, 6, 4)
-        inside.addWidget(self.chip)
-        inside.addWidget(self.invitation)
-        inside.addStretch(1)
+        self.field.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.edit = WordField()
+        self._flow = FlowLayout(self.field, stretch_last=True)
+        self._flow.setContentsMargins(8, 5, 8, 5)
+        self._flow.addWidget(self.edit)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.field.setSizePolicy(policy)
         self.paste_button = WordButton(
             *(theme, "paste", "Paste", self.paste_asked.emit),
             tip=with_key("Search with the picture on the clipboard", "Ctrl+V"),
@@ -91,25 +97,52 @@ class SearchBar(QFrame):
             *(theme, "open", "Open…", self.open_asked.emit),
             tip=with_key("Search with a picture file", "Ctrl+O"),
         )
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 10)
-        layout.setSpacing(8)
-        layout.addWidget(self.field, 1)
-        layout.addWidget(self.paste_button)
-        layout.addWidget(self.open_button)
-        self._mark_focus()
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.field, 1)
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(0, 9, 0, 0)  # level with the first line of chips
+        for made in (self.paste_button, self.open_button):
+            buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(buttons)
+        self.rows = QVBoxLayout(self)
+        self.rows.setContentsMargins(12, 10, 12, 10)
+        self.rows.setSpacing(8)
+        self.rows.addLayout(row)
+        self.edit.textEdited.connect(self.typed)
+        self.edit.returnPressed.connect(self.committed)
+        self.edit.left_back.connect(lambda: self._step(len(self.chips), -1))
+        self.edit.left_down.connect(self.results_asked)
+        self.show_query(Query())
 
-    def show_query(self, query: Query | None) -> None:
+    def show_query(self, query: Query) -> None:
         self._query = query
-        self.chip.setVisible(query is not None)
-        self.invitation.setVisible(query is None)
-        if query is not None:
-            self.chip.show_query(query)
-            self._paint_chip()
+        had_focus = next((at for at, chip in enumerate(self.chips) if chip.hasFocus()), None)
+        while len(self.chips) > len(query.parts):
+            gone = self.chips.pop()
+            self._flow.removeWidget(gone)
+            gone.hide()
+            gone.deleteLater()
+        while len(self.chips) < len(query.parts):
+            self._add_chip()
+        for chip, part in zip(self.chips, query.parts, strict=True):
+            chip.show_part(part)
+        self._paint_pictures()
+        if had_focus is not None and had_focus >= len(self.chips):
+            self._step(len(self.chips), -1)
+        if self.edit.text() != query.draft:
+            self.edit.setText(query.draft)
+        self.edit.setPlaceholderText(MORE if query.parts else INVITATION)
+        self._flow.invalidate()
+        self.field.updateGeometry()
 
-    def show_picture(self, picture: Picture | None) -> None:
-        self._picture = picture
-        self._paint_chip()
+    def show_picture(self, source: Term, picture: Picture | None) -> None:
+        """Take the picture of a term, or know that there is none."""
+        if picture is None:
+            self._pictures.pop(source, None)
+        else:
+            self._pictures[source] = picture
+        self._paint_pictures()
 
     def set_target(self, on: bool) -> None:
         """Mark the field as the place where a drag may be dropped."""
@@ -118,23 +151,46 @@ class SearchBar(QFrame):
         self.field.style().polish(self.field)
 
     def focus(self) -> None:
-        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.edit.selectAll()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """On the field: Enter opens a file, Delete takes the chip away."""
-        if self.field.hasFocus() and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.open_asked.emit()
-        elif self.field.hasFocus() and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.remove_asked.emit()
-        else:
-            super().keyPressEvent(event)
+    @property
+    def typing(self) -> bool:
+        return self.edit.hasFocus()
 
-    def _paint_chip(self) -> None:
-        if self._query is None:
-            return
-        region = self._query.term.region
-        self.chip.show_picture(None if self._picture is None else cut(self._picture, region))
+    def busy(self) -> bool:
+        """Whether somebody is at work here, so that the focus must stay."""
+        return (self.typing and bool(self.edit.text())) or any(chip.hasFocus() for chip in self.chips)
 
-    def _mark_focus(self) -> None:
-        """A frame has no :focus look of its own in a style sheet that also knows [target]."""
-        self.field.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    def _add_chip(self) -> None:
+        at = len(self.chips)
+        chip = Chip(self._theme, self.field)
+        chip.flip_asked.connect(partial(self.flip_asked.emit, at))
+        chip.weigh_asked.connect(lambda steps: self.weigh_asked.emit(at, steps))
+        chip.edit_asked.connect(partial(self.edit_asked.emit, at))
+        chip.remove_asked.connect(partial(self.remove_asked.emit, at))
+        chip.step_asked.connect(lambda step: self._step(at, step))
+        self.chips.append(chip)
+        self._flow.insert(at, chip)
+        chip.show()
+        QWidget.setTabOrder(chip, self.edit)
+
+    def _step(self, at: int, step: int) -> None:
+        """Move the focus along the chips; behind the last stands the field."""
+        if 0 <= at + step < len(self.chips):
+            self.chips[at + step].setFocus(Qt.FocusReason.TabFocusReason)
+        elif at + step >= len(self.chips) or not self.chips:
+            self.edit.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _paint_pictures(self) -> None:
+        sources = {part.source for part in self._query.parts}
+        for old in [source for source in self._pictures if source not in sources]:
+            del self._pictures[old]
+        for chip, part in zip(self.chips, self._query.parts, strict=False):
+            picture = self._pictures.get(part.source)
+            chip.show_picture(None if picture is None else cut(picture, part.term.region))
+
+
+def picture_on_clipboard() -> bool:
+    """Whether what is on the clipboard is a picture, or the path of one, rather than words."""
+    return read_mime(QGuiApplication.clipboard().mimeData(), pasted=True).part is not None

@@ -1,31 +1,44 @@
 """The query -> one search at a time -> its result. No widget in here.
 
-Setting a query asks the engine for the hits and for the query's own picture. A newer search replaces an
-older one: its ticket is cancelled, so that what still comes for it is dropped.
+Setting a query asks the engine for the hits and for the pictures of its terms. A newer search replaces an
+older one: its ticket is cancelled, so that what still comes for it is dropped. Words are searched for as they
+are typed, once the typing rests.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine import Engine
-from app.intake import Query, query_of_photo
+from app.intake import part_of_photo
 from app.pictures import Picture, picture_of
+from app.query import Part, Query, part_of_words
+from app.wording import best_evidence
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, SearchAnswer, SearchRequest
-from cbir.types import Hit, Region, SearchOptions, SearchResult
+from cbir.types import Filters, Hit, Region, SearchOptions, SearchResult, Term
 
 TOP = 200
 """As many as the matcher verifies: beyond them nothing can be proved."""
 
+TOP_WORDS = 1000
+"""Of a search without a picture; more than anybody scrolls through."""
+
 QUERY_SIDE_PX = 1600
 """Enough for the match view on a large screen; the chip and the side panel scale it down."""
 
+REST_MS = 250
+"""Typing that rests so long is searched for."""
+
+KEPT = 100  # queries to go back to
+
 
 class SearchSession(QObject):
-    query_changed = Signal(object)  # Query or None
-    picture_changed = Signal(object)  # Picture or None
+    query_changed = Signal(object)  # Query
+    picture_changed = Signal(object, object)  # the source (Term) and its Picture or None
     started = Signal()
     finished = Signal(object)  # SearchResult
     failed = Signal(str)
@@ -35,107 +48,210 @@ class SearchSession(QObject):
         super().__init__(parent)
         self._engine = engine
         self._search: int | None = None
-        self._picture_ticket: int | None = None
+        self._picture_tickets: dict[Term, int] = {}
+        self._pictures: dict[Term, Picture] = {}
         self._earlier: list[Query] = []
-        self.query: Query | None = None
-        self.picture: Picture | None = None
+        self._later: list[Query] = []
+        self.query = Query()
         self.result: SearchResult | None = None
         self.failure: str | None = None
         self.mirror = False
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._run)
 
     @property
     def busy(self) -> bool:
-        return self._search is not None
+        """A search is going on, or will as soon as the typing rests."""
+        return self._search is not None or self._rest.isActive()
 
     @property
     def can_go_back(self) -> bool:
         return bool(self._earlier)
 
-    def search(self, query: Query) -> None:
-        """Search with another query; the one before can be gone back to."""
-        if self.query is not None:
-            self._earlier.append(self.query)
-        self._set(query)
+    @property
+    def can_go_forward(self) -> bool:
+        return bool(self._later)
+
+    # ---- pictures of the query
+
+    @property
+    def picture(self) -> Picture | None:
+        """The picture of the first term that has one."""
+        return None if (at := self.first_picture) is None else self.picture_at(at)
+
+    @property
+    def first_picture(self) -> int | None:
+        pictures = [at for at, part in enumerate(self.query.parts) if not part.is_words]
+        wanted = [at for at in pictures if self.query.parts[at].term.sign > 0]
+        return next(iter(wanted or pictures), None)
+
+    def picture_at(self, at: int) -> Picture | None:
+        return self._pictures.get(self.query.parts[at].source) if at < len(self.query.parts) else None
+
+    def shown_by(self, hit: Hit | None) -> int | None:
+        """The term whose picture a hit shows, else the first picture; None for a query without pictures."""
+        evidence = None if hit is None else best_evidence(hit)
+        if evidence is not None and evidence.term < len(self.query.parts):
+            return evidence.term
+        return self.first_picture
+
+    # ---- changing the query
+
+    def search(self, part: Part) -> None:
+        """Search for something else; filters stay, for they are seen and were set on purpose."""
+        self.set_query(Query(parts=(part,), filters=self.query.filters))
 
     def search_photo(self, hit: Hit) -> None:
-        self.search(query_of_photo(hit.photo, hit.path))
+        self.search(part_of_photo(hit.photo, hit.path))
 
-    def back(self) -> None:
-        if self._earlier:
-            self._set(self._earlier.pop())
+    def add(self, part: Part) -> None:
+        """Search for something more."""
+        query = self.query
+        if (typed := part_of_words(query.draft)) is not None:
+            query = replace(query.plus(typed), draft="")
+        self.set_query(query.plus(part))
 
-    def again(self) -> None:
-        """Search once more, for what the library holds now."""
-        if self.query is not None:
+    def add_photo(self, hit: Hit, *, minus: bool = False) -> None:
+        part = part_of_photo(hit.photo, hit.path)
+        self.add(part.flipped() if minus else part)
+
+    def type(self, text: str) -> None:
+        """Take what is in the field; it is searched for when the typing rests."""
+        self.set_query(replace(self.query, draft=text), rest=bool(text.strip()))
+
+    def commit(self) -> None:
+        """Make a chip of the words in the field, and search for them now."""
+        typed = part_of_words(self.query.draft)
+        waits = self._rest.isActive()
+        if typed is not None:
+            terms = self.query.terms
+            self._change(replace(self.query.plus(typed), draft=""))
+            waits = waits or terms != self.query.terms
+        if waits:
             self._run()
-            if self.picture is None:
-                self._ask_picture()
 
-    def set_region(self, region: Region | None) -> None:
-        """Search with the framed part of the query picture, or with all of it."""
-        if self.query is not None and self.query.term.region != region:
-            self._earlier.append(self.query)
-            self.query = replace(self.query, term=replace(self.query.term, region=region))
-            self.query_changed.emit(self.query)
-            self._run()
+    def edit_words(self, at: int) -> None:
+        """Put the words of a chip back into the field."""
+        query, part = self.query, self.query.parts[at]
+        words = f"-{part.label}" if part.term.sign < 0 else part.label
+        if (typed := part_of_words(query.draft)) is not None:
+            query = query.plus(typed)
+        self.set_query(replace(query.without(at), draft=words))
+
+    def remove(self, at: int) -> None:
+        self.set_query(self.query.without(at))
+
+    def flip(self, at: int) -> None:
+        self.set_query(self.query.with_part(at, self.query.parts[at].flipped()))
+
+    def weigh(self, at: int, steps: int) -> None:
+        part = self.query.parts[at].weighed(steps)
+        if part != self.query.parts[at]:
+            self.set_query(self.query.with_part(at, part), rest=True)
+
+    def set_region(self, region: Region | None, at: int | None = None) -> None:
+        """Search with the framed part of a query picture, or with all of it."""
+        at = self.first_picture if at is None else at
+        if at is not None and self.query.parts[at].term.region != region:
+            self.set_query(self.query.with_part(at, self.query.parts[at].framed(region)))
+
+    def set_filters(self, filters: Filters) -> None:
+        if filters != self.query.filters:
+            self.set_query(replace(self.query, filters=filters))
 
     def set_mirror(self, mirror: bool) -> None:
         if mirror != self.mirror:
             self.mirror = mirror
             self.again()
 
+    def set_query(self, query: Query, *, rest: bool = False) -> None:
+        """Search for a query. rest : only when no other follows within a moment"""
+        self._change(query)
+        if query.empty:
+            self.cancel()
+            self.result = self.failure = None
+            self.cleared.emit()
+        elif rest:
+            self._rest.start()
+        else:
+            self._run()
+
+    def back(self) -> None:
+        self._travel(self._earlier, self._later)
+
+    def forward(self) -> None:
+        self._travel(self._later, self._earlier)
+
+    def again(self) -> None:
+        """Search once more, for what the library holds now."""
+        if not self.query.empty:
+            self._run()
+            self._ask_pictures()
+
     def clear(self) -> None:
-        self.cancel()
-        if self.query is not None:
-            self._earlier.append(self.query)
-        self.query = self.picture = self.result = self.failure = None
-        self.query_changed.emit(None)
-        self.picture_changed.emit(None)
-        self.cleared.emit()
+        self.set_query(Query())
 
     def cancel(self) -> None:
-        for ticket in (self._search, self._picture_ticket):
-            if ticket is not None:
-                self._engine.cancel(ticket)
-        self._search = self._picture_ticket = None
-
-    def _set(self, query: Query) -> None:
-        same_picture = self.query is not None and replace(self.query.term, region=None) == replace(
-            query.term, region=None
-        )
-        self.query = query
-        self.query_changed.emit(query)
-        if not same_picture or self.picture is None:
-            self.picture = None
-            self.picture_changed.emit(None)
-            self._ask_picture()
-        self._run()
-
-    def _ask_picture(self) -> None:
-        assert self.query is not None
-        if self._picture_ticket is not None:
-            self._engine.cancel(self._picture_ticket)
-        term = self.query.term
-        self._picture_ticket = self._engine.request(
-            PictureRequest(photo=term.photo, path=term.path, data=term.data, max_side_px=QUERY_SIDE_PX),
-            self._on_picture,
-        )
-
-    def _on_picture(self, answer: Answer) -> None:
-        self._picture_ticket = None
-        # A failure here needs no sentence of its own: the search for the same picture says why.
-        if isinstance(answer, PictureAnswer):
-            self.picture = picture_of(answer)
-            self.picture_changed.emit(self.picture)
-
-    def _run(self) -> None:
-        assert self.query is not None
+        self._rest.stop()
         if self._search is not None:
             self._engine.cancel(self._search)
+        self._search = None
+
+    # ---- inside
+
+    def _change(self, query: Query, *, remember: bool = True) -> None:
+        before, self.query = self.query, query
+        if remember and query != before and not before.empty and not query.refines(before):
+            self._earlier = [*self._earlier[-KEPT + 1 :], before]
+            self._later.clear()
+        self.query_changed.emit(query)
+        self._ask_pictures()
+
+    def _travel(self, source: list[Query], target: list[Query]) -> None:
+        if source:
+            query = source.pop()
+            if not self.query.empty:
+                target.append(self.query)
+            self._change(query, remember=False)
+            self._run()
+
+    def _ask_pictures(self) -> None:
+        wanted = dict.fromkeys(part.source for part in self.query.parts if not part.is_words)
+        for gone in [source for source in self._picture_tickets if source not in wanted]:
+            self._engine.cancel(self._picture_tickets.pop(gone))
+        for gone in [source for source in self._pictures if source not in wanted]:
+            del self._pictures[gone]
+            self.picture_changed.emit(gone, None)
+        for source in wanted:
+            if source in self._pictures:
+                self.picture_changed.emit(source, self._pictures[source])
+            elif source not in self._picture_tickets:
+                self._ask_picture(source)
+
+    def _ask_picture(self, source: Term) -> None:
+        on_answer: Callable[[Answer], None] = partial(self._on_picture, source)
+        self._picture_tickets[source] = self._engine.request(
+            PictureRequest(photo=source.photo, path=source.path, data=source.data, max_side_px=QUERY_SIDE_PX),
+            on_answer,
+        )
+
+    def _on_picture(self, source: Term, answer: Answer) -> None:
+        self._picture_tickets.pop(source, None)
+        # A failure here needs no sentence of its own: the search for the same picture says why.
+        if isinstance(answer, PictureAnswer):
+            self._pictures[source] = picture_of(answer)
+            self.picture_changed.emit(source, self._pictures[source])
+
+    def _run(self) -> None:
+        self.cancel()
         self.failure = None
-        options = SearchOptions(top=TOP, mirror=self.mirror)
+        options = SearchOptions(
+            top=TOP if self.query.has_picture else TOP_WORDS, mirror=self.mirror, filters=self.query.filters
+        )
         self._search = self._engine.request(
-            SearchRequest(terms=(self.query.term,), options=options), self._on_search
+            SearchRequest(terms=self.query.terms, options=options), self._on_search
         )
         self.started.emit()
 

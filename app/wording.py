@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.query import Query
 from cbir.types import Evidence, Hit, SearchResult
 
 SAME_PICTURE_COVERAGE = 0.4
@@ -22,9 +23,14 @@ def points_agree(n: int) -> str:
     return "1 point agrees" if n == 1 else f"{n:,} points agree"
 
 
-def headline(result: SearchResult) -> str:
+def headline(result: SearchResult, query: Query) -> str:
     if not result.searched:
         return "The library is still empty"
+    if not query.has_picture:
+        what = "words" if query.has_words else "filters"
+        if not result.hits:
+            return f"No photo fits the {what}"
+        return f"1 photo fits the {what}" if len(result.hits) == 1 else f"{len(result.hits):,} fit the {what}"
     if not result.verified:
         return "Nothing here matches"
     return (
@@ -32,8 +38,11 @@ def headline(result: SearchResult) -> str:
     )
 
 
-def similar(n: int, verified: int) -> str:
+def similar(n: int, verified: int, *, words: bool = False) -> str:
     more = " more" if verified else ""
+    if words:
+        one, many = "looks similar or fits the words", "look similar or fit the words"
+        return f"{n:,}{more} {one if n == 1 else many}"
     return f"1{more} looks similar" if n == 1 else f"{n:,}{more} look similar"
 
 
@@ -49,6 +58,11 @@ def score(value: float) -> str:
     return f"{value:.3f}" if value >= 0.0005 else "below 0.001"
 
 
+def by_words(hit: Hit) -> bool:
+    """Whether names and metadata alone brought a hit."""
+    return not hit.verified and bool(hit.engines) and all(one.engine == "metadata" for one in hit.engines)
+
+
 def best_evidence(hit: Hit) -> Evidence | None:
     return max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)
 
@@ -56,6 +70,8 @@ def best_evidence(hit: Hit) -> Evidence | None:
 def verdict(hit: Hit) -> str:
     """What the evidence says about a hit, in a few words."""
     evidence = best_evidence(hit)
+    if by_words(hit):
+        return "Fits the words" if hit.score else "Fits the filters"
     if not hit.verified or evidence is None:
         return "Looks similar"
     what = "The same picture" if evidence.coverage >= SAME_PICTURE_COVERAGE else "Shares a part of it"
@@ -69,3 +85,12 @@ def megapixels(size: tuple[int, int]) -> str:
 def breakable(text: str) -> str:
     """Let a long path break after each folder."""
     return text.replace("/", "/\u200b").replace("\\", "\\\u200b").replace("_", "_\u200b")
+
+
+WORDS_NOTE = "Words were looked for in names and metadata."
+
+
+def notes(result: SearchResult, query: Query) -> tuple[str, ...]:
+    """Return the engine's remarks, and where words were looked for if it does not say so itself."""
+    said = any("metadata" in note for note in result.notes)
+    return result.notes if said or not query.has_words else (WORDS_NOTE, *result.notes)

@@ -12,7 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -40,6 +40,7 @@ from cbir.service import (
     ThumbnailRequest,
 )
 from cbir.types import (
+    EngineRank,
     Evidence,
     Hit,
     IndexProgress,
@@ -49,10 +50,12 @@ from cbir.types import (
     RootInfo,
     SearchResult,
     Skipped,
+    Term,
     Took,
 )
 
 SIZE = (900, 600)
+WORDS_NOTE = "The words were looked for in names and metadata, not in what the photos show."
 Send = Callable[[int, Answer], None]
 
 
@@ -61,6 +64,7 @@ class Script:
     photos: int = 24
     verified: int = 7
     hits: int = 24
+    words_hits: int = 5
     skipped: int = 2
     refuse: str = ""  # why the library cannot be opened
     die_on: str = ""  # the name of the request that ends the engine without a word
@@ -179,15 +183,35 @@ class FakeEngine:
         return IndexAnswer(report=IndexReport(indexed=total, unchanged=0, removed=0))
 
     def search(self, request: SearchRequest, library: Path) -> Answer:
-        term = request.terms[0]
+        term = next((one for one in request.terms if one.text is None), Term())
         if term.path is not None and not term.path.is_file():
             return Failure(message=f"There is no file {term.path.name}.")
         if term.data is not None and not term.data.startswith((b"\x89PNG", b"\xff\xd8", b"GIF8")):
             return Failure(message="What was pasted is not a picture that can be read.")
         count = min(self.script.hits, self.script.photos, request.options.top)
+        if all(one.text is not None for one in request.terms):
+            return self._search_words(request, library)
         hits = tuple(hit(n, n <= self.script.verified, library) for n in range(1, count + 1))
         took = Took(decode=20, features=110, words=20, score=2, verify=40, total=192)
         return SearchAnswer(result=SearchResult(hits=hits, took_ms=took, searched=self.script.photos))
+
+    def _search_words(self, request: SearchRequest, library: Path) -> Answer:
+        texts = [one.text or "" for one in request.terms]
+        if any(text.endswith(":") for text in texts):
+            return Failure(message="rating: needs a value behind it.")
+        count = min(self.script.words_hits, self.script.photos, request.options.top)
+        rank = 0.5 if texts else 0.0
+        hits = tuple(
+            replace(
+                hit(n, False, library),
+                score=rank / n,
+                engines=(EngineRank(engine="metadata", rank=n, score=rank / n),),
+            )
+            for n in range(1, count + 1)
+        )
+        notes = (WORDS_NOTE,) if texts else ()
+        result = SearchResult(hits=hits, took_ms=Took(total=3), searched=self.script.photos, notes=notes)
+        return SearchAnswer(result=result)
 
 
 def hit(n: int, verified: bool, library: Path) -> Hit:

@@ -16,9 +16,9 @@ from tests.app.fake_engine import FakeEngine
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def drop(window: MainWindow, data: QMimeData) -> None:
-    """Drop data on the middle of the window, as the platform does."""
-    middle = QPoint(window.width() // 2, window.height() // 2)
+def drop(window: MainWindow, data: QMimeData, place: QPoint | None = None) -> None:
+    """Drop data on a place of the window, or on its middle, as the platform does."""
+    middle = QPoint(window.width() // 2, window.height() // 2) if place is None else place
     no = Qt.KeyboardModifier.NoModifier
     left = Qt.MouseButton.LeftButton
     either = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction

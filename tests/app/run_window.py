@@ -12,9 +12,9 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from app.engine import Engine, engine_process
-from app.intake import Query
 from app.main_window import MainWindow
 from app.preferences import Preferences
+from app.query import Query
 from app.theme import Theme
 from cbir.types import SearchResult
 from tests.app import fake_engine
@@ -28,9 +28,8 @@ def main(folder: Path, real: bool) -> int:
     engine = Engine(engine_process(serve if real else fake_engine.serve, folder))
     window = MainWindow(engine, Theme(app, "light"), preferences)
 
-    def on_query(query: Query | None) -> None:
-        term = None if query is None else query.term
-        if term is not None:
+    def on_query(query: Query) -> None:
+        for term in query.terms:
             print("query", term.path, None if term.data is None else len(term.data), flush=True)
 
     def on_result(result: SearchResult) -> None:

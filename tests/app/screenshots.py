@@ -24,12 +24,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.dialogs import KeysDialog, SkippedDialog
 from app.engine import Engine, engine_process
-from app.intake import query_of_file
+from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.preferences import Preferences
+from app.query import Part
 from app.theme import Theme
 from cbir.demo import Demo, build_demo
 from cbir.service import serve
+from cbir.types import Term
 from tests.app.virtual_desktop import ROOT, Desktop, missing
 from tests.app.virtual_desktop import SIZE as SCREEN
 
@@ -73,7 +75,10 @@ class Studio:
         loop.exec()
 
     def search(self, window: MainWindow, path: Path) -> None:
-        window.search.search(query_of_file(path))
+        window.search.search(part_of_file(path))
+        self.settle(window)
+
+    def settle(self, window: MainWindow) -> None:
         self.until(lambda: not window.search.busy)
         self.rest(1200)
 
@@ -119,6 +124,7 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.theme.set_scheme("dark")
     studio.rest()
     studio.take(window, "results-dark")
+    take_words(studio, window, demo)
     window.pages.show_match()
     studio.rest(800)
     studio.take(window, "match-dark")
@@ -159,6 +165,26 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     broken.write_bytes(b"\xff\xd8 not a picture")
     studio.search(window, broken)
     studio.take(window, "failure")
+
+
+def take_words(studio: Studio, window: MainWindow, demo: Demo) -> None:
+    """Words alone, in the dark; then chips of all kinds, in the light. Ends with the query, in the dark."""
+    window.search.clear()
+    window.bar.focus()
+    window.search.type("china")
+    studio.settle(window)
+    studio.take(window, "words-dark")
+    studio.theme.set_scheme("light")
+    window.search.search(part_of_file(demo.query))
+    studio.settle(window)
+    window.search.set_region((80.0, 160.0, 380.0, 380.0))
+    window.search.add(Part(Term(text="pictures"), "pictures"))
+    window.search.add(Part(Term(text="blurred", sign=-1), "blurred"))
+    window.search.weigh(1, 1)
+    studio.settle(window)
+    studio.take(window, "chips")
+    studio.theme.set_scheme("dark")
+    studio.search(window, demo.query)
 
 
 def mosaic() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

@@ -28,7 +28,7 @@ def mime(urls: list[str] | None = None, **formats: bytes) -> QMimeData:
 def test_a_file_becomes_a_term_with_its_path(tmp_path: Path) -> None:
     path = tmp_path / "Kiosk, at night #1 – ñ.jpg"
     path.write_bytes(b"x")
-    query = read_mime(mime([QUrl.fromLocalFile(str(path)).toString()])).query
+    query = read_mime(mime([QUrl.fromLocalFile(str(path)).toString()])).part
     assert query is not None
     assert query.term == Term(path=path)
     assert query.label == path.name
@@ -39,21 +39,21 @@ def test_of_several_files_the_first_picture_is_taken_and_said_so(tmp_path: Path)
     for name in names:
         (tmp_path / name).write_bytes(b"x")
     intake = read_mime(mime([QUrl.fromLocalFile(str(tmp_path / name)).toString() for name in names]))
-    assert intake.query is not None
-    assert intake.query.term.path == tmp_path / "a.png"
+    assert intake.part is not None
+    assert intake.part.term.path == tmp_path / "a.png"
     assert intake.sentence == "Searching with the first of 2 pictures."
 
 
 def test_a_file_without_a_suffix_is_left_to_the_engine_to_judge(tmp_path: Path) -> None:
     (tmp_path / "scan").write_bytes(b"x")
     intake = read_mime(mime([QUrl.fromLocalFile(str(tmp_path / "scan")).toString()]))
-    assert intake.query is not None
-    assert intake.query.term.path == tmp_path / "scan"
+    assert intake.part is not None
+    assert intake.part.term.path == tmp_path / "scan"
 
 
 def test_a_folder_is_offered_to_the_library(tmp_path: Path) -> None:
     intake = read_mime(mime([QUrl.fromLocalFile(str(tmp_path)).toString()]))
-    assert intake.query is None
+    assert intake.part is None
     assert intake.folders == (tmp_path,)
 
 
@@ -62,20 +62,20 @@ def test_encoded_bytes_travel_as_they_came(format_: str) -> None:
     content = bytes(range(256)) * 3
     data = QMimeData()
     data.setData(format_, content)
-    query = read_mime(data).query
+    query = read_mime(data).part
     assert query is not None
     assert query.term == Term(data=content)
 
 
 def test_a_browser_that_gives_address_and_picture_is_taken_by_the_picture() -> None:
     data = mime(["https://example.org/boat.jpg"], image_png=b"\x89PNG picture")
-    query = read_mime(data).query
+    query = read_mime(data).part
     assert query is not None
     assert query.term == Term(data=b"\x89PNG picture")
 
 
 def test_png_is_preferred_to_gif_and_bmp() -> None:
-    query = read_mime(mime(image_gif=b"gif", image_bmp=b"bmp", image_png=b"png")).query
+    query = read_mime(mime(image_gif=b"gif", image_bmp=b"bmp", image_png=b"png")).part
     assert query is not None
     assert query.term.data == b"png"
 
@@ -85,7 +85,7 @@ def test_a_bare_bitmap_is_encoded_as_png() -> None:
     image.fill(QColor("red"))
     data = QMimeData()
     data.setImageData(image)
-    query = read_mime(data, pasted=True).query
+    query = read_mime(data, pasted=True).part
     assert query is not None
     assert query.term.data is not None
     assert query.term.data.startswith(b"\x89PNG\r\n\x1a\n")
@@ -106,7 +106,7 @@ def test_a_picture_inside_an_address_needs_no_network() -> None:
     for data in (mime([address]), QMimeData()):
         if not data.hasUrls():
             data.setText(address)
-        query = read_mime(data).query
+        query = read_mime(data).part
         assert query is not None
         assert query.term == Term(data=content)
 
@@ -114,7 +114,7 @@ def test_a_picture_inside_an_address_needs_no_network() -> None:
 def test_a_path_copied_as_text_is_a_file(picture_file: Path) -> None:
     data = QMimeData()
     data.setText(f'"{picture_file}"')
-    query = read_mime(data, pasted=True).query
+    query = read_mime(data, pasted=True).part
     assert query is not None
     assert query.term.path == picture_file
 

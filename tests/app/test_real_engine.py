@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine import Engine, engine_process
-from app.intake import Query, query_of_file
+from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.preferences import Preferences
+from app.query import Part
 from app.theme import Theme
 from cbir.service import serve
 from cbir.types import Term
@@ -73,7 +74,7 @@ def test_from_an_empty_library_to_a_compared_copy(qtbot: QtBot, window: MainWind
     index(qtbot, window, photos)
     assert window.library.info is not None
     assert [one.path.name for one in window.library.info.skipped] == ["broken.jpg"]
-    window.search.search(query_of_file(photos / "coffee.png"))
+    window.search.search(part_of_file(photos / "coffee.png"))
     done(qtbot, window)
     hits = window.results.model.hits
     assert [hit.path.name for hit in hits if hit.verified] == ["coffee.png", "turned.jpg"]
@@ -89,7 +90,7 @@ def test_pasted_bytes_and_a_photo_of_the_library_are_queries_too(
     qtbot: QtBot, window: MainWindow, photos: Path
 ) -> None:
     index(qtbot, window, photos)
-    window.search.search(Query(Term(data=(photos / "turned.jpg").read_bytes()), "Pasted picture"))
+    window.search.search(Part(Term(data=(photos / "turned.jpg").read_bytes()), "Pasted picture"))
     done(qtbot, window)
     assert window.search.result is not None
     assert window.search.result.verified == 2
@@ -105,13 +106,13 @@ def test_what_cannot_be_searched_for_is_said(
     qtbot: QtBot, window: MainWindow, photos: Path, tmp_path: Path
 ) -> None:
     index(qtbot, window, photos)
-    window.search.search(query_of_file(photos / "broken.jpg"))
+    window.search.search(part_of_file(photos / "broken.jpg"))
     done(qtbot, window)
     assert window.search.failure
     assert window.results.message.title.text() == "This picture could not be searched for"
     blank = tmp_path / "blank.png"
     PillowImage.fromarray(np.full((300, 400, 3), 200, np.uint8)).save(blank)
-    window.search.search(query_of_file(blank))
+    window.search.search(part_of_file(blank))
     done(qtbot, window)
     assert window.search.failure or window.search.result is not None
     assert window.results.message.sentence or window.results.notes.text()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app import desktop
-from app.intake import ON_THE_WEB, query_of_file
+from app.intake import ON_THE_WEB, part_of_file
 from app.main_window import MainWindow
 from cbir.service import IndexRequest, PictureRequest
 from cbir.types import PhotoId, Term
@@ -43,7 +43,7 @@ def test_a_dropped_file_is_searched_for(
     drop(window, urls(picture_file))
     found(qtbot, window)
     assert search_requests(fake)[0].terms == (Term(path=picture_file),)
-    assert window.bar.chip.words.text() == "query.jpg"
+    assert window.bar.chips[0].words.text() == "query.jpg"
     assert window.results.headline.text() == "7 show the same thing"
     assert window.results.view._sections[1].title == "17 more look similar"
     assert window.windowTitle().startswith("query.jpg")
@@ -86,7 +86,7 @@ def test_paste_takes_the_picture_on_the_clipboard(qtbot: QtBot, window: MainWind
     window.actions_.paste.trigger()
     found(qtbot, window)
     assert search_requests(fake)[0].terms == (Term(data=PNG),)
-    assert window.bar.chip.words.text() == "Pasted picture"
+    assert window.bar.chips[0].words.text() == "Pasted picture"
 
 
 def test_an_unreadable_query_is_answered_in_place(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_nothing_verified_is_a_headline(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
     fake.script.verified = 0
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     assert window.results.headline.text() == "Nothing here matches"
     assert window.results.view._sections[1].title == "24 look similar"
@@ -111,7 +111,7 @@ def test_no_hit_at_all_is_a_sentence(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
     fake.script.hits = 0
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     qtbot.waitUntil(lambda: window.search.result is not None)
     assert window.results.message.title.text() == "Nothing here matches"
     assert not window.evidence.isVisible()
@@ -120,7 +120,7 @@ def test_no_hit_at_all_is_a_sentence(
 def test_the_right_column_gives_numbers_and_says_which_kind_of_match(
     qtbot: QtBot, window: MainWindow, picture_file: Path
 ) -> None:
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     panel = window.evidence
     assert (panel.agree.text(), panel.verdict.text()) == ("59 points agree", "The same picture")
@@ -138,19 +138,19 @@ def test_a_newer_search_replaces_an_older_one(
     results: list[object] = []
     window.search.finished.connect(results.append)
     window.search.failed.connect(results.append)
-    window.search.search(query_of_file(tmp_path / "gone.jpg"))
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(tmp_path / "gone.jpg"))
+    window.search.search(part_of_file(picture_file))
     fake.release.set()
     found(qtbot, window)
     qtbot.wait(30)
     assert len(results) == 1
-    assert window.bar.chip.words.text() == "query.jpg"
+    assert window.bar.chips[0].words.text() == "query.jpg"
 
 
 def test_a_slow_search_takes_the_old_hits_away(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     fake.script.hold_search = True
     window.search.again()
@@ -163,7 +163,7 @@ def test_a_slow_search_takes_the_old_hits_away(
 def test_a_framed_region_is_searched_in_pixels_of_the_full_picture(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.actions_.frame.trigger()
     canvas = window.pages.framing.frame_canvas
@@ -178,7 +178,7 @@ def test_a_framed_region_is_searched_in_pixels_of_the_full_picture(
     assert region is not None
     assert region == pytest.approx((90, 60, 360, 240), abs=3)
     assert window.pages.currentWidget() is window.results
-    assert window.bar.chip.remark.text() == "framed"
+    assert window.bar.chips[0].remark.text() == "framed"
     window.actions_.back.trigger()
     qtbot.waitUntil(lambda: len(search_requests(fake)) == 3)
     assert search_requests(fake)[2].terms[0].region is None
@@ -187,7 +187,7 @@ def test_a_framed_region_is_searched_in_pixels_of_the_full_picture(
 def test_a_frame_can_be_drawn_and_sized_with_the_keyboard(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.actions_.frame.trigger()
     canvas = window.pages.framing.frame_canvas
@@ -207,7 +207,7 @@ def test_a_frame_can_be_drawn_and_sized_with_the_keyboard(
 def test_mirrored_pictures_are_found_when_asked_for(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.actions_.mirror.trigger()
     qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
@@ -217,7 +217,7 @@ def test_mirrored_pictures_are_found_when_asked_for(
 def test_a_hit_is_compared_by_enter_and_left_by_escape(
     qtbot: QtBot, window: MainWindow, picture_file: Path
 ) -> None:
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     QTest.keyClick(window.results.view, Qt.Key.Key_Return)
     match = window.pages.match
@@ -246,7 +246,7 @@ def test_a_hit_is_compared_by_enter_and_left_by_escape(
 def test_space_shows_one_photo_large(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     QTest.keyClick(window.results.view, Qt.Key.Key_Space)
     assert window.pages.currentWidget() is window.pages.photo
@@ -260,13 +260,13 @@ def test_space_shows_one_photo_large(
 def test_a_hit_becomes_the_query(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     QTest.keyClick(window.results.view, Qt.Key.Key_Right)
     window.actions_.search_hit.trigger()
     qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
     assert search_requests(fake)[1].terms == (Term(photo=PhotoId(2)),)
-    assert window.bar.chip.words.text() == "IMG_0002.jpg"
+    assert window.bar.chips[0].words.text() == "IMG_0002.jpg"
 
 
 def test_a_hit_goes_to_the_desktop(
@@ -280,7 +280,7 @@ def test_a_hit_goes_to_the_desktop(
 
     monkeypatch.setattr(desktop, "open_in_viewer", no_viewer)
     monkeypatch.setattr(desktop, "show_in_file_manager", lambda path: shown.append(("reveal", path)))
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.actions_.open_hit.trigger()
     window.actions_.reveal_hit.trigger()

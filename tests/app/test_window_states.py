@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.dialogs import KeysDialog, SkippedDialog
 from app.engine import GAVE_UP, STOPPED, Engine
-from app.intake import query_of_file
+from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.theme import DARK, LIGHT, Theme
@@ -55,7 +55,7 @@ def test_looking_again_at_a_known_folder_does_not_count_it_twice(
 def test_new_photos_are_announced_and_the_result_is_left_alone(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     before = window.search.result
     window.library.add([Path("/photos")])
@@ -101,7 +101,7 @@ def test_the_end_of_the_engine_is_said_and_survived(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
     fake.script.die_on, fake.script.die_times = "SearchRequest", 1
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     qtbot.waitUntil(lambda: window.notice.topic == "engine" and window.notice.isVisible())
     assert window.results.message.sentence == STOPPED
     qtbot.waitUntil(lambda: not window.notice.isVisible())
@@ -150,7 +150,7 @@ def test_text_can_be_read_on_its_ground(colours: object) -> None:
 def test_every_control_has_a_name_for_those_who_hear_it(
     qtbot: QtBot, window: MainWindow, picture_file: Path
 ) -> None:
-    window.search.search(query_of_file(picture_file))
+    window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     unnamed = []
     for page in (
@@ -194,9 +194,11 @@ def test_the_main_job_is_done_by_keyboard_alone(
     QTest.keyClick(window.pages.match.canvas, Qt.Key.Key_Escape)
     assert QApplication.focusWidget() is window.results.view
     QTest.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    assert QApplication.focusWidget() is window.bar.field
-    QTest.keyClick(window.bar.field, Qt.Key.Key_Delete)
-    assert window.search.query is None
+    assert QApplication.focusWidget() is window.bar.edit
+    QTest.keyClick(window.bar.edit, Qt.Key.Key_Backspace)  # to the chip before the words
+    assert QApplication.focusWidget() is window.bar.chips[0]
+    QTest.keyClick(window.bar.chips[0], Qt.Key.Key_Backspace)
+    assert window.search.query.empty
     assert not window.results.model.hits
 
 

@@ -1,0 +1,120 @@
+"""One term of the query on screen: its sign, its picture or words, its weight, and a way to take it away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from app.page import IconButton, label
+from app.pictures import fitted
+from app.query import Part
+from app.theme import Theme
+
+CHIP_PX = 30
+LABEL_PX = 210
+WHEEL_STEP = 120
+
+
+class Chip(QFrame):
+    """By keyboard: Space flips + and −, up and down weigh, Enter frames or edits, Delete takes it away."""
+
+    flip_asked = Signal()
+    weigh_asked = Signal(int)  # steps
+    edit_asked = Signal()  # frame a picture, change words
+    remove_asked = Signal()
+    step_asked = Signal(int)  # to the chip before or after
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("chip")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._theme = theme
+        self._part: Part | None = None
+        self._turned = 0
+        self.sign = QToolButton()
+        self.sign.setObjectName("sign")
+        self.sign.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.sign.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.sign.clicked.connect(lambda _checked=False: self.flip_asked.emit())
+        self._picture = QLabel()
+        self._picture.setFixedSize(CHIP_PX, CHIP_PX)
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.words = label("")
+        self.remark = label("", "dim")
+        self.frame_button = IconButton(theme, "frame", "Frame a part of this picture", self.edit_asked.emit)
+        self.remove_button = IconButton(theme, "close", "Remove from the query", self.remove_asked.emit)
+        for tool in (self.frame_button, self.remove_button):
+            tool.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the chip's own keys do the same
+            tool.setIconSize(QSize(16, 16))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(3, 3, 3, 3)
+        layout.setSpacing(4)
+        for part in (
+            *(self.sign, self._picture, self.words, self.remark, self.frame_button, self.remove_button),
+        ):
+            layout.addWidget(part)
+
+    def show_part(self, part: Part) -> None:
+        self._part = part
+        minus = part.term.sign < 0
+        shown = f"“{part.label}”" if part.is_words else part.label
+        self.words.setText(self.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideMiddle, LABEL_PX))
+        remarks = ["framed"] if part.term.region is not None else []
+        remarks += [f"×{part.term.weight:g}"] if part.term.weight != 1 else []
+        self.remark.setText(" ".join(remarks))
+        self.remark.setVisible(bool(remarks))
+        self.sign.setText("−" if minus else "+")
+        now, instead = ("Left out", "look for it") if minus else ("Looked for", "leave it out")
+        self.sign.setToolTip(f"{now}. Click to {instead}.")
+        self.sign.setAccessibleName(f"{now}: {instead} instead")
+        self.frame_button.setVisible(not part.is_words)
+        self._picture.setVisible(not part.is_words)
+        self.setProperty("minus", minus)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        kind = "words" if part.is_words else "picture"
+        spoken = [f"{'Without' if minus else 'With'} the {kind} {part.label}", *remarks]
+        self.setAccessibleName(", ".join(spoken))
+        self.setToolTip(
+            f"{part.term.path or part.label}\nSpace: + or −. Up and down: weight. "
+            f"Enter: {'change the words' if part.is_words else 'frame a part'}. Delete: remove."
+        )
+
+    def show_picture(self, pixmap: QPixmap | None) -> None:
+        ratio = self.devicePixelRatioF()
+        if pixmap is None:
+            self._picture.setPixmap(self._theme.pixmap("open", 20, None, ratio))
+        else:
+            self._picture.setPixmap(fitted(pixmap, CHIP_PX, CHIP_PX, ratio, radius=4))
+        self.frame_button.setEnabled(pixmap is not None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        keys = Qt.Key
+        match event.key():
+            case keys.Key_Space | keys.Key_Plus | keys.Key_Minus:
+                wanted = {keys.Key_Plus: 1, keys.Key_Minus: -1}.get(keys(event.key()))
+                if self._part is not None and self._part.term.sign != wanted:
+                    self.flip_asked.emit()
+            case keys.Key_Up | keys.Key_Down:
+                self.weigh_asked.emit(1 if event.key() == keys.Key_Up else -1)
+            case keys.Key_Left | keys.Key_Right:
+                self.step_asked.emit(1 if event.key() == keys.Key_Right else -1)
+            case keys.Key_Return | keys.Key_Enter:
+                self.edit_asked.emit()
+            case keys.Key_Delete | keys.Key_Backspace:
+                self.remove_asked.emit()
+            case _:
+                super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.edit_asked.emit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A touchpad sends a step in many pieces."""
+        self._turned += event.angleDelta().y()
+        steps = int(self._turned / WHEEL_STEP)
+        self._turned -= steps * WHEEL_STEP
+        if steps:
+            self.weigh_asked.emit(steps)
+        event.accept()

@@ -1,0 +1,114 @@
+"""What is searched for: chips, the words being typed, and filters. Plain values, no widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from cbir.types import Filters, Region, Term
+
+NO_FILTERS = Filters()
+WEIGHTS = (0.25, 0.5, 1.0, 2.0, 4.0)
+"""Steps of a term's weight: each doubles what the term's ranks count for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A term and the words that stand for it on screen: one chip."""
+
+    term: Term
+    label: str
+
+    @property
+    def is_words(self) -> bool:
+        return self.term.text is not None
+
+    @property
+    def source(self) -> Term:
+        """The term without what does not change its picture: sign, weight and frame."""
+        return replace(self.term, region=None, sign=1, weight=1.0)
+
+    def flipped(self) -> Part:
+        sign: Literal[1, -1] = -1 if self.term.sign > 0 else 1
+        return replace(self, term=replace(self.term, sign=sign))
+
+    def weighed(self, steps: int) -> Part:
+        """Return it some steps heavier, or lighter for fewer than 0."""
+        nearest = min(range(len(WEIGHTS)), key=lambda at: abs(WEIGHTS[at] - self.term.weight))
+        weight = WEIGHTS[min(len(WEIGHTS) - 1, max(0, nearest + steps))]
+        return replace(self, term=replace(self.term, weight=weight))
+
+    def framed(self, region: Region | None) -> Part:
+        return replace(self, term=replace(self.term, region=region))
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The chips, the words that are being typed behind them, and the filters."""
+
+    parts: tuple[Part, ...] = ()
+    draft: str = ""
+    filters: Filters = NO_FILTERS
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """What the engine is asked for; the index of a chip is the index of its term."""
+        typed = part_of_words(self.draft)
+        parts = self.parts if typed is None else (*self.parts, typed)
+        return tuple(part.term for part in parts)
+
+    @property
+    def empty(self) -> bool:
+        """Nothing is asked for."""
+        return not self.terms and self.filters == NO_FILTERS
+
+    @property
+    def has_words(self) -> bool:
+        return any(term.text is not None for term in self.terms)
+
+    @property
+    def has_picture(self) -> bool:
+        return any(not part.is_words for part in self.parts)
+
+    @property
+    def label(self) -> str:
+        """The query in words, for a title."""
+        labels = [f"{'−' if part.term.sign < 0 else ''}{part.label}" for part in self.parts]
+        labels += [self.draft.strip()] if self.draft.strip() else []
+        return ", ".join(labels)
+
+    def plus(self, part: Part) -> Query:
+        return replace(self, parts=(*self.parts, part))
+
+    def without(self, at: int) -> Query:
+        return replace(self, parts=self.parts[:at] + self.parts[at + 1 :])
+
+    def with_part(self, at: int, part: Part) -> Query:
+        return replace(self, parts=(*self.parts[:at], part, *self.parts[at + 1 :]))
+
+    def refines(self, other: Query) -> bool:
+        """Whether only the words being typed or weights tell it from another: one step of history."""
+        if _weightless(self) == _weightless(other):
+            return True
+        if self.filters != other.filters:
+            return False
+        typing = self.parts == other.parts and bool(self.draft) and bool(other.draft)
+        committed = not self.draft and self.parts[:-1] == other.parts and self.terms == other.terms
+        return typing or committed
+
+
+def part_of_words(text: str) -> Part | None:
+    """Return words as a term; a minus before a single word or phrase subtracts it. None for no words."""
+    text = text.strip()
+    rest = text[1:]
+    single = rest and not any(sign in rest for sign in ' "(:')
+    phrase = len(rest) > 2 and rest.count('"') == 2 and rest[0] == rest[-1] == '"'
+    if text.startswith("-") and (single or phrase):
+        return Part(Term(text=rest, sign=-1), rest)
+    return Part(Term(text=text), text) if text else None
+
+
+def _weightless(query: Query) -> Query:
+    return replace(
+        query, parts=tuple(replace(part, term=replace(part.term, weight=1.0)) for part in query.parts)
+    )

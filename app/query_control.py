@@ -1,0 +1,101 @@
+"""What comes in by dialog, clipboard or drop -> the query; and the query bar's wishes -> the search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.intake import SUFFIXES, Intake, is_web_address, part_of_file, read_mime
+from app.library_session import LibrarySession
+from app.notice import Notice, Tone
+from app.pages import Pages
+from app.search_bar import SearchBar
+from app.search_session import SearchSession
+
+
+class QueryControl(QObject):
+    def __init__(
+        self,
+        window: QWidget,
+        bar: SearchBar,
+        search: SearchSession,
+        library: LibrarySession,
+        pages: Pages,
+        notice: Notice,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._bar, self._search = window, bar, search
+        self._library, self._pages, self._notice = library, pages, notice
+        bar.open_asked.connect(self.open)
+        bar.paste_asked.connect(self.paste)
+        bar.typed.connect(search.type)
+        bar.committed.connect(self._commit)
+        bar.flip_asked.connect(search.flip)
+        bar.weigh_asked.connect(search.weigh)
+        bar.remove_asked.connect(search.remove)
+        bar.edit_asked.connect(self.edit)
+        bar.results_asked.connect(pages.focus_results)
+        search.query_changed.connect(bar.show_query)
+        search.picture_changed.connect(bar.show_picture)
+
+    def open(self, *, add: bool = False) -> None:
+        """Choose a picture file to search with, in place of the query or beside it."""
+        title = "Add a picture to the query" if add else "Open a picture to search with"
+        dialog = QFileDialog(self._window, title)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        patterns = " ".join(f"*{suffix}" for suffix in sorted(SUFFIXES))
+        dialog.setNameFilters([f"Pictures ({patterns})", "All files (*)"])
+        take = self._search.add if add else self._search.search
+        dialog.fileSelected.connect(lambda name: take(part_of_file(Path(name))))
+        dialog.open()
+
+    def add(self) -> None:
+        self.open(add=True)
+
+    def paste(self) -> None:
+        data = QGuiApplication.clipboard().mimeData()
+        intake = read_mime(data, pasted=True)
+        words = " ".join(data.text().split()) if data.hasText() and not is_web_address(data) else ""
+        if intake.part is None and not intake.folders and words:
+            self._bar.focus()
+            self._search.type(words)
+        else:
+            self._take(intake, add=self._bar.typing)
+
+    def drop(self, data: QMimeData, *, add: bool) -> None:
+        self._take(read_mime(data), add=add)
+
+    def edit(self, at: int) -> None:
+        """Change a chip: frame its picture, or put its words back into the field."""
+        if self._search.query.parts[at].is_words:
+            self._search.edit_words(at)
+            self._bar.edit.setFocus()
+        else:
+            self._pages.show_frame(at)
+
+    def _commit(self) -> None:
+        self._search.commit()
+        self._pages.focus_results()
+
+    def _take(self, intake: Intake, *, add: bool) -> None:
+        if intake.sentence is not None:
+            tone: Tone = "info" if intake.part is not None else "warning"
+            self._notice.say(intake.sentence, tone=tone, topic="intake")
+        else:
+            self._notice.take_back("intake")
+        if intake.part is not None:
+            (self._search.add if add else self._search.search)(intake.part)
+        elif intake.folders:
+            names = ", ".join(f"“{folder.name or folder}”" for folder in intake.folders)
+            what = "a folder" if len(intake.folders) == 1 else "folders"
+            folders = intake.folders
+            self._notice.say(
+                f"{names}: {what}, not a picture.",
+                topic="intake",
+                action="Add to the library",
+                on_action=lambda: self._library.add(folders),
+            )

@@ -1,0 +1,268 @@
+"""The query as chips and words: typed, weighed, subtracted, gone back to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from app.query import Part, Query, part_of_words
+from cbir.types import PhotoId, Term
+from tests.app.fake_engine import WORDS_NOTE, FakeEngine
+from tests.app.handling import PNG, drop, found, search_requests, urls
+
+
+def asked(fake: FakeEngine) -> tuple[Term, ...]:
+    """The terms of the last search."""
+    return search_requests(fake)[-1].terms
+
+
+def settled(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: not window.search.busy)
+
+
+@pytest.fixture
+def active(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    return window
+
+
+def test_typed_words_are_searched_once_the_typing_rests(
+    qtbot: QtBot, active: MainWindow, fake: FakeEngine
+) -> None:
+    active.bar.focus()
+    QTest.keyClicks(active.bar.edit, "lisbon")
+    assert search_requests(fake) == []
+    settled(qtbot, active)
+    assert [request.terms for request in search_requests(fake)] == [(Term(text="lisbon"),)]
+    assert active.results.headline.text() == "5 fit the words"
+    assert active.results.notes.text() == WORDS_NOTE
+    assert active.results.view._sections[0].title == ""
+    assert QApplication.focusWidget() is active.bar.edit
+    assert active.windowTitle().startswith("lisbon")
+    QTest.keyClicks(active.bar.edit, " 2019")
+    settled(qtbot, active)
+    assert asked(fake) == (Term(text="lisbon 2019"),)
+    assert not active.search.can_go_back  # it was one query that grew
+
+
+def test_a_hit_of_words_is_shown_large_and_claims_no_likeness(qtbot: QtBot, active: MainWindow) -> None:
+    active.search.type("lisbon")
+    settled(qtbot, active)
+    assert active.evidence.verdict.text() == "Fits the words"
+    assert not active.evidence.query_preview.isVisible()
+    assert not active.evidence.agree.isVisible()
+    assert not active.actions_.compare.isEnabled()
+    QTest.keyClick(active.bar.edit, Qt.Key.Key_Down)
+    QTest.keyClick(active.results.view, Qt.Key.Key_Return)
+    assert active.pages.currentWidget() is active.pages.photo
+
+
+def test_enter_makes_a_chip_and_searches_at_once(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+    active.bar.focus()
+    QTest.keyClicks(active.bar.edit, "boat")
+    QTest.keyClick(active.bar.edit, Qt.Key.Key_Return)
+    assert not active.search._rest.isActive()
+    settled(qtbot, active)
+    assert [chip.words.text() for chip in active.bar.chips] == ["“boat”"]
+    assert active.bar.edit.text() == ""
+    assert len(search_requests(fake)) == 1
+    assert QApplication.focusWidget() is active.results.view
+    active.bar.focus()
+    QTest.keyClicks(active.bar.edit, "-people")
+    QTest.keyClick(active.bar.edit, Qt.Key.Key_Return)
+    settled(qtbot, active)
+    assert asked(fake) == (Term(text="boat"), Term(text="people", sign=-1))
+    assert active.bar.chips[1].sign.text() == "−"
+
+
+def test_a_chip_made_of_what_was_already_searched_is_not_searched_again(
+    qtbot: QtBot, active: MainWindow, fake: FakeEngine
+) -> None:
+    active.search.type("boat")
+    settled(qtbot, active)
+    active.search.commit()
+    assert not active.search.busy
+    assert len(search_requests(fake)) == 1
+    assert not active.search.can_go_back
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "sign"),
+    [
+        ("lisbon 2019", "lisbon 2019", 1),
+        ("-people", "people", -1),
+        ('-"two people"', '"two people"', -1),
+        ("-people boat", "-people boat", 1),
+        ("-folder:scans", "-folder:scans", 1),
+        ("-", "-", 1),
+    ],
+)
+def test_a_minus_before_one_word_subtracts_it(typed: str, text: str, sign: int) -> None:
+    part = part_of_words(f" {typed} ")
+    assert part is not None
+    assert (part.term.text, part.term.sign) == (text, sign)
+    assert part_of_words("  ") is None
+
+
+def test_a_chip_is_flipped_weighed_and_removed_by_keyboard(
+    qtbot: QtBot, active: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    active.search.search(part_of_file(picture_file))
+    active.search.add(Part(Term(text="boat"), "boat"))
+    found(qtbot, active)
+    settled(qtbot, active)
+    picture, words = active.bar.chips
+    words.setFocus()
+    QTest.keyClick(words, Qt.Key.Key_Space)
+    settled(qtbot, active)
+    assert asked(fake)[1].sign == -1
+    assert words.accessibleName() == "Without the words boat"
+    assert QApplication.focusWidget() is words
+    QTest.keyClick(words, Qt.Key.Key_Plus)
+    QTest.keyClick(words, Qt.Key.Key_Left)
+    assert QApplication.focusWidget() is picture
+    before = len(search_requests(fake))
+    for _ in range(5):
+        QTest.keyClick(picture, Qt.Key.Key_Up)
+    settled(qtbot, active)
+    assert [(term.weight, term.sign) for term in asked(fake)] == [(4.0, 1), (1.0, 1)]
+    assert len(search_requests(fake)) <= before + 2  # the flip, and all the weighing as one
+    assert picture.remark.text() == "×4"
+    QTest.keyClick(picture, Qt.Key.Key_Delete)
+    settled(qtbot, active)
+    assert asked(fake) == (Term(text="boat"),)
+    active.search.back()
+    settled(qtbot, active)
+    assert [chip.remark.text() for chip in active.bar.chips] == ["×4", ""]
+
+
+def test_the_pointer_flips_and_the_wheel_weighs(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+    active.search.add(Part(Term(text="boat"), "boat"))
+    active.search.add(Part(Term(text="sea"), "sea"))
+    chip = active.bar.chips[0]
+    chip.sign.click()
+    none, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    for turned in (60, 60, -240):  # a touchpad sends half steps
+        QApplication.sendEvent(
+            chip,
+            QWheelEvent(
+                *(QPointF(5, 5), QPointF(5, 5), QPoint(), QPoint(0, turned)),
+                *(Qt.MouseButton.NoButton, none, phase, False),
+            ),
+        )
+    settled(qtbot, active)
+    assert asked(fake) == (Term(text="boat", sign=-1, weight=0.5), Term(text="sea"))
+
+
+def test_words_of_a_chip_are_changed_in_the_field(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+    active.search.add(Part(Term(text="boat", sign=-1), "boat"))
+    active.search.add(Part(Term(text="sea"), "sea"))
+    QTest.keyClick(active.bar.chips[0], Qt.Key.Key_Return)
+    assert active.bar.edit.text() == "-boat"
+    assert QApplication.focusWidget() is active.bar.edit
+    QTest.keyClicks(active.bar.edit, "s")
+    settled(qtbot, active)
+    assert asked(fake) == (Term(text="sea"), Term(text="boats", sign=-1))
+
+
+def test_history_goes_back_and_forward(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+    for words in ("boat", "sea", "dusk"):
+        active.search.search(Part(Term(text=words), words))
+    active.actions_.back.trigger()
+    active.actions_.back.trigger()
+    assert active.search.query.label == "boat"
+    active.actions_.forward.trigger()
+    assert active.search.query.label == "sea"
+    active.search.search(Part(Term(text="dawn"), "dawn"))
+    assert not active.actions_.forward.isEnabled()
+    settled(qtbot, active)
+    assert asked(fake) == (Term(text="dawn"),)
+    active.search.clear()
+    assert active.results.model.hits == ()
+    active.actions_.back.trigger()
+    assert active.search.query.label == "dawn"
+    settled(qtbot, active)
+
+
+def test_a_drop_on_the_bar_adds_and_elsewhere_replaces(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.jpg"
+    other.write_bytes(b"\xff\xd8")
+    drop(window, urls(picture_file))
+    place = window.bar.mapTo(window, window.bar.rect().center())
+    drop(window, urls(other), place)
+    assert [part.label for part in window.search.query.parts] == ["query.jpg", "other.jpg"]
+    drop(window, urls(other))
+    assert [part.label for part in window.search.query.parts] == ["other.jpg"]
+    settled(qtbot, window)
+
+
+def test_the_clipboard_gives_words_to_the_field_and_pictures_to_the_query(
+    qtbot: QtBot, active: MainWindow, fake: FakeEngine
+) -> None:
+    data = QMimeData()
+    data.setText("harbour\n at night")
+    QGuiApplication.clipboard().setMimeData(data)
+    active.results.setFocus()
+    active.actions_.paste.trigger()
+    assert active.bar.edit.text() == "harbour at night"
+    settled(qtbot, active)
+    picture = QMimeData()
+    picture.setData("image/png", PNG)
+    QGuiApplication.clipboard().setMimeData(picture)
+    QTest.keyClick(active.bar.edit, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    settled(qtbot, active)
+    assert asked(fake) == (Term(text="harbour at night"), Term(data=PNG))
+
+
+def test_hits_are_added_and_left_out(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    window.actions_.add_hit.trigger()
+    found(qtbot, window)
+    settled(qtbot, window)
+    QTest.keyClick(window.results.view, Qt.Key.Key_Right)
+    window.actions_.leave_out_hit.trigger()
+    settled(qtbot, window)
+    assert asked(fake)[1:] == (Term(photo=PhotoId(1)), Term(photo=PhotoId(2), sign=-1))
+
+
+def test_many_chips_break_the_line_and_the_field_grows(qtbot: QtBot, window: MainWindow) -> None:
+    low = window.bar.field.height()
+    for n in range(9):
+        window.search.add(Part(Term(text=f"a long word {n}"), f"a long word {n}"))
+    qtbot.waitUntil(lambda: window.bar.field.height() >= 2 * low - 20)
+    rects = [chip.geometry() for chip in window.bar.chips]
+    assert not any(a.intersects(b) for at, a in enumerate(rects) for b in rects[:at])
+    assert all(window.bar.field.rect().contains(rect) for rect in rects)
+    assert window.bar.field.rect().contains(window.bar.edit.geometry())
+    assert window.bar.edit.width() >= 220
+    settled(qtbot, window)
+
+
+def test_half_typed_words_that_make_no_sense_yet_are_explained(qtbot: QtBot, window: MainWindow) -> None:
+    window.search.type("rating:")
+    qtbot.waitUntil(lambda: window.results.message.sentence == "rating: needs a value behind it.")
+    assert window.results.message.title.text() == "This could not be searched for"
+    window.search.type("")
+    assert window.results.message.title.text() == "What are you looking for?"
+
+
+def test_a_query_knows_what_it_holds() -> None:
+    query = Query((Part(Term(text="sea"), "sea"), Part(Term(photo=PhotoId(4)), "four.jpg")))
+    assert [term.text for term in query.terms] == ["sea", None]
+    assert query.has_words
+    assert query.has_picture
+    assert query.label == "sea, four.jpg"
