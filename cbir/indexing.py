@@ -18,7 +18,7 @@ from pathlib import Path
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
 from cbir.errors import CbirError, ImageUnreadable
 from cbir.following import Job, as_moves, follow_files, is_gone
-from cbir.images import DecodeOptions
+from cbir.images import DecodeOptions, FileUnreadable
 from cbir.layout import Layout
 from cbir.local_features import FeatureOptions
 from cbir.matching import FeatureStoreBuilder
@@ -224,7 +224,7 @@ class Indexer:
         try:
             photo = future.result()
         except ImageUnreadable as error:
-            self._fail(job, str(error), lasting=not isinstance(error, WorkerDied))
+            self._fail(job, str(error), lasting=not isinstance(error, WorkerDied | FileUnreadable))
         except MemoryError:
             self._fail(job, "There was not enough memory to decode it.", lasting=False)
         except CbirError:

@@ -41,11 +41,11 @@ from cbir.errors import (
 )
 from cbir.following import folder_now, is_online
 from cbir.indexing import Indexer, IndexingOptions
-from cbir.layout import default_folder, Layout
+from cbir.layout import Layout, default_folder
 from cbir.local_features import QUERY_FEATURES, FeatureOptions
 from cbir.matching import MatchOptions
 from cbir.merging import merge_postings
-from cbir.opening import explain_disk_trouble, prepare, writing
+from cbir.opening import damaged_index, explain_disk_trouble, prepare, writing
 from cbir.searching import SHORTLIST, DescribedTerm, Generation, Searcher, load_kernels, text_hits
 from cbir.storage import folder_bytes
 from cbir.text_search import TextAnswer, TextQuestion, answer_question, read_question
@@ -442,7 +442,7 @@ class Library:
                 # A merge may have replaced a segment between the catalog's row and the file.
                 time.sleep(_POLL_S)
                 if before == self._catalog.data_version():
-                    raise _damaged(error) from error
+                    raise damaged_index(error) from error
         raise ArtifactMismatch("The library changes faster than it can be read. Try again.")
 
     def _on_a_steady_index(self, work: Callable[[Generation, FindDocuments], _Result]) -> _Result:
@@ -466,7 +466,7 @@ class Library:
                     answer = work(generation, find)
             except (ArtifactMismatch, FileNotFoundError) as error:
                 if attempt + 1 == _ATTEMPTS or not self._changed_since(generation):
-                    raise _damaged(error) from error
+                    raise damaged_index(error) from error
             else:
                 if not missing or attempt + 1 == _ATTEMPTS or not self._changed_since(generation):
                     return answer
@@ -622,11 +622,6 @@ class Library:
                 if cancelled():
                     self._workers().cancel_running(future)
                     raise Cancelled("It was cancelled.") from None
-
-
-def _damaged(error: Exception) -> ArtifactMismatch:
-    remedy = "To mend the library, run: cbir library check, and then cbir index on your folders."
-    return ArtifactMismatch(str(error) if remedy in str(error) else f"{error} {remedy}")
 
 
 def _check_terms(terms: Sequence[Term], options: SearchOptions) -> None:

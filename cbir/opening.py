@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cbir.catalog import Catalog
-from cbir.errors import CatalogTooNew, CbirError
+from cbir.errors import ArtifactMismatch, CatalogTooNew, CbirError
 from cbir.layout import Layout
 from cbir.locking import cannot_lock, writer_lock
 from cbir.storage import TEMPORARY_PREFIX, make_private_folder, write_atomically
@@ -43,13 +43,16 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> None:
 
 @contextlib.contextmanager
 def writing(layout: Layout) -> Iterator[Catalog]:
-    """The writer lock and a catalog to write to; trouble with the disk becomes a sentence."""
+    """The writer lock and a catalog to write to; trouble with disk or index becomes a sentence."""
     with (
         writer_lock(layout),
         explain_disk_trouble(layout.folder),
         Catalog.open(layout.catalog, writable=True) as catalog,
     ):
-        yield catalog
+        try:
+            yield catalog
+        except ArtifactMismatch as error:
+            raise damaged_index(error) from error
 
 
 @contextlib.contextmanager
@@ -78,6 +81,12 @@ def explain_disk_trouble(folder: Path) -> Iterator[None]:
         raise damaged_catalog(folder, error) from error
     except sqlite3.DatabaseError as error:
         raise damaged_catalog(folder, error) from error
+
+
+def damaged_index(error: Exception) -> ArtifactMismatch:
+    """The same error with what to do about it."""
+    remedy = "To mend the library, run: cbir library check, and then cbir index on your folders."
+    return ArtifactMismatch(str(error) if remedy in str(error) else f"{error} {remedy}")
 
 
 def damaged_catalog(folder: Path, why: object) -> CbirError:

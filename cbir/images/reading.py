@@ -20,6 +20,10 @@ MAX_FILE_BYTES = 1 << 30
 _FINGERPRINT_BYTES = 16  # 128 bits: no two photos of any library collide by chance
 
 
+class FileUnreadable(ImageUnreadable):
+    """The system did not deliver the file. Another time it may: permissions, locks and cables change."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileContent:
     """data : the whole file. fingerprint : 32 hexadecimal digits, BLAKE2b of data."""
@@ -37,8 +41,8 @@ def read_file(path: Path) -> FileContent:
     """Read a whole file.
 
     The file is read rather than mapped: a mapped file that another program truncates ends the process.
-    Raises ImageUnreadable, without the path, where there is no regular file of at most MAX_FILE_BYTES that
-    may be read.
+    Raises ImageUnreadable, without the path, where this is no regular file of at most MAX_FILE_BYTES, and
+    FileUnreadable where the system does not deliver it.
     """
     with _opened(path) as (file, size):
         if size > MAX_FILE_BYTES:
@@ -68,7 +72,7 @@ def _opened(path: Path) -> Iterator[tuple[io.FileIO, int]]:
                 raise ImageUnreadable("This is not a regular file.")
             yield file, status.st_size
     except OSError as error:
-        raise ImageUnreadable(_explain(error)) from error
+        raise FileUnreadable(_explain(error)) from error
 
 
 def _read_at_most(read: Callable[[int], bytes], limit: int, expected: int) -> bytes:

@@ -75,7 +75,7 @@ def _session_workers() -> Iterator[WorkerPool]:
 
 @pytest.fixture
 def workers(_session_workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> SharedWorkers:
-    """Let every library of this test use the session's workers; `submitted` says what was asked."""
+    """Let every library of this test use the session's workers."""
     shared = SharedWorkers(_session_workers)
     for module in ("cbir.library", "cbir.training"):
         monkeypatch.setattr(f"{module}.WorkerPool", lambda *_, **__: shared)
@@ -86,7 +86,7 @@ def workers(_session_workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> Sh
 def make_library(
     workers: SharedWorkers, tiny_codebook_file: Path, tmp_path: Path
 ) -> Iterator[Callable[..., Library]]:
-    """A function that opens a small library: few features, tiny codebook, shared workers; closed at the end."""
+    """A function that opens a small library (few features, tiny codebook, shared workers)."""
     opened = []
 
     def make(folder: Path | None = None, **changes: Any) -> Library:
