@@ -65,31 +65,43 @@ class FullText(RootTable):
 
     def _by_rank(self, compiled: Compiled, top: int) -> list[Matched]:
         assert compiled.match is not None
-        limit = max(1, MOST_RANKED // max(1, compiled.words))
-        # The rows of a match come in the order of their ids, so that this only counts.
-        cut = self._connection.execute(
-            "SELECT rowid FROM photo_text WHERE photo_text MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?",
-            (compiled.match, limit - 1),
-        ).fetchone()
+        source, where = "photo_text", "photo_text MATCH ?"
         values: list[object] = [compiled.match]
-        sql = "SELECT photo_text.rowid, rank FROM photo_text"
-        where = "photo_text MATCH ?"
+        limit = max(1, MOST_RANKED // max(1, compiled.words))
+        cut = self._cut(source, where, values, limit)
+        order = "rank"
         if compiled.condition is not None:
-            sql += (
+            source += (
                 " CROSS JOIN facet ON facet.photo_id = photo_text.rowid"  # CROSS: the full text is read first
             )
             where += f" AND {compiled.condition.sql}"
             values += compiled.condition.values
-        elif cut is not None:
+            order = "+rank"  # computed for the rows that fit, where FTS5's own order computes it for all
+            if cut is not None:
+                cut = self._cut(source, where, values, limit // 2)
+        if cut is not None:
             where += " AND photo_text.rowid >= ?"
-            values.append(cut[0])
+            values.append(cut)
         rows = self._connection.execute(
-            f"{sql} WHERE {where} ORDER BY rank LIMIT ?", (*values, top)
+            f"SELECT photo_text.rowid, rank FROM {source} WHERE {where} ORDER BY {order} LIMIT ?",
+            (*values, top),
         ).fetchall()
         return [
             Matched(photo=PhotoId(photo), score=max(-rank, 0.0))
             for photo, rank in sorted(rows, key=lambda row: (row[1], row[0]))
         ]
+
+    def _cut(self, source: str, where: str, values: Sequence[object], limit: int) -> int | None:
+        """The id of the `limit`-th row from the end, None where there are not so many.
+
+        The rows of a match come in the order of their ids, so that this only counts.
+        """
+        row = self._connection.execute(
+            f"SELECT photo_text.rowid FROM {source} WHERE {where} "
+            "ORDER BY photo_text.rowid DESC LIMIT 1 OFFSET ?",
+            (*values, max(0, limit - 1)),
+        ).fetchone()
+        return None if row is None else int(row[0])
 
     def _by_date(self, compiled: Compiled, top: int) -> list[Matched]:
         sql, values = _where(compiled)
