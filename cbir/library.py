@@ -51,11 +51,13 @@ from cbir.storage import folder_bytes
 from cbir.text_search import TextAnswer, TextQuestion, answer_question, read_question
 from cbir.types import (
     EngineRank,
+    Facets,
     Filters,
     Hit,
     IndexProgress,
     IndexReport,
     LibraryInfo,
+    Metadata,
     PhotoId,
     Problem,
     Region,
@@ -312,6 +314,16 @@ class Library:
             skipped=skipped,
         )
 
+    def facets(self) -> Facets:
+        """What filters can choose from, with counts."""
+        with self._reading, self._catalog.reading():
+            return self._catalog.facets()
+
+    def metadata(self, photos: Sequence[PhotoId]) -> list[Metadata | None]:
+        """What photos say of themselves, in their order; None where one is unknown or was not asked yet."""
+        with self._reading, self._catalog.reading():
+            return [self._catalog.metadata(photo) for photo in photos]
+
     # --- watching ---
 
     def watch(
@@ -323,16 +335,24 @@ class Library:
         progress: Callable[[IndexProgress], None] | None = None,
         on_report: Callable[[IndexReport], None] = lambda report: None,
         on_trouble: Callable[[str], None] = lambda sentence: None,
+        queue: Callable[[Callable[[], IndexReport]], IndexReport] = lambda run: run(),
         options: WatchOptions = WatchOptions(),  # noqa: B008 (frozen)
     ) -> FolderWatch:
         """What keeps the library up to date with some folders, or all it knows, once its `run` is called.
 
+        queue : makes each run wait for its turn, in a process that also indexes by itself
         on_report : told of every run that changed something; on_trouble : told what went wrong, in sentences
         """
 
         def index(changed: Sequence[Path], cancelled: Callable[[], bool]) -> IndexReport:
-            return self.index(
-                changed, exclude_dirs=exclude_dirs, exclude=exclude, progress=progress, cancelled=cancelled
+            return queue(
+                lambda: self.index(
+                    changed,
+                    exclude_dirs=exclude_dirs,
+                    exclude=exclude,
+                    progress=progress,
+                    cancelled=cancelled,
+                )
             )
 
         named = [Path(os.path.normpath(folder.absolute())) for folder in folders]
@@ -384,6 +404,11 @@ class Library:
         """Take the photos of a folder out of the library; the files stay. Returns how many there were."""
         with writing(self._layout) as catalog:
             return forget_folder(catalog, Path(os.path.normpath(folder.absolute())))
+
+    def forget_failures(self) -> None:
+        """Let the next index run try again the files that could not be read."""
+        with writing(self._layout) as catalog, catalog.transaction():
+            catalog.forget_failures()
 
     def back_up(self, file: Path, *, progress: BackupProgress = lambda done, total: None) -> int:
         """Write everything but the photos into one new file. Returns its size in bytes."""

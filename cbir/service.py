@@ -3,10 +3,11 @@
 The window spawns `serve` in a process of its own and talks to it over a pipe:
 
     window -> engine    (ticket, request)      ticket: int, chosen by the window, never reused
-    engine -> window    (ticket, answer)       any number of Progress, then exactly one final answer
+    engine -> window    (ticket, answer)       any number of interim answers, then exactly one final answer
 
-A final answer is the request's own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be
-given up: it still gets its final answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
+Interim are Progress, CareProgress, Watched and WatchTrouble. A final answer is the request's own answer class
+or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given up: it still gets its final answer (an
+IndexAnswer of what was kept, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
 `LibraryChanged` whenever more photos became searchable or vanished.
 """
@@ -17,7 +18,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -27,10 +28,13 @@ from numpy.typing import NDArray
 
 from cbir.errors import Cancelled, CbirError
 from cbir.types import (
+    Facets,
     IndexProgress,
     IndexReport,
     LibraryInfo,
+    Metadata,
     PhotoId,
+    Problem,
     Region,
     SearchOptions,
     SearchResult,
@@ -111,6 +115,100 @@ class LibraryAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FacetsRequest:
+    """Ask what filters can choose from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacetsAnswer:
+    facets: Facets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetadataRequest:
+    photos: tuple[PhotoId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetadataAnswer:
+    """metadata : one for each photo that was asked for, None where nothing is known."""
+
+    metadata: tuple[Metadata | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryRequest:
+    """Try the files again that could not be read, in all folders that are there. Answered by IndexAnswer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchRequest:
+    """Follow all folders of the library until the ticket is cancelled; WatchAnswer comes then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    """A run of the watch changed something."""
+
+    report: IndexReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchTrouble:
+    """message : a sentence for the user about what cannot be followed."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchAnswer:
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRequest:
+    deep: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckAnswer:
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupRequest:
+    """Write all that the library needs into one new file."""
+
+    file: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupAnswer:
+    file: Path
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CareProgress:
+    """done of total, in whatever the work is counted in."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetRequest:
+    """Take the photos of a folder out of the library; the files stay."""
+
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetAnswer:
+    photos: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cancel:
     ticket: int
 
@@ -139,14 +237,34 @@ class LibraryChanged:
 
 
 Request = (
-    SearchRequest | IndexRequest | ThumbnailRequest | PictureRequest | LibraryRequest | Cancel | Shutdown
+    SearchRequest
+    | IndexRequest
+    | RetryRequest
+    | WatchRequest
+    | ThumbnailRequest
+    | PictureRequest
+    | LibraryRequest
+    | FacetsRequest
+    | MetadataRequest
+    | CheckRequest
+    | BackupRequest
+    | ForgetRequest
+    | Cancel
+    | Shutdown
 )
+Interim = Progress | CareProgress | Watched | WatchTrouble
 Answer = (
     SearchAnswer
     | IndexAnswer
     | PictureAnswer
     | LibraryAnswer
-    | Progress
+    | FacetsAnswer
+    | MetadataAnswer
+    | WatchAnswer
+    | CheckAnswer
+    | BackupAnswer
+    | ForgetAnswer
+    | Interim
     | Failure
     | Ready
     | LibraryChanged
@@ -192,6 +310,7 @@ class _Server:
         self._searching = ThreadPoolExecutor(1, "search")
         self._indexing = ThreadPoolExecutor(1, "index")
         self._looking = ThreadPoolExecutor(self._LOOKING_THREADS, "look")
+        self._watching = ThreadPoolExecutor(1, "watch")
 
     def run(self) -> None:
         writer = threading.Thread(target=self._write, name="answers", daemon=True)
@@ -204,7 +323,7 @@ class _Server:
         finally:
             for event in list(self._cancelled.values()):
                 event.set()
-            for pool in (self._searching, self._indexing, self._looking):
+            for pool in (self._searching, self._watching, self._indexing, self._looking):
                 pool.shutdown(wait=True, cancel_futures=True)
             self._outbox.put(None)
             writer.join(timeout=5)
@@ -233,8 +352,10 @@ class _Server:
         pool = self._looking
         if isinstance(request, SearchRequest):
             pool = self._searching
-        elif isinstance(request, IndexRequest):
-            pool = self._indexing
+        elif isinstance(request, IndexRequest | RetryRequest | CheckRequest | BackupRequest | ForgetRequest):
+            pool = self._indexing  # whoever writes waits for the one before
+        elif isinstance(request, WatchRequest):
+            pool = self._watching
         pool.submit(self._answer, ticket, lambda cancelled: self._do(ticket, request, cancelled))
 
     def _answer(self, ticket: int, work: Callable[[Callable[[], bool]], Answer]) -> None:
@@ -250,7 +371,9 @@ class _Server:
             answer = Failure(message=str(error))
         except Exception as error:  # the window must learn of a fault of ours as well
             logger.exception("A request failed")
-            answer = Failure(message=f"Something went wrong inside the program ({type(error).__name__}: {error}).")
+            answer = Failure(
+                message=f"Something went wrong inside the program ({type(error).__name__}: {error})."
+            )
         finally:
             self._cancelled.pop(ticket, None)
         self._outbox.put((ticket, answer))
@@ -263,6 +386,12 @@ class _Server:
                 )
             case IndexRequest():
                 return self._index(ticket, request, cancelled)
+            case RetryRequest():
+                self._library.forget_failures()
+                folders = tuple(root.path for root in self._library.info().roots if root.online)
+                return self._index(ticket, IndexRequest(folders=folders), cancelled)
+            case WatchRequest():
+                return self._watch(ticket, cancelled)
             case ThumbnailRequest():
                 pixels = self._library.thumbnail(request.photo)
                 return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
@@ -278,10 +407,26 @@ class _Server:
                 return PictureAnswer(pixels=pixels, full_size=full_size)
             case LibraryRequest():
                 return LibraryAnswer(info=self._library.info())
+            case FacetsRequest():
+                return FacetsAnswer(facets=self._library.facets())
+            case MetadataRequest():
+                return MetadataAnswer(metadata=tuple(self._library.metadata(request.photos)))
+            case CheckRequest() | BackupRequest() | ForgetRequest():
+                return self._care(ticket, request)
             case _:
                 raise CbirError(f"The engine does not know the request {type(request).__name__}.")
 
     def _index(self, ticket: int, request: IndexRequest, cancelled: Callable[[], bool]) -> IndexAnswer:
+        report = self._library.index(
+            request.folders,
+            exclude_dirs=request.exclude_dirs,
+            exclude=request.exclude,
+            progress=self._progress(ticket),
+            cancelled=cancelled,
+        )
+        return IndexAnswer(report=report)
+
+    def _progress(self, ticket: int) -> Callable[[IndexProgress], None]:
         searchable = -1
 
         def progress(state: IndexProgress) -> None:
@@ -291,14 +436,57 @@ class _Server:
                 searchable = state.searchable
                 self._outbox.put((0, LibraryChanged(photos=searchable)))
 
-        report = self._library.index(
-            request.folders,
-            exclude_dirs=request.exclude_dirs,
-            exclude=request.exclude,
-            progress=progress,
-            cancelled=cancelled,
+        return progress
+
+    def _watch(self, ticket: int, cancelled: Callable[[], bool]) -> WatchAnswer:
+        """Follow the folders until the request is cancelled; runs wait for those that the user asked for."""
+
+        def queue(run: Callable[[], IndexReport]) -> IndexReport:
+            try:
+                return self._indexing.submit(run).result()
+            except (CancelledError, RuntimeError) as error:  # the engine is being closed
+                raise Cancelled("The program is being closed.") from error
+
+        def on_report(report: IndexReport) -> None:
+            self._outbox.put((ticket, Watched(report=report)))
+
+        watching = self._library.watch(
+            progress=self._progress(ticket),
+            on_report=on_report,
+            on_trouble=lambda sentence: self._outbox.put((ticket, WatchTrouble(message=sentence))),
+            queue=queue,
         )
-        return IndexAnswer(report=report)
+        ended = threading.Event()
+
+        def stop_when_cancelled() -> None:
+            while not ended.wait(0.1):
+                if cancelled():
+                    watching.stop()
+
+        stopper = threading.Thread(target=stop_when_cancelled, name="watch-stop", daemon=True)
+        stopper.start()
+        try:
+            watching.run()
+        finally:
+            ended.set()
+            stopper.join()
+        return WatchAnswer()
+
+    def _care(self, ticket: int, request: CheckRequest | BackupRequest | ForgetRequest) -> Answer:
+        match request:
+            case CheckRequest():
+                return CheckAnswer(problems=tuple(self._library.check(deep=request.deep)))
+            case BackupRequest():
+
+                def progress(done: int, total: int) -> None:
+                    self._outbox.put((ticket, CareProgress(done=done, total=total)))
+
+                size = self._library.back_up(request.file, progress=progress)
+                return BackupAnswer(file=request.file, bytes=size)
+            case ForgetRequest():
+                photos = self._library.forget(request.folder)
+                self._outbox.put((0, LibraryChanged(photos=self._library.info().photos)))
+                return ForgetAnswer(photos=photos)
 
     def _write(self) -> None:
         while (message := self._outbox.get()) is not None:

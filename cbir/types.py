@@ -151,6 +151,26 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FacetCount:
+    """A choice of a filter, and how many photos of the library it has."""
+
+    value: str
+    photos: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facets:
+    """What filters can choose from; each choice of a facet has at least one photo."""
+
+    folders: tuple[FacetCount, ...] = ()  # paths
+    cameras: tuple[FacetCount, ...] = ()
+    formats: tuple[FacetCount, ...] = ()
+    ratings: tuple[FacetCount, ...] = ()
+    orientations: tuple[FacetCount, ...] = ()
+    years: tuple[FacetCount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOptions:
     top: int = 10
     engine: EngineName = "auto"

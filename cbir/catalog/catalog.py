@@ -17,6 +17,7 @@ from typing import Self
 
 from cbir.catalog.audit import AuditTables
 from cbir.catalog.documents import DocumentTables
+from cbir.catalog.facets import FacetTable
 from cbir.catalog.full_text import FullText
 from cbir.catalog.moves import MoveTables
 from cbir.catalog.names import bind_name, read_name
@@ -41,7 +42,7 @@ class FileState:
     extractor: int = 0  # version of what read its metadata; 0: nothing did
 
 
-class Catalog(FullText, MoveTables, DocumentTables, AuditTables):
+class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
     """One connection to a library's catalog.sqlite."""
 
     @classmethod
@@ -199,6 +200,10 @@ class Catalog(FullText, MoveTables, DocumentTables, AuditTables):
             "INSERT INTO failure VALUES (?, ?, ?, ?, ?, ?, ?)",
             (root.id, bind_name(path), size, mtime_ns, reason, lasting, time.time()),
         )
+
+    def forget_failures(self) -> None:
+        """Forget why files failed, so that the next run tries them again."""
+        self._connection.execute("DELETE FROM failure")
 
     def remove_files(self, root: Root, paths: Iterable[str]) -> int:
         """Forget files; their documents become tombstones. Returns the number of photos that were removed."""
