@@ -98,6 +98,7 @@ class Library:
         self._catalog = Catalog.open(self._layout.catalog, writable=False)
         self._reading = threading.RLock()  # around the reading connection and the generation
         self._generation: Generation | None = None
+        self._counted: tuple[int, int, int] | None = None
         self._closed = False
         self._pool_lock = threading.Lock()
         self._pool = pool
@@ -520,8 +521,7 @@ class Library:
         """A search without a picture: the catalog answers it, and neither index nor workers are needed."""
         with explain_disk_trouble(self.folder):
             hits = text_hits(self._answer_texts(question, options.top, pictures=False), options.top)
-            with self._reading:
-                photos = self._catalog.photo_count()
+            photos, _ = self._counts()
         total = (time.perf_counter() - started) * 1000
         notes = list(self._notes(question, photos))
         if options.engine == "auto" and question.ranked:
@@ -537,13 +537,20 @@ class Library:
         with self._reading, self._catalog.reading():
             return answer_question(self._catalog, question, top=top, pictures=pictures)
 
+    def _counts(self) -> tuple[int, int]:
+        """All photos, and those whose metadata has not been read; counted once for each state of the catalog."""
+        with self._reading:
+            version = self._catalog.data_version()
+            if self._counted is None or self._counted[0] != version:
+                self._counted = version, self._catalog.photo_count(), self._catalog.unread_metadata()
+            return self._counted[1:]
+
     def _notes(self, question: TextQuestion, photos: int) -> Iterator[str]:
         """What the user should know of a search, whatever it found."""
         if photos == 0:
             yield "The library holds no photos yet. Add some with: cbir index FOLDER"
         elif question.ranked or question.restricts:
-            with self._reading:
-                unread = self._catalog.unread_metadata()
+            _, unread = self._counts()
             if unread:
                 yield (
                     f"The metadata of {unread} of {photos} photos has not been read yet: "
