@@ -192,7 +192,7 @@ class FolderWatch:
                 self._tell(str(error))
                 return
             self._troubles.clear()
-            if report.indexed or report.removed or report.moved or report.cancelled:
+            if report.indexed or report.updated or report.removed or report.moved or report.cancelled:
                 self._on_report(report)
             return
 

@@ -102,6 +102,8 @@ def _print_report(report: IndexReport) -> None:
         say(f"and {more} more were skipped: --json lists all of them.")
     for note in report.notes:
         say(note)
+    if report.updated:
+        say(f"The metadata of {report.updated} of the unchanged photos was read again.")
     if not (report.indexed or report.unchanged or report.moved or report.skipped or report.cancelled):
         say("No pictures were found there.")
     result(report_line(report))
