@@ -86,6 +86,9 @@ def test_a_catalog_of_any_earlier_version_is_brought_up_to_date(path: Path, vers
             "INSERT INTO photo (root_id, path, size, mtime_ns, fingerprint, format, width, height) "
             "VALUES (1, 'a.jpg', 1, 2, 'f', 'JPEG', 3, 4)"
         )
+        connection.execute(
+            "INSERT INTO document (photo_id, store, store_row, postings) VALUES (1, 's', 0, 'p')"
+        )
     connection.close()
     with Catalog.open(path, writable=True) as catalog:
         assert catalog.photo_count() == (1 if version else 0)
@@ -218,7 +221,7 @@ def test_replacing_postings_forgets_the_tombstones_that_they_left_out(catalog: C
     assert fourth == third + 1
 
 
-def test_a_forgotten_segment_takes_its_photos_with_it(catalog: Catalog, root: Root) -> None:
+def test_the_photos_of_a_forgotten_segment_are_no_longer_found(catalog: Catalog, root: Root) -> None:
     add(catalog, root, ["a.jpg", "b.jpg"], "s1", "p1")
     (kept,) = add(catalog, root, ["c.jpg"], "s2", "p2")
     with catalog.transaction():
@@ -226,7 +229,12 @@ def test_a_forgotten_segment_takes_its_photos_with_it(catalog: Catalog, root: Ro
     assert catalog.photo_count() == 1
     assert catalog.find_documents([kept]).keys() == {kept}
     assert "p1" not in {segment.name for segment in catalog.segments()}
-    assert catalog.files(root, codebook="c", options="o").keys() == {"c.jpg"}
+    states = catalog.files(root, codebook="c", options="o")
+    assert {path: state.current for path, state in states.items()} == {
+        "a.jpg": False,
+        "b.jpg": False,
+        "c.jpg": True,
+    }, "the next run reads them again"
 
 
 def test_a_failure_replaces_the_photo_and_a_success_the_failure(catalog: Catalog, root: Root) -> None:

@@ -96,7 +96,7 @@ def test_a_banner_of_small_print_does_not_take_the_whole_budget(coffee: NDArray[
 
 def test_the_spread_fills_the_budget_round_by_round(coffee: NDArray[np.uint8]) -> None:
     budget = 150
-    options = FeatureOptions(max_features=budget, described_per_kept=1000)
+    options = FeatureOptions(max_features=budget, surplus_features=100_000)
     grey = cv2.cvtColor(coffee, cv2.COLOR_RGB2GRAY)
     sift = cv2.SIFT.create(
         0, options.octave_layers, options.contrast_threshold, options.edge_threshold, options.sigma
@@ -154,8 +154,8 @@ def test_a_turned_picture_has_the_turned_features(coffee: NDArray[np.uint8], tur
         size=(width, height),
     )
     near, alike = found_again(expected, turned, within_px=1.5)
-    assert near > 0.9
-    assert alike > 0.9
+    assert near > 0.85
+    assert alike > 0.85
 
 
 def test_a_picture_at_half_its_size_has_the_features_at_half_their_scale(coffee: NDArray[np.uint8]) -> None:
@@ -181,7 +181,7 @@ def test_mirrored_features_are_the_features_of_the_flipped_picture(name: str) ->
         mirrored(describe(pixels, FeatureOptions(max_features=150))), flipped, within_px=1.5
     )
     assert near > 0.85
-    assert alike > 0.9
+    assert alike > 0.85
 
 
 def test_mirroring_twice_changes_nothing(coffee: NDArray[np.uint8]) -> None:
