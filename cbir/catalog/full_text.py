@@ -17,7 +17,7 @@ from cbir.catalog.query import Node
 from cbir.catalog.roots import RootTable
 from cbir.types import Filters, PhotoId
 
-MOST_RANKED = 50_000
+MOST_RANKED = 30_000
 """Rows that BM25 is computed for, of more those that were added last: each takes a microsecond a word."""
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from cbir.images.header import Header
 from cbir.types import Image
 
-_DIGEST_BYTES = 16
+_DIGITS = 32  # hexadecimal: 128 bits
 _PNG_METADATA = (b"tEXt", b"zTXt", b"iTXt", b"eXIf", b"tIME")
 _WEBP_METADATA = (b"EXIF", b"XMP ")
 _WEBP_METADATA_FLAGS = 0x08 | 0x04  # of VP8X: there is EXIF, there is XMP
@@ -31,7 +31,7 @@ def image_data_fingerprint(data: bytes, header: Header) -> str:
     for part in parts(data):
         digest.update(len(part).to_bytes(8, "big"))
         digest.update(part)
-    return digest.hexdigest()
+    return digest.hexdigest()[:_DIGITS]
 
 
 def pixel_fingerprint(image: Image, header: Header) -> str:
@@ -39,12 +39,12 @@ def pixel_fingerprint(image: Image, header: Header) -> str:
     digest = _digest(header)
     digest.update(repr(image.pixels.shape).encode())
     digest.update(image.pixels.tobytes())
-    return digest.hexdigest()
+    return digest.hexdigest()[:_DIGITS]
 
 
-def _digest(header: Header) -> hashlib.blake2b:
-    about = f"{header.format} {header.size} {header.orientation}"
-    return hashlib.blake2b(about.encode(), digest_size=_DIGEST_BYTES)
+def _digest(header: Header) -> hashlib._Hash:
+    """SHA-256: today's processors compute it twice as fast as BLAKE2b."""
+    return hashlib.sha256(f"{header.format} {header.size} {header.orientation}".encode())
 
 
 def _jpeg_parts(data: bytes) -> Iterator[memoryview]:

@@ -44,7 +44,7 @@ FORMATS = ("JPEG",) * 8 + ("HEIF", "PNG")
 PLACES = ("Lisboa", "Porto", "Évora", "Faro", "Braga", "Coimbra", "Sintra", "Lagos", "Tavira", "Beja")
 
 FILTERS: tuple[tuple[str, str], ...] = (
-    ("`--in FOLDER`, a 300th", "in:{photos}/017"),
+    ("`--in FOLDER`, a 300th", "in:{photos}/018"),
     ("`--in FOLDER`, all", "in:{photos}"),
     ("`folder:`", "folder:lisboa"),
     ("`--from`, half", "after:2014"),
