@@ -25,6 +25,7 @@ class Slots:
     forward: Callable[[], object]
     again: Callable[[], object]
     mirror: Callable[[bool], object]
+    filter: Callable[[], object]
     add_folder: Callable[[], object]
     update_library: Callable[[], object]
     show_skipped: Callable[[], object]
@@ -55,6 +56,7 @@ class Actions:
         self.focus_query = self._make("Go to the &query", slots.focus_query, "Ctrl+F")
         self.frame = self._make("&Frame a part…", slots.frame, "Ctrl+R")
         self.mirror = self._toggle("Find &mirrored pictures too", slots.mirror, "Ctrl+M")
+        self.filter = self._make("F&ilter…", slots.filter, "Ctrl+L")
         self.back = self._make("Pre&vious query", slots.back, "Alt+Left")
         self.forward = self._make("Ne&xt query", slots.forward, "Alt+Right")
         self.again = self._make("Search &again", slots.again, "Ctrl+Shift+F")
@@ -123,7 +125,7 @@ class Actions:
                 "&Search",
                 (
                     *(self.open_query, self.add_query, self.paste, self.focus_query, None),
-                    *(self.frame, self.mirror, None),
+                    *(self.frame, self.mirror, self.filter, None),
                     *(self.back, self.forward, self.again, self.clear_query, None, self.quit),
                 ),
             ),

@@ -22,7 +22,20 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.engine_process import Target, spawn
-from cbir.service import Answer, Cancel, Failure, LibraryChanged, Progress, Ready, Request, Shutdown
+from cbir.service import (
+    Answer,
+    Cancel,
+    CareProgress,
+    Failure,
+    Interim,
+    LibraryChanged,
+    Progress,
+    Ready,
+    Request,
+    Shutdown,
+    Watched,
+    WatchTrouble,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -114,7 +127,7 @@ class _Link:
 @dataclass(frozen=True, slots=True)
 class _Pending:
     on_answer: Callable[[Answer], None]
-    on_progress: Callable[[Progress], None] | None
+    on_progress: Callable[[Interim], None] | None
 
 
 class Engine(QObject):
@@ -176,7 +189,7 @@ class Engine(QObject):
         self,
         request: Request,
         on_answer: Callable[[Answer], None],
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: Callable[[Interim], None] | None = None,
     ) -> int:
         """Ask; `on_answer` is called exactly once with the final answer, unless the ticket is cancelled."""
         ticket = next(self._tickets)
@@ -220,7 +233,7 @@ class Engine(QObject):
         pending = self._pending.get(ticket)
         if pending is None:
             return  # late: the ticket was cancelled
-        if isinstance(answer, Progress):
+        if isinstance(answer, Progress | CareProgress | Watched | WatchTrouble):
             if pending.on_progress is not None:
                 pending.on_progress(answer)
             return

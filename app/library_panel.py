@@ -1,4 +1,4 @@
-"""The left column: the folders of the library and how many photos each holds."""
+"""The left column: the folders of the library and how many photos each holds, and the filters."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QHeaderView,
+    QScrollArea,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
+from app.filter_panel import FilterPanel
 from app.page import IconButton, WordButton, label, with_key
+from app.section import Section
 from app.theme import Theme
 from app.wording import photos
 from cbir.types import LibraryInfo, RootInfo
+
+MOST_ROWS = 12  # of the tree, before it scrolls by itself
 
 
 class LibraryPanel(QFrame):
@@ -51,17 +55,32 @@ class LibraryPanel(QFrame):
             tip=with_key("Add a folder of photos to the library", "Ctrl+I"),
         )
         self.total = label("", "dim")
-        top = QHBoxLayout()
-        top.addWidget(label("Library", "section"))
-        top.addStretch(1)
-        top.addWidget(self.refresh_button)
+        body = QWidget()
+        inside = QVBoxLayout(body)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(6)
+        for part in (self.tree, self.total, self.add_button):
+            inside.addWidget(part)
+        self.section = Section(theme, "Library", body, self.refresh_button)
+        self.filters = FilterPanel()
+        self.filter_section = Section(theme, "Filters", self.filters)
+        self.filter_section.set_open(False)
+        column = QWidget()
+        self.sections = QVBoxLayout(column)
+        self.sections.setContentsMargins(8, 6, 8, 10)
+        self.sections.setSpacing(6)
+        for section in (self.section, self.filter_section):
+            self.sections.addWidget(section)
+        self.sections.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(column)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 10, 12)
-        layout.setSpacing(6)
-        layout.addLayout(top)
-        layout.addWidget(self.tree, 1)
-        layout.addWidget(self.total)
-        layout.addWidget(self.add_button)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
         theme.changed.connect(self._paint)
         self.show_info(None)
 
@@ -89,6 +108,9 @@ class LibraryPanel(QFrame):
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {photos(root.photos)}{state}")
             item.setData(0, Qt.ItemDataRole.UserRole, str(root.path))
             self.tree.addTopLevelItem(item)
+        rows = max(1, min(MOST_ROWS, len(self._roots)))
+        self.tree.setFixedHeight(rows * self.tree.fontMetrics().height() + rows * 12 + 4)
+        self.tree.setVisible(bool(self._roots))
         if (item_again := self.tree.topLevelItem(chosen)) is not None:
             self.tree.setCurrentItem(item_again)
 

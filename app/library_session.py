@@ -8,7 +8,18 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine import Engine
-from cbir.service import Answer, Failure, IndexAnswer, IndexRequest, LibraryAnswer, LibraryRequest, Progress
+from cbir.service import (
+    Answer,
+    FacetsAnswer,
+    FacetsRequest,
+    Failure,
+    IndexAnswer,
+    IndexRequest,
+    Interim,
+    LibraryAnswer,
+    LibraryRequest,
+    Progress,
+)
 from cbir.types import IndexProgress, IndexReport, LibraryInfo
 
 REFRESH_MS = 1500
@@ -17,6 +28,7 @@ REFRESH_MS = 1500
 
 class LibrarySession(QObject):
     info_changed = Signal(object)  # LibraryInfo
+    facets_changed = Signal(object)  # Facets
     started = Signal()
     progressed = Signal(object)  # IndexProgress
     finished = Signal(object)  # IndexReport
@@ -28,6 +40,8 @@ class LibrarySession(QObject):
         self._ticket: int | None = None
         self._waiting: list[Path] = []
         self._info_ticket: int | None = None
+        self._facets_ticket: int | None = None
+        self.wants_facets = False
         self.info: LibraryInfo | None = None
         self.progress: IndexProgress | None = None
         self._elsewhere = 0  # photos of the library outside the folders that are being indexed
@@ -93,7 +107,9 @@ class LibrarySession(QObject):
             )
         )
 
-    def _on_progress(self, answer: Progress) -> None:
+    def _on_progress(self, answer: Interim) -> None:
+        if not isinstance(answer, Progress):
+            return
         self.progress = answer.progress
         self.progressed.emit(answer.progress)
 
@@ -126,3 +142,14 @@ class LibrarySession(QObject):
     def _set_info(self, info: LibraryInfo) -> None:
         self.info = info
         self.info_changed.emit(info)
+        self.ask_facets()
+
+    def ask_facets(self) -> None:
+        """Count what filters can choose from, where somebody looks at them."""
+        if self.wants_facets and self._facets_ticket is None:
+            self._facets_ticket = self._engine.request(FacetsRequest(), self._on_facets)
+
+    def _on_facets(self, answer: Answer) -> None:
+        self._facets_ticket = None
+        if isinstance(answer, FacetsAnswer):
+            self.facets_changed.emit(answer.facets)

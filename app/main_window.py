@@ -16,13 +16,14 @@ from PySide6.QtGui import (
     QDropEvent,
     QIcon,
 )
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from app import desktop, wording
 from app.actions import Actions, Slots
 from app.dialogs import KeysDialog, SkippedDialog
 from app.engine import Engine
 from app.evidence_panel import EvidencePanel
+from app.filter_control import FilterControl
 from app.intake import may_hold_picture
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
@@ -72,8 +73,9 @@ class MainWindow(QMainWindow):
         self.evidence = EvidencePanel(self._engine, theme)
         self.status = StatusLine(theme)
         self.pages = Pages(self.results, self.search, self._engine, theme, self._preferences)
+        self.filters = FilterControl(self.panel, self.bar, self.search, self.library, self._preferences)
         self.control = QueryControl(self, self.bar, self.search, self.library, self.pages, self.notice)
-        self.results.keep_focus = self.bar.busy
+        self.results.keep_focus = self._is_busy_elsewhere
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         self.columns.setHandleWidth(1)
         self.columns.setChildrenCollapsible(False)
@@ -118,6 +120,7 @@ class MainWindow(QMainWindow):
             open_hit=lambda: self._with_hit(self._open_hit),
             reveal_hit=lambda: self._with_hit(lambda hit: desktop.show_in_file_manager(hit.path)),
             copy_path=lambda: self._with_hit(lambda hit: desktop.copy_path(hit.path)),
+            filter=self._open_filters,
             library_column=self.panel.setVisible,
             evidence_column=lambda on: self._show_evidence(),
             full_screen=self._set_full_screen,
@@ -214,6 +217,11 @@ class MainWindow(QMainWindow):
     def _on_result(self, result: SearchResult) -> None:
         self._update_actions()
         self._offer_fresh()
+
+    def _is_busy_elsewhere(self) -> bool:
+        """Whether somebody is typing or choosing filters, so that hits must not take the focus away."""
+        focus = QApplication.focusWidget()
+        return self.bar.busy() or (focus is not None and self.panel.filters.isAncestorOf(focus))
 
     # ---- hits
 
@@ -327,6 +335,10 @@ class MainWindow(QMainWindow):
         self.status.say("Opening the library…")
         self.results.set_working()
         self._engine.restart()
+
+    def _open_filters(self) -> None:
+        self.actions_.library_column.setChecked(True)
+        self.filters.open()
 
     # ---- state
 

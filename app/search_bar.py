@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.chip import CHIP_PX, Chip
+from app.filter_chips import FilterChips
 from app.flow import FlowLayout
 from app.intake import read_mime
 from app.page import WordButton, with_key
@@ -109,6 +110,8 @@ class SearchBar(QFrame):
         self.rows.setContentsMargins(12, 10, 12, 10)
         self.rows.setSpacing(8)
         self.rows.addLayout(row)
+        self.filter_chips = FilterChips(theme)
+        self.rows.addWidget(self.filter_chips)
         self.edit.textEdited.connect(self.typed)
         self.edit.returnPressed.connect(self.committed)
         self.edit.left_back.connect(lambda: self._step(len(self.chips), -1))
@@ -135,6 +138,7 @@ class SearchBar(QFrame):
         self.edit.setPlaceholderText(MORE if query.parts else INVITATION)
         self._flow.invalidate()
         self.field.updateGeometry()
+        self.filter_chips.show_filters(query.filters)
 
     def show_picture(self, source: Term, picture: Picture | None) -> None:
         """Take the picture of a term, or know that there is none."""

@@ -23,6 +23,8 @@ from app.engine import Runner, Start
 from cbir.service import (
     Answer,
     Cancel,
+    FacetsAnswer,
+    FacetsRequest,
     Failure,
     IndexAnswer,
     IndexRequest,
@@ -42,6 +44,8 @@ from cbir.service import (
 from cbir.types import (
     EngineRank,
     Evidence,
+    FacetCount,
+    Facets,
     Hit,
     IndexProgress,
     IndexReport,
@@ -140,6 +144,8 @@ class FakeEngine:
     def quick(self, request: Request, library: Path) -> Answer:
         if isinstance(request, LibraryRequest):
             return LibraryAnswer(info=self.info(library))
+        if isinstance(request, FacetsRequest):
+            return FacetsAnswer(facets=facets(library))
         if isinstance(request, ThumbnailRequest):
             return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE)
         assert isinstance(request, PictureRequest)
@@ -212,6 +218,22 @@ class FakeEngine:
         notes = (WORDS_NOTE,) if texts else ()
         result = SearchResult(hits=hits, took_ms=Took(total=3), searched=self.script.photos, notes=notes)
         return SearchAnswer(result=result)
+
+
+def facets(library: Path) -> Facets:
+    def counts(**photos: int) -> tuple[FacetCount, ...]:
+        return tuple(FacetCount(value=name, photos=n) for name, n in photos.items())
+
+    paths = ((library / "Holidays", 24), (library / "Holidays" / "Lisbon", 9))
+    folders = tuple(FacetCount(value=str(path), photos=n) for path, n in paths)
+    return Facets(
+        folders=folders,
+        cameras=counts(Canon=14, Fuji=3),
+        formats=counts(jpeg=20, png=4),
+        ratings=tuple(FacetCount(value=str(n), photos=n) for n in (5, 4, 1, 0)),
+        orientations=counts(landscape=20, portrait=4),
+        years=tuple(FacetCount(value=str(year), photos=12) for year in (2021, 2019)),
+    )
 
 
 def hit(n: int, verified: bool, library: Path) -> Hit:

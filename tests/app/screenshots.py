@@ -31,7 +31,7 @@ from app.query import Part
 from app.theme import Theme
 from cbir.demo import Demo, build_demo
 from cbir.service import serve
-from cbir.types import Term
+from cbir.types import Filters, Term
 from tests.app.virtual_desktop import ROOT, Desktop, missing
 from tests.app.virtual_desktop import SIZE as SCREEN
 
@@ -183,7 +183,16 @@ def take_words(studio: Studio, window: MainWindow, demo: Demo) -> None:
     window.search.weigh(1, 1)
     studio.settle(window)
     studio.take(window, "chips")
+    window.filters.open()
+    window.search.search(part_of_file(demo.query))
+    window.search.set_filters(Filters(orientation="landscape", formats=("jpeg",), min_megapixels=0.2))
+    studio.settle(window)
+    studio.take(window, "filters")
     studio.theme.set_scheme("dark")
+    studio.settle(window)
+    studio.take(window, "filters-dark")
+    window.panel.filter_section.set_open(False)
+    window.search.clear()
     studio.search(window, demo.query)
 
 

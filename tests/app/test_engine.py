@@ -17,11 +17,11 @@ from cbir.service import (
     Failure,
     IndexAnswer,
     IndexRequest,
+    Interim,
     LibraryAnswer,
     LibraryRequest,
     PictureAnswer,
     PictureRequest,
-    Progress,
     SearchAnswer,
     SearchRequest,
 )
@@ -71,7 +71,7 @@ def test_a_late_answer_to_a_cancelled_ticket_is_dropped(
 def test_stopping_an_indexing_still_brings_its_report(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
     fake.script.index_total = 100_000
     got: list[Answer] = []
-    steps: list[Progress] = []
+    steps: list[Interim] = []
     engine.start()
     ticket = engine.request(IndexRequest(folders=(Path("a"),)), got.append, steps.append)
     qtbot.waitUntil(lambda: len(steps) > 2)

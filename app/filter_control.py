@@ -1,0 +1,48 @@
+"""Filter panel, filter chips and the query, kept the same."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from app.filters import filter_chips
+from app.library_panel import LibraryPanel
+from app.library_session import LibrarySession
+from app.preferences import Preferences
+from app.query import Query
+from app.search_bar import SearchBar
+from app.search_session import SearchSession
+
+
+class FilterControl(QObject):
+    def __init__(
+        self,
+        panel: LibraryPanel,
+        bar: SearchBar,
+        search: SearchSession,
+        library: LibrarySession,
+        preferences: Preferences,
+    ) -> None:
+        super().__init__(panel)
+        self._panel, self._library, self._preferences = panel, library, preferences
+        panel.filters.changed.connect(search.set_filters)
+        bar.filter_chips.changed.connect(search.set_filters)
+        search.query_changed.connect(self._on_query)
+        library.facets_changed.connect(panel.filters.show_facets)
+        panel.filter_section.heading.toggled.connect(self._on_fold)
+        panel.filter_section.set_open(preferences.flag("filters", False))
+
+    def open(self) -> None:
+        """Unfold the filters and go there."""
+        self._panel.setVisible(True)
+        self._panel.filter_section.set_open(True)
+        self._panel.filters.folder.setFocus()
+
+    def _on_query(self, query: Query) -> None:
+        self._panel.filters.show_filters(query.filters)
+        active = len(filter_chips(query.filters))
+        self._panel.filter_section.set_remark(f"{active} active" if active else "")
+
+    def _on_fold(self, on: bool) -> None:
+        self._preferences.set_flag("filters", on)
+        self._library.wants_facets = on
+        self._library.ask_facets()

@@ -1,0 +1,170 @@
+"""Filters: chosen in the panel, read as chips, taken away, sent with every search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.filters import filter_chips, is_date
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from cbir.service import FacetsRequest
+from cbir.types import Filters
+from tests.app.fake_engine import FakeEngine
+from tests.app.handling import found, search_requests
+
+ALL = Filters(
+    folders=("/photos/Lisbon",),
+    taken_from="2019",
+    taken_to="2019-07-14",
+    cameras=("Canon EOS 5D", "Fuji"),
+    min_rating=3,
+    formats=("jpeg",),
+    orientation="portrait",
+    min_megapixels=12.0,
+)
+
+
+def settled(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: not window.search.busy)
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    """A window with its filters unfolded and counted."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.actions_.filter.trigger()
+    qtbot.waitUntil(lambda: window.panel.filters.camera.count() == 3)
+    return window
+
+
+def test_every_filter_is_a_chip_that_leaves_the_others() -> None:
+    chips = filter_chips(ALL)
+    assert [chip.words for chip in chips] == [
+        *("In Lisbon", "Taken from 2019", "Taken until 2019-07-14", "Canon EOS 5D", "Fuji"),
+        *("★★★ or more", "JPEG", "Portrait", "12 megapixels or more"),
+    ]
+    for chip in chips:
+        assert chip.words not in [left.words for left in filter_chips(chip.rest)]
+        assert len(filter_chips(chip.rest)) == len(chips) - 1
+    assert filter_chips(Filters()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "good"),
+    [
+        ("2019", True),
+        ("2019-07", True),
+        ("2019-7-4", True),
+        ("2019-13", False),
+        ("19", False),
+        ("2019-", False),
+    ],
+)
+def test_a_date_is_a_year_a_month_or_a_day(text: str, good: bool) -> None:
+    assert is_date(text) is good
+
+
+def test_facets_are_counted_for_whoever_looks(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+    window.search.type("boat")
+    settled(qtbot, window)
+    assert not any(isinstance(request, FacetsRequest) for request in fake.seen)
+    window.actions_.filter.trigger()
+    qtbot.waitUntil(lambda: any(isinstance(request, FacetsRequest) for request in fake.seen))
+    assert window.panel.filters.isVisible()
+
+
+def test_choices_come_with_their_counts(opened: MainWindow) -> None:
+    panel = opened.panel.filters
+    assert QApplication.focusWidget() is panel.folder
+    texts = [panel.folder.itemText(at) for at in range(panel.folder.count())]
+    assert texts == ["Any folder", "Holidays (24)", "Holidays / Lisbon (9)"]
+    assert [panel.rating.itemText(at) for at in range(panel.rating.count())] == [
+        *("Any rating", "★★★★★ or more (5)", "★★★★ or more (9)", "★★★ or more (9)"),
+        *("★★ or more (9)", "★ or more (10)"),
+    ]
+
+
+def test_a_choice_by_keyboard_filters_what_is_searched(
+    qtbot: QtBot, opened: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    opened.search.search(part_of_file(picture_file))
+    found(qtbot, opened)
+    panel = opened.panel.filters
+    panel.camera.setFocus()
+    QTest.keyClick(panel.camera, Qt.Key.Key_Down)
+    settled(qtbot, opened)
+    assert search_requests(fake)[-1].options.filters == Filters(cameras=("Canon",))
+    assert QApplication.focusWidget() is panel.camera
+    panel.taken_from.setFocus()
+    QTest.keyClicks(panel.taken_from, "2019")
+    QTest.keyClick(panel.taken_from, Qt.Key.Key_Return)
+    settled(qtbot, opened)
+    wanted = Filters(cameras=("Canon",), taken_from="2019")
+    assert search_requests(fake)[-1].options.filters == wanted
+    assert opened.panel.filter_section.heading.text() == "Filters · 2 active"
+    chips = opened.bar.filter_chips
+    assert [made.text() for made in chips.buttons] == ["Taken from 2019", "Canon"]
+    chips.buttons[1].click()
+    settled(qtbot, opened)
+    assert panel.camera.currentIndex() == 0
+    assert search_requests(fake)[-1].options.filters == Filters(taken_from="2019")
+    opened.actions_.back.trigger()
+    settled(qtbot, opened)
+    assert panel.camera.value == "Canon"
+    panel.clear_button.click()
+    settled(qtbot, opened)
+    assert not chips.isVisible()
+    assert search_requests(fake)[-1].options.filters == Filters()
+
+
+def test_filters_alone_show_photos_and_outlive_a_new_query(
+    qtbot: QtBot, opened: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    opened.search.set_filters(Filters(orientation="portrait"))
+    settled(qtbot, opened)
+    assert search_requests(fake)[-1].terms == ()
+    assert opened.results.headline.text() == "5 fit the filters"
+    assert opened.evidence.verdict.text() == "Fits the filters"
+    opened.search.search(part_of_file(picture_file))
+    found(qtbot, opened)
+    settled(qtbot, opened)
+    assert search_requests(fake)[-1].options.filters == Filters(orientation="portrait")
+    opened.search.clear()
+    assert opened.panel.filters.orientation.currentIndex() == 0
+
+
+def test_a_wrong_date_is_marked_and_not_sent(qtbot: QtBot, opened: MainWindow, fake: FakeEngine) -> None:
+    field = opened.panel.filters.taken_to
+    field.setFocus()
+    QTest.keyClicks(field, "2019-13")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert field.property("wrong") is True
+    assert "Not a date" in field.accessibleDescription()
+    assert search_requests(fake) == []
+    assert field.text() == "2019-13"
+
+
+def test_values_that_no_photo_has_any_more_are_still_shown(qtbot: QtBot, opened: MainWindow) -> None:
+    opened.search.set_filters(ALL)
+    settled(qtbot, opened)
+    panel = opened.panel.filters
+    assert panel.camera.currentText() == "Canon EOS 5D"
+    assert panel.rating.currentText() == "★★★ or more (9)"
+    assert panel.folder.currentText() == "Lisbon"
+    panel.orientation.setCurrentIndex(0)
+    assert opened.search.query.filters.cameras == ALL.cameras
+    settled(qtbot, opened)
+
+
+def test_the_filters_stay_unfolded(opened: MainWindow) -> None:
+    assert opened._preferences.flag("filters", False)
+    opened.panel.filter_section.heading.click()
+    assert not opened.panel.filters.isVisible()
+    assert not opened._preferences.flag("filters", True)
