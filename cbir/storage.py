@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -97,17 +97,28 @@ def read_manifest(folder: Path, *, kind: str, format: int) -> dict[str, Any]:
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).") from error
     if found != (kind, format):
-        raise ArtifactMismatch(f"{name} is a {found[0]} of format {found[1]}, not a {kind} of format {format}.")
+        raise ArtifactMismatch(
+            f"{name} is a {found[0]} of format {found[1]}, not a {kind} of format {format}."
+        )
     for file_name, entry in files:
         path = folder / file_name
         if not path.is_file() or path.stat().st_size != entry["bytes"]:
-            raise ArtifactMismatch(f"{name} is damaged: {file_name} is missing or has another size ({folder}).")
+            raise ArtifactMismatch(
+                f"{name} is damaged: {file_name} is missing or has another size ({folder})."
+            )
     return manifest
 
 
-def verify_checksums(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Read every byte of an artifact. Raises ArtifactMismatch when one differs from its manifest."""
+def verify_checksums(
+    folder: Path, manifest: Mapping[str, Any], *, only: Collection[str] | None = None
+) -> None:
+    """Read every byte of an artifact, or of some of its files.
+
+    Raises ArtifactMismatch when one differs from its manifest.
+    """
     for file_name, entry in manifest["files"].items():
+        if only is not None and file_name not in only:
+            continue
         if checksum(folder / file_name) != entry["blake2b"]:
             raise ArtifactMismatch(
                 f"{folder.parent.name}/{folder.name} is damaged: {file_name} has changed since it was written ({folder})."

@@ -101,7 +101,8 @@ class InvertedIndex:
 
         squared = np.zeros(self.size, np.float64)
         for segment in self.segments:
-            scoring.add_squared_norms(segment.offsets, segment.documents, self._idf, squared)
+            with segment.naming_damage():
+                scoring.add_squared_norms(segment.offsets, segment.documents, self._idf, squared)
         return (1 / np.sqrt(np.maximum(squared, 1e-12))).astype(np.float32)
 
     def search(
@@ -117,9 +118,12 @@ class InvertedIndex:
 
         words : (n,) uint32, the word of each query feature; signatures : (n,) uint64
         allowed : the only documents to return; None: any. Statistics are those of all photos either way
+        Raises ArtifactMismatch, naming the segment, where a posting is damaged beyond use.
         """
         if len(words) == 0 or self.photos == 0:
-            return ScoredDocuments(documents=np.zeros(0, np.uint32), scores=np.zeros(0, np.float32), scale=0.0)
+            return ScoredDocuments(
+                documents=np.zeros(0, np.uint32), scores=np.zeros(0, np.float32), scale=0.0
+            )
         match options.weighting:
             case "hamming":
                 scores, scale = self._hamming(words, signatures, options)
@@ -152,17 +156,18 @@ class InvertedIndex:
         idf_squared = self._idf * self._idf
         scores = np.zeros(self.size, np.float32)
         for segment in self.segments:
-            scoring.add_hamming(
-                words,
-                signatures,
-                segment.offsets,
-                segment.documents,
-                segment.signatures,
-                idf_squared,
-                similarity.astype(np.float32),
-                options.hamming_cut,
-                scores,
-            )
+            with segment.naming_damage():
+                scoring.add_hamming(
+                    words,
+                    signatures,
+                    segment.offsets,
+                    segment.documents,
+                    segment.signatures,
+                    idf_squared,
+                    similarity.astype(np.float32),
+                    options.hamming_cut,
+                    scores,
+                )
         scores /= np.sqrt(np.maximum(self._length, 1))
         total = float(idf_squared[words].sum())
         return scores, math.sqrt(len(words)) / total if total > 0 else 0.0
@@ -172,10 +177,13 @@ class InvertedIndex:
 
         distinct, tf = np.unique(words, return_counts=True)
         weight = (1 + np.log(tf)) * self._idf[distinct]
-        normalised = (weight * self._idf[distinct] / max(float(np.linalg.norm(weight)), 1e-12)).astype(np.float32)
+        normalised = (weight * self._idf[distinct] / max(float(np.linalg.norm(weight)), 1e-12)).astype(
+            np.float32
+        )
         scores = np.zeros(self.size, np.float32)
         for segment in self.segments:
-            scoring.add_tfidf(distinct, normalised, segment.offsets, segment.documents, scores)
+            with segment.naming_damage():
+                scoring.add_tfidf(distinct, normalised, segment.offsets, segment.documents, scores)
         return scores * self._inverse_norm, 1.0
 
     def _bm25(self, words: NDArray[np.uint32], options: ScoringOptions) -> tuple[NDArray[np.float32], float]:
@@ -188,6 +196,7 @@ class InvertedIndex:
         weight = (tf * self._idf_bm25[distinct] * (options.k1 + 1)).astype(np.float32)
         scores = np.zeros(self.size, np.float32)
         for segment in self.segments:
-            scoring.add_bm25(distinct, weight, segment.offsets, segment.documents, once, scores)
+            with segment.naming_damage():
+                scoring.add_bm25(distinct, weight, segment.offsets, segment.documents, once, scores)
         best = float(weight.sum())
         return scores, 1 / best if best > 0 else 0.0

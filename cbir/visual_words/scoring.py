@@ -14,6 +14,9 @@ import numpy as np
 
 _compiled = numba.njit(cache=True, nogil=True, fastmath=False)
 
+# One flipped bit on the disk would otherwise write anywhere in memory and end the process.
+BEYOND = "a posting names a document that is not there"
+
 
 @numba.extending.intrinsic
 def _popcount(typing_context, x):  # noqa: ARG001 (the signature is numba's)
@@ -44,6 +47,8 @@ def add_hamming(words, query_signatures, offsets, documents, signatures, weight,
                 at += 1
                 continue
             document = documents[at]
+            if document >= len(accumulators):
+                raise IndexError(BEYOND)
             votes = np.float32(0)
             while at < end and documents[at] == document:
                 votes += similarity[_popcount(signatures[at] ^ signature)]
@@ -67,6 +72,8 @@ def add_bm25(words, query_weight, offsets, documents, once, accumulators):
         weight = query_weight[i]
         while at < end:
             document = documents[at]
+            if document >= len(accumulators):
+                raise IndexError(BEYOND)
             first = at
             at += 1
             share = once[document]
@@ -90,6 +97,8 @@ def add_tfidf(words, query_weight, offsets, documents, accumulators):
         weight = query_weight[i]
         while at < end:
             document = documents[at]
+            if document >= len(accumulators):
+                raise IndexError(BEYOND)
             first = at
             at += 1
             value = weight
@@ -107,6 +116,8 @@ def add_squared_norms(offsets, documents, idf, squared):
         at, end = offsets[word], offsets[word + 1]
         while at < end:
             document = documents[at]
+            if document >= len(squared):
+                raise IndexError(BEYOND)
             first = at
             at += 1
             while at < end and documents[at] == document:
@@ -142,5 +153,8 @@ def count_kept(offsets, documents, keep, counts):
     """counts[word] += number of postings whose document is kept."""
     for word in range(len(offsets) - 1):
         for at in range(offsets[word], offsets[word + 1]):
-            if keep[documents[at]]:
+            document = documents[at]
+            if document >= len(keep):
+                raise IndexError(BEYOND)
+            if keep[document]:
                 counts[word] += 1

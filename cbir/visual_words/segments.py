@@ -1,16 +1,17 @@
 """Postings on disk: photos -> SegmentBuilder -> an immutable, memory-mapped PostingsSegment.
 
-    offsets.u32     K + 1, where each word's postings begin
-    documents.u32   one per posting, by word; those of a document stand together
-    signatures.u64  one per posting
-    frequencies.u32 K, documents in each word's list
-    members.u32     the documents of the segment, ascending
-    lengths.u32     the number of features of each member
+offsets.u32     K + 1, where each word's postings begin
+documents.u32   one per posting, by word; those of a document stand together
+signatures.u64  one per posting
+frequencies.u32 K, documents in each word's list
+members.u32     the documents of the segment, ascending
+lengths.u32     the number of features of each member
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.storage import building_artifact, map_array, new_mapped_array, read_manifest, write_array
+from cbir.errors import ArtifactMismatch
+from cbir.storage import (
+    building_artifact,
+    map_array,
+    new_mapped_array,
+    read_manifest,
+    verify_checksums,
+    write_array,
+)
 from cbir.types import DocumentId
 
 KIND = "postings"
 FORMAT = 1
+_SMALL = ("offsets.u32", "frequencies.u32", "members.u32", "lengths.u32")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +52,8 @@ class PostingsSegment:
     def open(cls, folder: Path) -> PostingsSegment:
         """Map a segment. Raises ArtifactMismatch, naming it, when it is damaged."""
         manifest = read_manifest(folder, kind=KIND, format=FORMAT)
+        # A wrong number in these sends a search astray; they are small. The others it can look at as it goes.
+        verify_checksums(folder, manifest, only=_SMALL)
         return cls(
             folder=folder,
             codebook=manifest["codebook"],
@@ -52,6 +64,15 @@ class PostingsSegment:
             members=map_array(folder / "members.u32", "<u4"),
             lengths=map_array(folder / "lengths.u32", "<u4"),
         )
+
+    @contextlib.contextmanager
+    def naming_damage(self) -> Iterator[None]:
+        """Turn the compiled loops' complaint about a posting into the name of the segment that it is in."""
+        try:
+            yield
+        except IndexError as error:
+            name = f"{self.folder.parent.name}/{self.folder.name}"
+            raise ArtifactMismatch(f"{name} is damaged: {error} ({self.folder}).") from error
 
 
 class SegmentBuilder:
@@ -122,7 +143,8 @@ def merge_segments(
     keep = ~deleted
     counts = np.zeros(word_count, np.int64)
     for segment in segments:
-        scoring.count_kept(segment.offsets, segment.documents, keep, counts)
+        with segment.naming_damage():
+            scoring.count_kept(segment.offsets, segment.documents, keep, counts)
     offsets = np.concatenate([[0], np.cumsum(counts)])
     members = np.concatenate([segment.members for segment in segments])
     lengths = np.concatenate([segment.lengths for segment in segments])

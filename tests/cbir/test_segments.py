@@ -14,8 +14,14 @@ import pytest
 
 import cbir.storage
 from cbir.errors import ArtifactMismatch
-from cbir.types import DocumentId
-from cbir.visual_words import PostingsSegment, SegmentBuilder, merge_segments
+from cbir.types import DocumentId, Weighting
+from cbir.visual_words import (
+    InvertedIndex,
+    PostingsSegment,
+    ScoringOptions,
+    SegmentBuilder,
+    merge_segments,
+)
 from tests.cbir.stage_data import Words, draw_words
 
 VOCABULARY = 30
@@ -98,6 +104,13 @@ def test_documents_must_come_in_ascending_order() -> None:
             builder.add(DocumentId(document), NONE.words, NONE.signatures)
 
 
+def flip(path: Path) -> None:
+    """Flip a high bit in the middle of a file of numbers."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 8 * 4 + 3] ^= 0x40
+    path.write_bytes(content)
+
+
 def interleaved() -> Sequence[dict[int, Words]]:
     """Three segments whose documents lie between one another's: what merges out of order leave."""
     return drawn(8), drawn(1, first=100), drawn(9, first=2)
@@ -168,6 +181,32 @@ def test_damage_is_named(tmp_path: Path, name: str, how: str) -> None:
         os.truncate(path, path.stat().st_size + (1 if how == "longer" else -1))
     with pytest.raises(ArtifactMismatch, match=rf"postings/abc is damaged: {name}"):
         PostingsSegment.open(tmp_path / "postings" / "abc")
+
+
+@pytest.mark.parametrize("name", ["offsets.u32", "frequencies.u32", "members.u32", "lengths.u32"])
+def test_a_flipped_bit_in_what_a_search_steers_by_is_found_on_opening(tmp_path: Path, name: str) -> None:
+    written(tmp_path / "postings" / "abc", drawn(5))
+    flip(tmp_path / "postings" / "abc" / name)
+    with pytest.raises(ArtifactMismatch, match=rf"postings/abc is damaged: {name} has changed"):
+        PostingsSegment.open(tmp_path / "postings" / "abc")
+
+
+@pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
+def test_a_flipped_bit_in_a_posting_does_not_end_the_process(tmp_path: Path, weighting: Weighting) -> None:
+    """Its document may be any number: a compiled loop would add to memory that is not its own."""
+    photos = drawn(20)
+    written(tmp_path / "postings" / "abc", photos)
+    flip(tmp_path / "postings" / "abc" / "documents.u32")
+    segment = PostingsSegment.open(tmp_path / "postings" / "abc")
+    index = InvertedIndex([segment], words=VOCABULARY, deleted=np.zeros(0, np.uint32), deleted_words=[])
+    words = np.repeat(np.arange(VOCABULARY, dtype=np.uint32), 4)
+    some = np.resize(np.concatenate([photo.signatures for photo in photos.values()]), len(words))
+    options = ScoringOptions(weighting=weighting, hamming_cut=64)
+    with pytest.raises(ArtifactMismatch, match="postings/abc is damaged: a posting names a document"):
+        index.search(words, some, top=5, options=options)
+    with pytest.raises(ArtifactMismatch, match="postings/abc is damaged: a posting names a document"):
+        merge_segments([segment], tmp_path / "merged", deleted=np.zeros(50, bool))
+    assert not (tmp_path / "merged").exists()
 
 
 @pytest.mark.parametrize(
