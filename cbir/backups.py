@@ -176,7 +176,7 @@ def _extract(archive: zipfile.ZipFile, folder: Path, progress: Progress) -> None
 
 
 def _link_or_copy(source: Path, target: Path) -> None:
-    """The same file under another name where that is possible: nothing but the catalog is ever changed in place."""
+    """The same file under another name where possible: nothing but the catalog is ever changed in place."""
     make_private_folder(target.parent)
     with contextlib.suppress(OSError):
         target.hardlink_to(source)

@@ -2,7 +2,7 @@
 
 The plain check reads every byte of the index against its checksums and lets SQLite look through the catalog.
 The deep one also compares catalog, postings, features and thumbnails with each other, photo by photo. What
-cannot be mended from the library alone is made again from the photos by the next index run: they keep their ids.
+cannot be mended from the library alone the next index run makes again from the photos: they keep their ids.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class _Check:
         if lost > mended:
             self.problems.append(
                 Problem(
-                    what=f"{lost - mended} thumbnails are missing or damaged, and their photos cannot be read now.",
+                    what=f"{lost - mended} thumbnails are lost, and their photos cannot be read now.",
                     remedy="Plug in the drive of the photos, then run: cbir library check --deep",
                 )
             )
@@ -156,7 +156,7 @@ class _Check:
         return None
 
     def _disagreement(self, segment: SegmentRow) -> str | None:
-        """How postings differ from what catalog and features say of the same documents; None where they do not."""
+        """How postings differ from what catalog and features say of their documents; None: not at all."""
         postings = PostingsSegment.open(self._layout.postings(segment.name))
         documents = self._catalog.documents_in(segment.name)
         if [document for document, _, _ in documents] != postings.members.tolist():

@@ -1,8 +1,8 @@
 """A library that grew and lost photos -> the same library without what nobody needs any more.
 
 Postings are merged into one segment without tombstones, features of deleted documents are dropped and small
-segments of them joined, thumbnails and codebooks that no photo uses go, and the catalog is packed. Every step is
-one transaction after its files are finished: whatever interrupts it leaves a whole library.
+segments of them joined, thumbnails and codebooks that no photo uses go, and the catalog is packed. Every step
+is one transaction after its files are finished: whatever interrupts it leaves a whole library.
 """
 
 from __future__ import annotations

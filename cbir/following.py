@@ -112,7 +112,7 @@ def _lasting_and_offline(catalog: Catalog, volumes: Volumes) -> list[Root]:
 
 
 def folder_now(root: Root, volumes: Volumes) -> Path | None:
-    """Where a root's folder is at this moment, perhaps under another mount point; None where its drive is away."""
+    """Where a root is now, perhaps under another mount point; None where its drive is away."""
     if is_online(root, volumes):
         return root.path
     if root.place is None or not root.place.lasting:

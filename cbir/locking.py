@@ -23,8 +23,8 @@ _CANNOT_LOCK = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL}
 def writer_lock(layout: Layout) -> Iterator[None]:
     """Hold the library's writer lock. Raises LibraryLocked, naming the holder, when another process has it.
 
-    Worker processes are spawned, not forked, so that none of them inherits it. Raises CbirError where the file
-    system cannot lock, or the library cannot be written to.
+    Worker processes are spawned, not forked, so that none of them inherits it. Raises CbirError where the
+    file system cannot lock, or the library cannot be written to.
     """
     from filelock import FileLock, Timeout
 

@@ -36,7 +36,7 @@ def choose_merge(segments: Sequence[SegmentRow]) -> list[SegmentRow]:
 
 
 def merge_postings(catalog: Catalog, layout: Layout, *, cancelled: Callable[[], bool] = lambda: False) -> int:
-    """Merge until the geometric order holds; the caller holds the writer lock. Returns the number of merges."""
+    """Merge until the geometric order holds; the caller holds the writer lock. Returns how many merges."""
     merges = 0
     while not cancelled():
         segments = catalog.segments("postings")

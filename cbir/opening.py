@@ -57,7 +57,7 @@ def writing(layout: Layout) -> Iterator[Catalog]:
 
 @contextlib.contextmanager
 def explain_disk_trouble(folder: Path) -> Iterator[None]:
-    """Turn the system's words for a full, read-only or failing disk, and for a damaged catalog, into sentences."""
+    """Turn the system's words for a full or failing disk, and for a damaged catalog, into sentences."""
     try:
         yield
     except OSError as error:
@@ -67,8 +67,8 @@ def explain_disk_trouble(folder: Path) -> Iterator[None]:
             raise CbirError(f"The library {folder} cannot be written to: {_reason(error)}.") from error
         if error.errno == errno.EIO:
             raise CbirError(
-                f"The disk that holds the library {folder} reported an error ({error.filename}). Photos indexed so "
-                "far are kept. Check the disk, then run: cbir library check --deep"
+                f"The disk that holds the library {folder} reported an error ({error.filename}). "
+                "Photos indexed so far are kept. Check the disk, then run: cbir library check --deep"
             ) from error
         raise
     except sqlite3.OperationalError as error:
@@ -92,7 +92,8 @@ def damaged_index(error: Exception) -> ArtifactMismatch:
 def damaged_catalog(folder: Path, why: object) -> CbirError:
     return CbirError(
         f"The catalog of the library {folder} cannot be used ({why}). Restore the library from a backup with "
-        "cbir library restore, or move its folder away and index your folders again; your photos are not affected."
+        "cbir library restore, or move its folder away and index your folders again; "
+        "your photos are not affected."
     )
 
 
@@ -124,7 +125,7 @@ def _is_ours(path: Path, layout: Layout) -> bool:
 
 
 def refuse_without_locks(folder: Path) -> None:
-    """Raise CbirError where SQLite's locks mean nothing, as on some network drives: two writers must exclude."""
+    """Raise CbirError where SQLite's locks mean nothing, as on some network drives."""
     probe = folder / f"{TEMPORARY_PREFIX}{os.getpid()}-locks.sqlite"
     first = second = None
     try:
@@ -163,13 +164,13 @@ def _check_format(layout: Layout) -> None:
         ) from error
     if found > FORMAT:
         raise CatalogTooNew(
-            f"The library {layout.folder} has format {found}, made by a newer version of cbir; this one reads up to "
-            f"{FORMAT}. Update cbir to open it; nothing was changed."
+            f"The library {layout.folder} has format {found}, made by a newer version of cbir; "
+            f"this one reads up to {FORMAT}. Update cbir to open it; nothing was changed."
         )
 
 
 def _refuse_what_is_cut_short(layout: Layout) -> None:
-    """A catalog that lost its end may open and fail later; a lost one would be made anew, empty, without a word."""
+    """A catalog that lost its end may open and fail later; a lost one would be made anew without a word."""
     try:
         size = layout.catalog.stat().st_size
         with layout.catalog.open("rb") as file:
@@ -193,8 +194,8 @@ def _refuse_what_is_cut_short(layout: Layout) -> None:
 
 def _full(folder: Path) -> CbirError:
     return CbirError(
-        f"The disk that holds the library {folder} is full ({_free_bytes(folder) / 1e6:.0f} MB free). Photos indexed "
-        "so far are kept. Make room and run the same command again."
+        f"The disk that holds the library {folder} is full ({_free_bytes(folder) / 1e6:.0f} MB free). "
+        "Photos indexed so far are kept. Make room and run the same command again."
     )
 
 

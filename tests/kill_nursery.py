@@ -1,8 +1,8 @@
-"""Processes that are about to be killed: `python -m tests.kill_nursery`, asked over stdin, one line a process.
+"""Processes that are about to be killed: `python -m tests.kill_nursery`, asked over stdin, a line each.
 
-It imports everything once and forks for each request, so that a round takes a fraction of a second. A child leads
-a process group of its own, with its worker in it, says `ready` and its process id, does what was asked and says
-`done`.
+It imports everything once and forks for each request, so that a round takes a fraction of a second. A child
+leads a process group of its own, with its worker in it, says `ready` and its process id, does what was asked and
+says `done`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A library, killed at a random moment of a write -> is it whole, is every photo there once, does it go on as before.
+"""A library, killed at a random moment of a write -> is it whole, is every photo in it once, does it go on.
 
-Scenarios() prepares a library and pictures for each kind of write; kill_round() copies them, starts the write in
-a process group of its own, kills the group after a while, and looks at what is left.
+prepare() makes a library and pictures for a kind of write; kill_round() copies the library, starts the write
+in a process group of its own, kills the group after a while, and looks at what is left.
 """
 
 from __future__ import annotations
@@ -42,7 +42,11 @@ Hits = list[tuple[str, float, bool]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """library : before the write. expected : hits of each query after it was not interrupted. took_s : the write"""
+    """One kind of write.
+
+    library : before it. photos, expected : number of photos, hits of each query after it was not interrupted
+    took_s : how long it took then
+    """
 
     action: str
     library: Path
@@ -106,7 +110,7 @@ class Nursery:
             time.sleep(kill_after_s)
             with suppress(ProcessLookupError):  # it has ended already
                 os.killpg(child, signal.SIGKILL)
-        words = []
+        words: list[str] = []
         while not words or words[-1] != "ended":
             words.append(self._line()[0])
         return "done" in words, time.perf_counter() - started

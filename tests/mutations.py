@@ -1,17 +1,18 @@
-"""Healthy pictures -> broken ones, by a seed: what disks, cables and programs do to files, and what fuzzers do."""
+"""Healthy pictures -> broken ones, by a seed: what disks, cables and programs do to files, and fuzzers."""
 
 from __future__ import annotations
 
 import io
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image
 
 from tests.pictures import POSTERS, photo, poster
 
-_SAVED = (
+_SAVED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("jpg", "JPEG", {"quality": 85}),
     ("progressive.jpg", "JPEG", {"quality": 80, "progressive": True}),
     ("png", "PNG", {}),
@@ -28,7 +29,7 @@ _INTERESTING = (0, 1, 0x7F, 0x80, 0xFF)
 
 
 def healthy_files() -> list[tuple[str, bytes]]:
-    """Suffix and content of one small picture in every format that is read, with EXIF where the format has it."""
+    """Suffix and content of a small picture in every format that is read, with EXIF where it has that."""
     import pillow_heif
 
     pillow_heif.register_heif_opener()

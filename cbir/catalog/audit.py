@@ -1,4 +1,4 @@
-"""What care needs of the catalog: is it whole, does it agree with the segments, what can go, where did rows move."""
+"""What care needs of the catalog: is it whole, does it agree with itself, what can go, where did rows move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ _CONTRADICTIONS = (
         "{} documents are in postings that are not there",
     ),
     (
-        "SELECT id FROM document WHERE NOT EXISTS (SELECT 1 FROM segment WHERE name = store AND kind = 'features')",
+        "SELECT id FROM document WHERE NOT EXISTS "
+        "(SELECT 1 FROM segment WHERE name = store AND kind = 'features')",
         "{} documents have features that are not there",
     ),
     (
@@ -55,7 +56,7 @@ class AuditTables(Tables):
     """Looking through an open catalog."""
 
     def damage(self, *, deep: bool) -> list[str]:
-        """What SQLite finds wrong with the file itself; deep: indexes against tables, and the full text, too."""
+        """What SQLite finds wrong with the file; deep: indexes against tables, and the full text, too."""
         try:
             check = "integrity_check" if deep else "quick_check"
             found = [str(row[0]) for row in self._connection.execute(f"PRAGMA {check}")]
@@ -140,7 +141,7 @@ class AuditTables(Tables):
             target.close()
 
     def checkpoint(self) -> None:
-        """Flush what was committed to the disk: needed before a file goes that only an older state refers to."""
+        """Flush what was committed: needed before a file goes that only an older state refers to."""
         self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def shrink(self) -> None:

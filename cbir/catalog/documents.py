@@ -1,7 +1,7 @@
 """Documents and segments: which version of which photo lies where in the index.
 
-A document is visible when the transaction that adds it has committed; one that was replaced or deleted stays as
-a tombstone until its postings are written anew without it.
+A document is visible when the transaction that adds it has committed; one that was replaced or deleted stays
+as a tombstone until its postings are written anew without it.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ class DocumentTables(MetadataTable):
                 """INSERT INTO photo
                        (root_id, path, size, mtime_ns, fingerprint, format, width, height, pixels)
                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                   ON CONFLICT (root_id, path) DO UPDATE SET size = excluded.size, mtime_ns = excluded.mtime_ns,
+                   ON CONFLICT (root_id, path) DO UPDATE SET
+                       size = excluded.size, mtime_ns = excluded.mtime_ns,
                        fingerprint = excluded.fingerprint, format = excluded.format,
                        width = excluded.width, height = excluded.height, pixels = excluded.pixels
                    RETURNING id""",
@@ -192,7 +193,8 @@ class DocumentTables(MetadataTable):
         return None if row is None else _found(row)
 
 
-_SELECT_FOUND = """SELECT document.id, photo.id, root.path, photo.path, width, height, fingerprint, store, store_row
+_SELECT_FOUND = """SELECT
+        document.id, photo.id, root.path, photo.path, width, height, fingerprint, store, store_row
     FROM document JOIN photo ON photo.id = photo_id JOIN root ON root.id = root_id"""
 
 

@@ -54,7 +54,7 @@ def check(
 ) -> None:
     """Check that the library is whole, mend what can be mended, and say what to do about the rest.
 
-    Exit code 0 when all is well or was mended, 1 when there are problems, 2 when the library cannot be opened.
+    Exit code 0 when all is well or was mended, 1 when there are problems, 2 when it cannot be opened.
     """
     from cbir.library import Library
 

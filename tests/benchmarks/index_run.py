@@ -1,4 +1,4 @@
-"""A folder of doubtful files -> one real `cbir index`, watched: what became of every file, and the memory it took."""
+"""A folder of doubtful files -> one real `cbir index`: what became of every file, and the memory it took."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 from cbir.catalog import Catalog
 from cbir.library import Library

@@ -1,7 +1,7 @@
 """Files that trip image readers: `python -m tests.benchmarks.nasty --data DATA`.
 
-nasty.tar.xz, unpacked, through the real `cbir index`: every file indexed or listed with its reason. Of the files
-that Pillow with pillow-heif decodes, in the formats that are promised, nearly all must be indexed.
+nasty.tar.xz, unpacked, through the real `cbir index`: every file indexed or listed with its reason. Of the
+files that Pillow with pillow-heif decodes, in the formats that are promised, nearly all must be indexed.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ def main() -> None:
             ("of what Pillow with pillow-heif decodes, in the formats promised, indexed",
              f"{INDEXED_SHARE:.0%}", f"{share:.1%} of {len(decodable)}", verdict(share >= INDEXED_SHARE)),
             ("problems that `check --deep` finds", "0", str(len(run.problems)), verdict(not run.problems)),
-            ("peak memory, sum of PSS, MB", f"{PSS_LIMIT_MB}", f"{run.pss_mb:.0f}", verdict(run.pss_mb < PSS_LIMIT_MB)),
+            ("peak memory, sum of PSS, MB", f"{PSS_LIMIT_MB}", f"{run.pss_mb:.0f}",
+             verdict(run.pss_mb < PSS_LIMIT_MB)),
             ("seconds; files that were stopped for time", "–", f"{run.took_s:.0f}; {len(slow)}", "–"),
         ),
         notes=(f"No pictures: {no_pictures}.", *(f"Not accounted for: {name}" for name in unaccounted)),
@@ -83,9 +84,7 @@ def probe(files: list[Path]) -> dict[Path, str]:
             check=False,
         )
         lines = child.stdout.splitlines()
-        for path, format in zip(left, lines, strict=False):
-            if format:
-                found[path] = format
+        found.update({path: format for path, format in zip(left, lines, strict=False) if format})
         left = left[len(lines) + 1 :] if len(lines) < len(left) else []  # past the one that it crashed on
     return found
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from cbir import indexing, planning
 from cbir.catalog import Catalog
 from cbir.errors import CbirError
 from cbir.library import Library, LibraryOptions
@@ -194,9 +192,7 @@ class Drives:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         self.at: dict[Path, str] = {}
         self._top = tmp_path
-        for module in (indexing, planning, sys.modules["cbir.library"]):
-            if hasattr(module, "Volumes"):
-                monkeypatch.setattr(module, "Volumes", self)
+        monkeypatch.setattr(Volumes, "now", self.now)
 
     def now(self) -> Volumes:
         mounts = [Mount(point=point, volume=f"uuid:{name}") for point, name in self.at.items()]

@@ -1,4 +1,4 @@
-"""Killed at any moment of any write, a library opens, is whole, holds every photo once, and goes on as before."""
+"""Killed at any moment of a write, a library opens, is whole, holds each photo once, and goes on as before."""
 
 from __future__ import annotations
 

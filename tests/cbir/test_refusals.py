@@ -1,4 +1,4 @@
-"""What cannot work is a clear sentence, and nothing is lost: locks, disks, permissions, damaged and newer catalogs."""
+"""What cannot work is a clear sentence, and nothing is lost: locks, disks, permissions, catalogs."""
 
 from __future__ import annotations
 
@@ -83,7 +83,8 @@ def holder(folder: Path) -> Iterator[subprocess.Popen[str]]:
     finally:
         process.kill()
         process.wait()
-        process.stdout.close()
+        if process.stdout is not None:
+            process.stdout.close()
 
 
 def test_a_second_writer_is_told_who_holds_the_library_and_searching_goes_on(
@@ -98,7 +99,7 @@ def test_a_second_writer_is_told_who_holds_the_library_and_searching_goes_on(
 def test_the_lock_ends_with_a_killed_owner_and_its_workers_never_had_it(
     folder: Path, pictures: Path, pool: WorkerPool
 ) -> None:
-    import psutil
+    import psutil  # type: ignore[import-untyped]
 
     with holder(folder) as other:
         if sys.platform == "linux":
