@@ -14,12 +14,10 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeout
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,32 +25,38 @@ from numpy.typing import NDArray
 from cbir.backups import Progress as BackupProgress
 from cbir.backups import back_up, move_library, remove_moved
 from cbir.care import forget_folder, remove_orphans
-from cbir.catalog import Catalog, Found
+from cbir.catalog import Found
 from cbir.checking import check_library
 from cbir.codebooks import CodebookShelf
 from cbir.compacting import CompactReport, compact
 from cbir.errors import (
-    ArtifactMismatch,
-    Cancelled,
     CbirError,
     ImageUnreadable,
-    ModelNotInstalled,
-    QueryUnusable,
 )
-from cbir.following import folder_now, is_online
+from cbir.following import is_online
+from cbir.fusing import text_hits
+from cbir.generation import Generation
 from cbir.indexing import Indexer, IndexingOptions
 from cbir.layout import Layout, default_folder
-from cbir.local_features import QUERY_FEATURES, FeatureOptions
+from cbir.local_features import QUERY_FEATURES
 from cbir.matching import MatchOptions
 from cbir.merging import merge_postings
-from cbir.opening import damaged_index, explain_disk_trouble, prepare, writing
-from cbir.searching import SHORTLIST, DescribedTerm, Generation, Searcher, load_kernels, text_hits
+from cbir.opening import explain_disk_trouble, prepare, writing
+from cbir.queries import (
+    QUERY_PRIORITY,
+    DescribedTerms,
+    check_terms,
+    describe_terms,
+    query_options,
+    wait_for,
+)
+from cbir.reading import FindDocuments, IndexReader
+from cbir.searching import SHORTLIST, Searcher, load_kernels
 from cbir.storage import folder_bytes
 from cbir.text_search import TextAnswer, TextQuestion, answer_question, read_question
 from cbir.types import (
     EngineRank,
     Facets,
-    Filters,
     Hit,
     IndexProgress,
     IndexReport,
@@ -69,14 +73,8 @@ from cbir.types import (
 )
 from cbir.volumes import Volumes
 from cbir.watching import FolderWatch, WatchOptions
-from cbir.worker_tasks import describe_query, look_at, make_thumbnail, warm_up
+from cbir.worker_tasks import look_at, make_thumbnail, warm_up
 from cbir.workers import WorkerPool
-
-_QUERY_PRIORITY = 10  # before whatever an index run has queued
-_POLL_S = 0.05
-_ATTEMPTS = 5  # at a search while a writer replaces what it reads
-FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
-_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,11 +93,7 @@ class Library:
         self._options = options
         self._layout = Layout(folder)
         self._shelf = CodebookShelf(self._layout)
-        self._catalog = Catalog.open(self._layout.catalog, writable=False)
-        self._reading = threading.RLock()  # around the reading connection and the generation
-        self._generation: Generation | None = None
-        self._counted: tuple[int, int, int] | None = None
-        self._closed = False
+        self._reader = IndexReader(self._layout, self._shelf)
         self._pool_lock = threading.Lock()
         self._pool = pool
         self._owns_pool = pool is None
@@ -130,11 +124,7 @@ class Library:
             if self._pool is not None and self._owns_pool:
                 self._pool.close()
             self._pool = None
-        with self._reading:
-            self._generation = None
-            if not self._closed:
-                self._closed = True
-                self._catalog.close()
+        self._reader.close()
 
     def __enter__(self) -> Self:
         return self
@@ -147,7 +137,7 @@ class Library:
     def start(self) -> None:
         """Start the workers and map the index now, so that the first search does not wait for them."""
         self._workers().start()
-        self._current_generation()
+        self._reader.current_generation()
         load_kernels()
 
     # --- indexing ---
@@ -210,21 +200,21 @@ class Library:
         ArtifactMismatch where the index is damaged.
         """
         started = time.perf_counter()
-        _check_terms(terms, options)
+        check_terms(terms, options)
         question = read_question(terms, options)
         if all(term.text is not None for term in terms):
             return self._search_names(question, options, started)
         self._workers().start()  # they load while the index is mapped
-        generation, took, notes, hits, scored = self._on_a_steady_index(
+        generation, described, hits, scored = self._reader.on_a_steady_index(
             lambda generation, find: self._search_once(generation, find, terms, question, options, cancelled)
         )
-        notes = [*notes, *self._notes(question, generation.photos)]
+        notes = [*described.notes, *self._notes(question, generation.photos)]
         return SearchResult(
-            hits=self._mark_offline(hits),
+            hits=self._reader.mark_offline(hits),
             took_ms=Took(
-                decode=took.decode,
-                features=took.features,
-                words=took.words,
+                decode=described.took.decode,
+                features=described.took.features,
+                words=described.took.words,
                 score=scored.score,
                 verify=scored.verify,
                 total=(time.perf_counter() - started) * 1000,
@@ -235,14 +225,14 @@ class Library:
 
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """What the inverted index alone says of one picture, before any verification. For measuring."""
-        _check_terms([term], options)
+        check_terms([term], options)
 
         def rank_once(generation: Generation, find: FindDocuments) -> list[tuple[Found, float]]:
-            described, _, _ = self._describe([term], options, generation)
+            described = self._describe([term], options, generation)
             searcher = Searcher(generation, find, self._layout, self._options.matching)
-            return searcher.rank(described[0], options.weighting, options.top)
+            return searcher.rank(described.terms[0], options.weighting, options.top)
 
-        ranked = self._on_a_steady_index(rank_once)
+        ranked = self._reader.on_a_steady_index(rank_once)
         return tuple(
             Hit(
                 rank=rank,
@@ -263,7 +253,7 @@ class Library:
         """(h, w, 3) uint8 RGB, the longer side at most 256 px; made anew from the photo where it was lost."""
         from cbir.images import decode_thumbnail
 
-        found = self._find(photo)
+        found = self._reader.find_photo(photo)
         try:
             return decode_thumbnail(self._layout.thumbnail(found.fingerprint).read_bytes())
         except (OSError, CbirError):
@@ -280,28 +270,26 @@ class Library:
         cancelled: Callable[[], bool] = lambda: False,
     ) -> tuple[NDArray[np.uint8], tuple[int, int]]:
         """A picture to show: (h, w, 3) uint8 RGB, and the upright full size. Raises ImageUnreadable."""
-        source = self._find(photo).path if photo is not None else path if path is not None else data
+        source = (
+            self._reader.find_photo(photo).path if photo is not None else path if path is not None else data
+        )
         if source is None:
             raise ValueError("a photo, a path or data is needed")
         limits = self._options.indexing.limits
-        future = self._workers().submit(
-            look_at, source, region, max_side_px, limits, priority=_QUERY_PRIORITY
-        )
-        return self._wait(future, cancelled)
+        future = self._workers().submit(look_at, source, region, max_side_px, limits, priority=QUERY_PRIORITY)
+        return wait_for(self._workers(), future, cancelled)
 
     def info(self) -> LibraryInfo:
         volumes = Volumes.now()
-        with self._reading:
+        with self._reader.catalog() as catalog:
             roots = tuple(
-                RootInfo(
-                    path=root.path, photos=self._catalog.photo_count(root), online=is_online(root, volumes)
-                )
-                for root in self._catalog.roots()
+                RootInfo(path=root.path, photos=catalog.photo_count(root), online=is_online(root, volumes))
+                for root in catalog.roots()
             )
-            segments = len(self._catalog.segments())
-            photos = self._catalog.photo_count()
-            skipped = tuple(self._catalog.failures())
-            codebook = self._shelf.current_or_shipped(self._catalog)
+            segments = len(catalog.segments())
+            photos = catalog.photo_count()
+            skipped = tuple(catalog.failures())
+            codebook = self._shelf.current_or_shipped(catalog)
         thumbnails = folder_bytes(self._layout.thumbnails)
         return LibraryInfo(
             folder=self.folder,
@@ -317,13 +305,13 @@ class Library:
 
     def facets(self) -> Facets:
         """What filters can choose from, with counts."""
-        with self._reading, self._catalog.reading():
-            return self._catalog.facets()
+        with self._reader.catalog() as catalog:
+            return catalog.facets()
 
     def metadata(self, photos: Sequence[PhotoId]) -> list[Metadata | None]:
         """What photos say of themselves, in their order; None where one is unknown or was not asked yet."""
-        with self._reading, self._catalog.reading():
-            return [self._catalog.metadata(photo) for photo in photos]
+        with self._reader.catalog() as catalog:
+            return [catalog.metadata(photo) for photo in photos]
 
     # --- watching ---
 
@@ -359,18 +347,12 @@ class Library:
         named = [Path(os.path.normpath(folder.absolute())) for folder in folders]
         return FolderWatch(
             index,
-            lambda: named or self._folders_now(),
+            lambda: named or self._reader.folders_now(),
             leave_out=[self.folder],
             on_report=on_report,
             on_trouble=on_trouble,
             options=options,
         )
-
-    def _folders_now(self) -> list[Path]:
-        with self._reading:
-            roots = self._catalog.roots()
-        volumes = Volumes.now()
-        return [folder for root in roots if (folder := folder_now(root, volumes)) is not None]
 
     # --- care ---
 
@@ -380,8 +362,8 @@ class Library:
         deep : also compare catalog, postings, features and thumbnails with each other, photo by photo
         """
         if not os.access(self.folder, os.W_OK):
-            with self._reading:
-                return check_library(self._catalog, self._layout, mend=False, deep=deep)
+            with self._reader.connection() as catalog:
+                return check_library(catalog, self._layout, mend=False, deep=deep)
         with writing(self._layout) as catalog:
             remove_orphans(catalog, self._layout)
             return check_library(
@@ -414,8 +396,8 @@ class Library:
     def back_up(self, file: Path, *, progress: BackupProgress = lambda done, total: None) -> int:
         """Write everything but the photos into one new file. Returns its size in bytes."""
         if not os.access(self.folder, os.W_OK):
-            with self._reading:
-                return back_up(self._catalog, self._layout, file, progress=progress)
+            with self._reader.connection() as catalog:
+                return back_up(catalog, self._layout, file, progress=progress)
         with writing(self._layout) as catalog:
             return back_up(catalog, self._layout, file, progress=progress)
 
@@ -433,7 +415,7 @@ class Library:
         cancelled: Callable[[], bool] | None = None,
     ) -> IndexReport:
         """Index every photo that is there anew; photos on drives that are not keep what they have."""
-        folders = self._folders_now()
+        folders = self._reader.folders_now()
         if not folders:
             raise CbirError("None of the library's folders is there now. Plug in their drives and try again.")
         report = self.index(folders, read_again=True, progress=progress, cancelled=cancelled)
@@ -450,58 +432,6 @@ class Library:
                 self._pool = WorkerPool(self._options.workers, initializer=warm_up, initargs=(codebooks,))
             return self._pool
 
-    def _current_generation(self) -> Generation:
-        with self._reading:
-            generation = self._generation
-            if generation is None or generation.version != self._catalog.data_version():
-                generation = self._load_generation()
-                self._generation = generation
-            return generation
-
-    def _load_generation(self) -> Generation:
-        opened = {} if self._generation is None else self._generation.stores
-        for _ in range(3):
-            before = self._catalog.data_version()
-            try:
-                return Generation.load(self._catalog, self._layout, self._shelf.load, opened)
-            except (ArtifactMismatch, FileNotFoundError) as error:
-                # A merge may have replaced a segment between the catalog's row and the file.
-                time.sleep(_POLL_S)
-                if before == self._catalog.data_version():
-                    raise damaged_index(error) from error
-        raise ArtifactMismatch("The library changes faster than it can be read. Try again.")
-
-    def _on_a_steady_index(self, work: Callable[[Generation, FindDocuments], _Result]) -> _Result:
-        """Work on one generation, and once more on the next where a writer changed what it was reading.
-
-        A writer commits first and removes replaced files afterwards. So a file that is missing, or a document
-        that was replaced while this search ran, is in the catalog's next version; else the library is damaged.
-        """
-        for attempt in range(_ATTEMPTS):
-            generation = self._current_generation()
-            missing = 0
-
-            def find(documents: Sequence[int]) -> dict[int, Found]:
-                nonlocal missing
-                found = self._find_documents(documents)
-                missing += len(documents) - len(found)
-                return found
-
-            try:
-                with explain_disk_trouble(self.folder):
-                    answer = work(generation, find)
-            except (ArtifactMismatch, FileNotFoundError) as error:
-                if attempt + 1 == _ATTEMPTS or not self._changed_since(generation):
-                    raise damaged_index(error) from error
-            else:
-                if not missing or attempt + 1 == _ATTEMPTS or not self._changed_since(generation):
-                    return answer
-        raise AssertionError("the last attempt returns or raises")
-
-    def _changed_since(self, generation: Generation) -> bool:
-        with self._reading:
-            return self._catalog.data_version() != generation.version
-
     def _search_once(
         self,
         generation: Generation,
@@ -510,65 +440,44 @@ class Library:
         question: TextQuestion,
         options: SearchOptions,
         cancelled: Callable[[], bool],
-    ) -> tuple[Generation, Took, list[str], tuple[Hit, ...], Took]:
-        described, took, notes = self._describe(terms, options, generation, cancelled=cancelled)
+    ) -> tuple[Generation, DescribedTerms, tuple[Hit, ...], Took]:
+        described = self._describe(terms, options, generation, cancelled=cancelled)
         searcher = Searcher(generation, find, self._layout, self._options.matching)
         texts = self._answer_texts(question, max(SHORTLIST, options.top), pictures=True)
-        hits, scored = searcher.search(described, options, texts=texts, cancelled=cancelled)
-        return generation, took, notes, hits, scored
+        hits, scored = searcher.search(described.terms, options, texts=texts, cancelled=cancelled)
+        return generation, described, hits, scored
 
     def _search_names(self, question: TextQuestion, options: SearchOptions, started: float) -> SearchResult:
         """A search without a picture: the catalog answers it, and neither index nor workers are needed."""
         with explain_disk_trouble(self.folder):
             hits = text_hits(self._answer_texts(question, options.top, pictures=False), options.top)
-            photos, _ = self._counts()
+            photos, _ = self._reader.counts()
         total = (time.perf_counter() - started) * 1000
         notes = list(self._notes(question, photos))
         if options.engine == "auto" and question.ranked:
             notes.insert(0, "The words were looked for in names and metadata, not in what the photos show.")
         return SearchResult(
-            hits=self._mark_offline(hits),
+            hits=self._reader.mark_offline(hits),
             took_ms=Took(score=total, total=total),
             searched=photos,
             notes=tuple(notes),
         )
 
     def _answer_texts(self, question: TextQuestion, top: int, *, pictures: bool) -> TextAnswer:
-        with self._reading, self._catalog.reading():
-            return answer_question(self._catalog, question, top=top, pictures=pictures)
-
-    def _counts(self) -> tuple[int, int]:
-        """All photos, and those whose metadata has not been read; counted once for each state of the catalog."""
-        with self._reading:
-            version = self._catalog.data_version()
-            if self._counted is None or self._counted[0] != version:
-                self._counted = version, self._catalog.photo_count(), self._catalog.unread_metadata()
-            return self._counted[1:]
+        with self._reader.catalog() as catalog:
+            return answer_question(catalog, question, top=top, pictures=pictures)
 
     def _notes(self, question: TextQuestion, photos: int) -> Iterator[str]:
         """What the user should know of a search, whatever it found."""
         if photos == 0:
             yield "The library holds no photos yet. Add some with: cbir index FOLDER"
         elif question.ranked or question.restricts:
-            _, unread = self._counts()
+            _, unread = self._reader.counts()
             if unread:
                 yield (
                     f"The metadata of {unread} of {photos} photos has not been read yet: "
                     "run cbir index on your folders."
                 )
-
-    def _mark_offline(self, hits: Sequence[Hit]) -> tuple[Hit, ...]:
-        """Say which hits lie on drives that are not there."""
-        with self._reading:
-            roots = self._catalog.roots()
-        volumes = Volumes.now()
-        online = {root.path: is_online(root, volumes) for root in roots}
-        if all(online.values()):
-            return tuple(hits)
-        return tuple(
-            replace(hit, offline=not next((online[at] for at in hit.path.parents if at in online), True))
-            for hit in hits
-        )
 
     def _describe(
         self,
@@ -577,110 +486,17 @@ class Library:
         generation: Generation,
         *,
         cancelled: Callable[[], bool] = lambda: False,
-    ) -> tuple[list[DescribedTerm], Took, list[str]]:
-        """Features of all terms, from the workers; they run side by side."""
-        paths = tuple(self._layout.codebook(codebook.fingerprint) for codebook, _ in generation.indexes)
+    ) -> DescribedTerms:
         indexing = self._options.indexing
-        features = _query_options(indexing.features, self._options.query_features)
-        pictures = [(position, term) for position, term in enumerate(terms) if term.text is None]
-        futures = [
-            self._workers().submit(
-                describe_query,
-                self._source(term),
-                term.region,
-                paths,
-                features,
-                indexing.limits,
-                options.mirror,
-                priority=_QUERY_PRIORITY,
-            )
-            for _, term in pictures
-        ]
-        load_kernels()
-        described, notes = [], []
-        decode = extract = words = 0.0
-        for (position, term), future in zip(pictures, futures, strict=True):
-            try:
-                query = self._wait(future, cancelled)
-            except ImageUnreadable as error:
-                raise ImageUnreadable(
-                    f"{term.path or 'The picture'} cannot be searched for: {error}"
-                ) from error
-            decode, extract = decode + query.decode_ms, extract + query.features_ms
-            words += query.words_ms
-            if all(len(upright) == 0 for _, upright, _ in query.by_codebook) and query.by_codebook:
-                notes.append(
-                    "The picture has no detail to match: it is blank, blurred or too small. "
-                    "Try another picture or a larger part of it."
-                )
-            described.append(
-                DescribedTerm(
-                    term=position,
-                    sign=term.sign,
-                    weight=term.weight,
-                    features={name: (upright, flipped) for name, upright, flipped in query.by_codebook},
-                    full_size=query.full_size,
-                    offset=(0.0, 0.0) if term.region is None else _offset(term.region),
-                )
-            )
-        return described, Took(decode=decode, features=extract, words=words), notes
-
-    def _source(self, term: Term) -> Path | bytes:
-        if term.photo is not None:
-            return self._find(term.photo).path
-        source = term.path if term.path is not None else term.data
-        assert source is not None  # _check_terms
-        return source
-
-    def _find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
-        with self._reading:
-            return self._catalog.find_documents(documents)
-
-    def _find(self, photo: PhotoId) -> Found:
-        with self._reading:
-            found = self._catalog.find_photo(photo)
-        if found is None:
-            raise CbirError("This photo is no longer in the library.")
-        return found
-
-    def _wait(self, future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
-        """A worker's answer, given up as soon as the caller is."""
-        while True:
-            try:
-                return future.result(timeout=_POLL_S)
-            except FutureTimeout:
-                if future.done():  # the task itself timed out
-                    raise
-                if cancelled():
-                    self._workers().cancel_running(future)
-                    raise Cancelled("It was cancelled.") from None
-
-
-def _check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
-    if options.engine == "semantic":
-        raise ModelNotInstalled(
-            "Searching by meaning needs a model, and this version cannot install one yet. Search with a picture."
+        return describe_terms(
+            self._workers(),
+            terms,
+            path_of=lambda photo: self._reader.find_photo(photo).path,
+            codebooks=tuple(
+                self._layout.codebook(codebook.fingerprint) for codebook, _ in generation.indexes
+            ),
+            features=query_options(indexing.features, self._options.query_features),
+            limits=indexing.limits,
+            mirror=options.mirror,
+            cancelled=cancelled,
         )
-    if options.engine == "metadata" and any(term.text is None for term in terms):
-        raise QueryUnusable("The metadata engine searches names and texts. Give words, not a picture.")
-    if options.engine == "match" and any(term.text is not None for term in terms):
-        raise QueryUnusable("The match engine compares pictures, not words. Give a picture file.")
-    if not any(term.sign > 0 for term in terms) and options.filters == Filters():
-        raise QueryUnusable(
-            "Give at least one picture or word to search for; subtracting alone finds nothing."
-        )
-    for term in terms:
-        given = [source for source in (term.path, term.data, term.photo, term.text) if source is not None]
-        if len(given) != 1:
-            raise ValueError("a term needs exactly one of path, data, photo and text")
-        if term.path is not None and not term.path.is_file():
-            raise QueryUnusable(f"There is no file {term.path}.")
-
-
-def _query_options(photo: FeatureOptions, budget: int) -> FeatureOptions:
-    return replace(photo, max_features=budget)
-
-
-def _offset(region: Region) -> tuple[float, float]:
-    """Where the clipped region begins: decode_region drops what lies outside of the picture."""
-    return max(0.0, float(int(region[0]))), max(0.0, float(int(region[1])))

@@ -14,7 +14,9 @@ Item = TypeVar("Item", bound=Hashable)
 RRF_K = 60  # Cormack 2009, section 3
 
 
-def reciprocal_rank_fusion(rankings: Iterable[tuple[float, Sequence[Item]]], *, k: int = RRF_K) -> dict[Item, float]:
+def reciprocal_rank_fusion(
+    rankings: Iterable[tuple[float, Sequence[Item]]], *, k: int = RRF_K
+) -> dict[Item, float]:
     """Sum of weight / (k + rank) over the lists that hold an item; ranks start at 1.
 
     rankings : (weight, items best first). Returns the fused score of every item, in order of first appearance.
@@ -26,9 +28,12 @@ def reciprocal_rank_fusion(rankings: Iterable[tuple[float, Sequence[Item]]], *, 
     return fused
 
 
-def verified_score(inliers: int) -> float:
-    """Evidence as a number in [0.5, 1): strictly rising, 0.67 at 8 inliers, 0.9 at 64."""
-    return 0.5 + 0.5 * inliers / (inliers + 16)
+def verified_score(inliers: int, proofs: int = 1, terms: int = 1) -> float:
+    """Evidence as a number in [0.5, 1): it rises with the terms that are proven, then with their inliers.
+
+    For one term: 0.67 at 8 inliers, 0.9 at 64.
+    """
+    return 0.5 + 0.5 * (proofs - 1 + inliers / (inliers + 16)) / max(terms, proofs)
 
 
 def similar_score(share: float) -> float:

@@ -1,103 +1,36 @@
 """Query terms -> features -> shortlist by words -> verified by geometry -> hits with their evidence.
 
-A `Generation` is the index at one moment; `Searcher` answers queries from it. Several terms are searched one by
-one: verified photos come first, the rest is fused by rank, and a photo that verifiably shows a subtracted term
-is left out.
+`Searcher` answers queries from one `Generation` of the index. Several terms are searched one by one and fused, and a
+photo that verifiably shows a subtracted term is left out.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir import matching
-from cbir.catalog import Catalog, Found
+from cbir.catalog import Found
 from cbir.errors import Cancelled
+from cbir.fusing import Candidate, best_first, fuse, text_candidates
+from cbir.generation import Generation
 from cbir.layout import Layout
 from cbir.matching import FeatureStore, MatchOptions, Verification, verify_shortlist
-from cbir.ranking import RRF_K, reciprocal_rank_fusion, similar_score, verified_score
-from cbir.text_search import TextAnswer, TextRanking
-from cbir.types import (
-    EngineRank,
-    Evidence,
-    Hit,
-    PhotoFeatures,
-    PhotoId,
-    QueryFeatures,
-    SearchOptions,
-    Took,
-    Weighting,
-)
-from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment, ScoringOptions
+from cbir.text_search import TextAnswer
+from cbir.types import Evidence, Hit, PhotoFeatures, QueryFeatures, SearchOptions, Took, Weighting
+from cbir.visual_words import ScoringOptions
+
+SHORTLIST = 200  # photos that are compared with the query; R@200 by words is 1.0 on all that was measured
 
 
 def load_kernels() -> None:
     """Import the compiled loops: half a second that can pass while a worker looks at the query."""
     from cbir.matching import kernels  # noqa: F401
     from cbir.visual_words import scoring  # noqa: F401
-
-
-SHORTLIST = 200  # photos that are compared with the query; R@200 by words is 1.0 on all that was measured
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Generation:
-    """The indexes of all codebooks of a library at one moment of its catalog."""
-
-    version: int
-    indexes: tuple[tuple[Codebook, InvertedIndex], ...]
-    photos: int
-    stores: dict[str, FeatureStore] = field(default_factory=dict)
-
-    @classmethod
-    def load(
-        cls,
-        catalog: Catalog,
-        layout: Layout,
-        codebooks: Callable[[str], Codebook],
-        opened: Mapping[str, FeatureStore],
-    ) -> Generation:
-        """Map all segments. Raises ArtifactMismatch where one is damaged.
-
-        opened : feature stores that an earlier generation has opened; they never change
-        """
-        version = catalog.data_version()
-        with catalog.reading():
-            segments = catalog.segments()
-            tombstones = catalog.deleted_documents()
-            photos = catalog.photo_count()
-        store_codebook = {
-            segment.name: segment.codebook for segment in segments if segment.kind == "features"
-        }
-        stores = {name: store for name, store in opened.items() if name in store_codebook}
-        deleted: dict[str, list[int]] = {}
-        deleted_words: dict[str, list[NDArray[np.uint32]]] = {}
-        for document, store, row in tombstones:
-            codebook = store_codebook[store]
-            if store not in stores:
-                stores[store] = FeatureStore.open(layout.features(store))
-            deleted.setdefault(codebook, []).append(document)
-            deleted_words.setdefault(codebook, []).append(np.unique(stores[store].read(row).words))
-        indexes = []
-        for name in sorted({segment.codebook for segment in segments if segment.kind == "postings"}):
-            codebook_object = codebooks(name)
-            index = InvertedIndex(
-                [
-                    PostingsSegment.open(layout.postings(segment.name))
-                    for segment in sorted(segments, key=lambda segment: segment.name)
-                    if segment.kind == "postings" and segment.codebook == name
-                ],
-                words=len(codebook_object),
-                deleted=np.array(deleted.get(name, []), np.uint32),
-                deleted_words=deleted_words.get(name, []),
-            )
-            indexes.append((codebook_object, index))
-        return cls(version=version, indexes=tuple(indexes), photos=photos, stores=stores)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,15 +46,6 @@ class DescribedTerm:
     features: dict[str, tuple[QueryFeatures, QueryFeatures | None]]
     full_size: tuple[int, int]
     offset: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Candidate:
-    found: Found
-    score: float  # of the inverted index, scaled to a share of the query
-    evidence: Evidence | None
-    verified: bool
-    engine: str = "match"
 
 
 @dataclass(slots=True)
@@ -178,7 +102,7 @@ class Searcher:
             for candidate in candidates
             if candidate.verified
         }
-        by_text = [(ranking.weight, _text_candidates(ranking)) for ranking in texts.rankings]
+        by_text = [(ranking.weight, text_candidates(ranking)) for ranking in texts.rankings]
         wanted = [
             (weight, [candidate for candidate in candidates if candidate.found.photo not in refused])
             for weight, candidates in [
@@ -186,7 +110,7 @@ class Searcher:
                 *by_text,
             ]
         ]
-        hits = _fuse(wanted)[: options.top]
+        hits = fuse(wanted)[: options.top]
         return tuple(hits), Took(score=clock.score * 1000, verify=clock.verify * 1000)
 
     def rank(self, term: DescribedTerm, weighting: Weighting, top: int) -> list[tuple[Found, float]]:
@@ -203,7 +127,7 @@ class Searcher:
         *,
         allowed: NDArray[np.int64] | None,
         cancelled: Callable[[], bool],
-    ) -> list[_Candidate]:
+    ) -> list[Candidate]:
         """Candidates of one term: verified ones by evidence, then the others by score."""
         started = time.perf_counter()
         scored = self._score(term, weighting, depth, allowed)
@@ -214,7 +138,7 @@ class Searcher:
         clock.score += scored_at - started
         clock.verify += time.perf_counter() - scored_at
         candidates = [
-            _Candidate(
+            Candidate(
                 found=found,
                 score=score,
                 evidence=evidence[found.document][0] if found.document in evidence else None,
@@ -222,7 +146,7 @@ class Searcher:
             )
             for found, score, _ in scored
         ]
-        return sorted(candidates, key=_best_first)
+        return sorted(candidates, key=best_first)
 
     def _score(
         self,
@@ -285,84 +209,6 @@ class Searcher:
         if found.store not in stores:
             stores[found.store] = FeatureStore.open(self._layout.features(found.store))
         return stores[found.store].read(found.store_row)
-
-
-def _best_first(candidate: _Candidate) -> tuple[bool, int, float, Path]:
-    inliers = candidate.evidence.inliers if candidate.evidence and candidate.verified else 0
-    return (not candidate.verified, -inliers, -candidate.score, candidate.found.path)
-
-
-def text_hits(texts: TextAnswer, top: int) -> tuple[Hit, ...]:
-    """The hits of a query without a picture, best first."""
-    ranked = [(ranking.weight, _text_candidates(ranking)) for ranking in texts.rankings]
-    return tuple(_fuse(ranked)[:top])
-
-
-def _text_candidates(ranking: TextRanking) -> list[_Candidate]:
-    return [
-        _Candidate(found=found, score=score, evidence=None, verified=False, engine="metadata")
-        for found, score in ranking.photos
-    ]
-
-
-def _fuse(ranked: Sequence[tuple[float, list[_Candidate]]]) -> list[Hit]:
-    """One list of hits from the weighted candidates of several terms and engines.
-
-    A photo that shows more of the terms for certain comes before one that shows fewer; then the sum of its
-    evidence counts, then the fused ranks.
-    """
-    by_photo: dict[PhotoId, list[_Candidate]] = {}
-    places: dict[PhotoId, dict[str, EngineRank]] = {}
-    for _, candidates in ranked:
-        for rank, candidate in enumerate(candidates, start=1):
-            photo, engine = candidate.found.photo, candidate.engine
-            by_photo.setdefault(photo, []).append(candidate)
-            known = places.setdefault(photo, {}).get(engine)
-            if known is None or rank < known.rank:
-                places[photo][engine] = EngineRank(engine=engine, rank=rank, score=candidate.score)
-    fused = reciprocal_rank_fusion(
-        [(weight, [candidate.found.photo for candidate in candidates]) for weight, candidates in ranked]
-    )
-    single = len(ranked) == 1
-
-    def key(photo: PhotoId) -> tuple[int, int, float, Path]:
-        proofs = [candidate for candidate in by_photo[photo] if candidate.verified]
-        inliers = sum(candidate.evidence.inliers for candidate in proofs if candidate.evidence)
-        return (-len(proofs), -inliers, -fused[photo], by_photo[photo][0].found.path)
-
-    # one term alone is in its own order already; ranks would only blur equal scores
-    order = [candidate.found.photo for candidate in ranked[0][1]] if single else sorted(by_photo, key=key)
-    # Scores of two engines have no common unit: what both rank is scored by its place, a first one with 1.
-    several = len({candidates[0].engine for _, candidates in ranked if candidates}) > 1
-    share = (RRF_K + 1) / max(sum(weight for weight, _ in ranked), 1e-12)
-    return [
-        _hit(
-            rank,
-            by_photo[photo],
-            fused[photo] * share if several else max(candidate.score for candidate in by_photo[photo]),
-            tuple(places[photo].values()),
-        )
-        for rank, photo in enumerate(order, start=1)
-    ]
-
-
-def _hit(
-    rank: int, candidates: Sequence[_Candidate], likeness: float, engines: tuple[EngineRank, ...]
-) -> Hit:
-    found = candidates[0].found
-    proofs = tuple(c.evidence for c in candidates if c.evidence is not None and c.verified)
-    score = verified_score(sum(proof.inliers for proof in proofs)) if proofs else similar_score(likeness)
-    return Hit(
-        rank=rank,
-        photo=found.photo,
-        path=found.path,
-        score=score,
-        verified=bool(proofs),
-        size=(found.width, found.height),
-        fingerprint=found.fingerprint,
-        evidence=proofs,
-        engines=engines,
-    )
 
 
 def _evidence(

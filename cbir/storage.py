@@ -121,7 +121,8 @@ def verify_checksums(
             continue
         if checksum(folder / file_name) != entry["blake2b"]:
             raise ArtifactMismatch(
-                f"{folder.parent.name}/{folder.name} is damaged: {file_name} has changed since it was written ({folder})."
+                f"{folder.parent.name}/{folder.name} is damaged: {file_name} has changed since "
+                f"it was written ({folder})."
             )
 
 

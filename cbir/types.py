@@ -43,7 +43,7 @@ class Image:
     def scale(self) -> float:
         """Working pixels per full-resolution pixel (along the longer side)."""
         height, width = self.pixels.shape[:2]
-        return max(width, height) / max(self.full_size)
+        return float(max(width, height)) / max(self.full_size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

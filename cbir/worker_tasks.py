@@ -107,7 +107,7 @@ def read_metadata(path: Path, sidecar: Path | None) -> Metadata:
     return extract(data, None if sidecar is None else read_sidecar(sidecar))
 
 
-def ingest_photo(  # noqa: PLR0917 (a task takes no names)
+def ingest_photo(
     path: Path,
     codebook: Path,
     features: FeatureOptions,

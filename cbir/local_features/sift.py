@@ -55,7 +55,7 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = FeatureOptions
         return empty_features((width, height))
     if options.equalise:
         grey = cv2.createCLAHE(clipLimit=2.0, tileGridSize=(8, 8)).apply(grey)
-    sift = cv2.SIFT_create(
+    sift = cv2.SIFT_create(  # type: ignore[attr-defined]
         nfeatures=options.max_features + options.surplus_features,
         nOctaveLayers=options.octave_layers,
         contrastThreshold=options.contrast_threshold,
@@ -71,7 +71,7 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = FeatureOptions
     table = np.array([(*k.pt, k.size, k.angle) for k in keypoints], np.float32)
     return Features(
         xy=np.ascontiguousarray(table[:, :2]),
-        sigma=table[:, 2] / 2,  # OpenCV's size is a diameter
+        sigma=table[:, 2] / np.float32(2),  # OpenCV's size is a diameter
         angle=np.deg2rad(table[:, 3]) % np.float32(2 * np.pi),
         descriptors=root_sift(sift_descriptors),
         size=(width, height),
@@ -85,7 +85,8 @@ def root_sift(sift: NDArray[np.float32]) -> NDArray[np.uint8]:
     A descriptor of zeros stays zeros.
     """
     total = np.maximum(sift.sum(axis=1, keepdims=True), np.float32(1e-9))
-    return np.minimum(np.rint(np.sqrt(sift / total) * 512), 255).astype(np.uint8)
+    root: NDArray[np.uint8] = np.minimum(np.rint(np.sqrt(sift / total) * 512), 255).astype(np.uint8)
+    return root
 
 
 def _spread(keypoints: list[cv2.KeyPoint], size: tuple[int, int], options: FeatureOptions) -> NDArray[np.intp]:

@@ -135,7 +135,7 @@ def outline(transform: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np
     return landed if (turn > 0).all() else None
 
 
-def coverage(xy: NDArray[np.float32], size: tuple[int, int]) -> float:
+def coverage(xy: NDArray[np.floating], size: tuple[int, int]) -> float:
     """Share in [0, 1] of a picture's area that the convex hull of some of its points spans."""
     if len(xy) < 3:
         return 0.0
@@ -152,7 +152,7 @@ def _fit_homography(
         transform, _ = cv2.findHomography(query_xy, photo_xy, cv2.USAC_DEFAULT, inlier_px)
     except cv2.error:  # points on a line
         return None
-    if transform is None or not np.isfinite(transform).all():
+    if transform is None or not np.isfinite(transform).all():  # type: ignore[redundant-expr]
         return None
     # normalised so that depth is positive where the matches are
     middle = np.array([*query_xy.mean(axis=0), 1.0])
@@ -174,7 +174,7 @@ def _fit_affine(
         )
     except cv2.error:
         return None
-    if transform is None or not np.isfinite(transform).all():
+    if transform is None or not np.isfinite(transform).all():  # type: ignore[redundant-expr]
         return None
     return np.vstack([transform, [0.0, 0.0, 1.0]])
 

@@ -24,7 +24,6 @@ from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
 from cbir.matching.nndr import NndrOptions, match_nndr
 from cbir.types import PhotoFeatures, QueryFeatures
 
-
 _MOST_THREADS = 4  # more would look at photos past the tenth failure in vain
 
 

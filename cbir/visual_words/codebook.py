@@ -102,7 +102,8 @@ class Codebook:
 
     def project(self, descriptors: NDArray[np.uint8]) -> NDArray[np.float32]:
         """(n, 128) uint8 RootSIFT -> (n, 64) float32."""
-        return (descriptors.astype(np.float32) - self.mean) @ self.projection.T
+        centred: NDArray[np.float32] = descriptors.astype(np.float32) - self.mean
+        return np.asarray(centred @ self.projection.T, np.float32)
 
     def assign(self, projected: NDArray[np.float32], *, probes: int = 8) -> NDArray[np.uint32]:
         """The nearest word of each descriptor among those of its `probes` nearest coarse centroids.
@@ -149,7 +150,7 @@ class Codebook:
         borders = (self.levels[1:] + self.levels[:-1]) / 2
         for i in range(DIMENSIONS):
             level[:, i] = np.searchsorted(borders[:, i], projected[:, i])
-        return level[:, 0::2] | (level[:, 1::2] << 4)
+        return np.bitwise_or(level[:, 0::2], np.left_shift(level[:, 1::2], 4), dtype=np.uint8)
 
     def decompress(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
         """(n, 32) uint8 -> (n, 64) float32, the levels that the codes name."""
@@ -193,7 +194,7 @@ class Codebook:
         except (OSError, EOFError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
             # RuntimeError: what zipfile makes of a damaged flag ("encrypted", "not supported")
             raise ArtifactMismatch(f"The codebook {path} is damaged ({error}).") from error
-        codebook = cls(**arrays, about=about)
+        codebook = cls(about=about, **arrays)  # type: ignore[arg-type]
         if codebook.fingerprint != about.get("fingerprint"):
             raise ArtifactMismatch(f"The codebook {path} is damaged: its content does not fit its checksum.")
         return codebook

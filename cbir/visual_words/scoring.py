@@ -19,10 +19,10 @@ BEYOND = "a posting names a document that is not there"
 
 
 @numba.extending.intrinsic
-def _popcount(typing_context, x):  # noqa: ARG001 (the signature is numba's)
+def _popcount(typing_context, x):
     """Set bits of a 64-bit word: LLVM's ctpop, one instruction (the bit tricks it replaces are not recognised)."""
 
-    def generate(context, builder, signature, arguments):  # noqa: ARG001
+    def generate(context, builder, signature, arguments):
         return builder.ctpop(arguments[0])
 
     return numba.types.uint64(numba.types.uint64), generate

@@ -1,0 +1,103 @@
+"""Candidates of several terms and engines -> one list of hits.
+
+Verified ones come first; the rest is fused by rank, since two engines' scores have no common unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.catalog import Found
+from cbir.ranking import RRF_K, reciprocal_rank_fusion, similar_score, verified_score
+from cbir.text_search import TextAnswer, TextRanking
+from cbir.types import EngineRank, Evidence, Hit, PhotoId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    found: Found
+    score: float  # of the inverted index, scaled to a share of the query
+    evidence: Evidence | None
+    verified: bool
+    engine: str = "match"
+
+
+def best_first(candidate: Candidate) -> tuple[bool, int, float, Path]:
+    inliers = candidate.evidence.inliers if candidate.evidence and candidate.verified else 0
+    return (not candidate.verified, -inliers, -candidate.score, candidate.found.path)
+
+
+def text_hits(texts: TextAnswer, top: int) -> tuple[Hit, ...]:
+    """The hits of a query without a picture, best first."""
+    ranked = [(ranking.weight, text_candidates(ranking)) for ranking in texts.rankings]
+    return tuple(fuse(ranked)[:top])
+
+
+def text_candidates(ranking: TextRanking) -> list[Candidate]:
+    return [
+        Candidate(found=found, score=score, evidence=None, verified=False, engine="metadata")
+        for found, score in ranking.photos
+    ]
+
+
+def fuse(ranked: Sequence[tuple[float, list[Candidate]]]) -> list[Hit]:
+    """One list of hits from the weighted candidates of several terms and engines.
+
+    A photo that shows more of the terms for certain comes before one that shows fewer; then the sum of its
+    evidence counts, then the fused ranks.
+    """
+    by_photo: dict[PhotoId, list[Candidate]] = {}
+    places: dict[PhotoId, dict[str, EngineRank]] = {}
+    for _, candidates in ranked:
+        for rank, candidate in enumerate(candidates, start=1):
+            photo, engine = candidate.found.photo, candidate.engine
+            by_photo.setdefault(photo, []).append(candidate)
+            known = places.setdefault(photo, {}).get(engine)
+            if known is None or rank < known.rank:
+                places[photo][engine] = EngineRank(engine=engine, rank=rank, score=candidate.score)
+    fused = reciprocal_rank_fusion(
+        [(weight, [candidate.found.photo for candidate in candidates]) for weight, candidates in ranked]
+    )
+    single = len(ranked) == 1
+
+    def key(photo: PhotoId) -> tuple[int, int, float, Path]:
+        proofs = [candidate for candidate in by_photo[photo] if candidate.verified]
+        inliers = sum(candidate.evidence.inliers for candidate in proofs if candidate.evidence)
+        return (-len(proofs), -inliers, -fused[photo], by_photo[photo][0].found.path)
+
+    # one term alone is in its own order already; ranks would only blur equal scores
+    order = [candidate.found.photo for candidate in ranked[0][1]] if single else sorted(by_photo, key=key)
+    # Scores of several lists have no common unit: what they rank is scored by its places, first everywhere with 1.
+    share = (RRF_K + 1) / max(sum(weight for weight, _ in ranked), 1e-12)
+    return [
+        _hit(
+            rank,
+            by_photo[photo],
+            by_photo[photo][0].score if single else fused[photo] * share,
+            tuple(places[photo].values()),
+            len(ranked),
+        )
+        for rank, photo in enumerate(order, start=1)
+    ]
+
+
+def _hit(
+    rank: int, candidates: Sequence[Candidate], likeness: float, engines: tuple[EngineRank, ...], lists: int
+) -> Hit:
+    found = candidates[0].found
+    proofs = tuple(c.evidence for c in candidates if c.evidence is not None and c.verified)
+    inliers = sum(proof.inliers for proof in proofs)
+    score = verified_score(inliers, len(proofs), lists) if proofs else similar_score(likeness)
+    return Hit(
+        rank=rank,
+        photo=found.photo,
+        path=found.path,
+        score=score,
+        verified=bool(proofs),
+        size=(found.width, found.height),
+        fingerprint=found.fingerprint,
+        evidence=proofs,
+        engines=engines,
+    )

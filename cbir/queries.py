@@ -1,0 +1,144 @@
+"""Query terms -> worker processes -> features that the index and the matcher read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from cbir.errors import Cancelled, ImageUnreadable, ModelNotInstalled, QueryUnusable
+from cbir.images import DecodeOptions
+from cbir.local_features import FeatureOptions
+from cbir.searching import DescribedTerm, load_kernels
+from cbir.types import Filters, PhotoId, Region, SearchOptions, Term, Took
+from cbir.worker_tasks import describe_query
+from cbir.workers import WorkerPool
+
+QUERY_PRIORITY = 10  # before whatever an index run has queued
+_POLL_S = 0.05
+_NO_DETAIL = (
+    "The picture has no detail to match: it is blank, blurred or too small. "
+    "Try another picture or a larger part of it."
+)
+_Result = TypeVar("_Result")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescribedTerms:
+    """The pictures of a query as features, what that took, and what the user should know of it."""
+
+    terms: tuple[DescribedTerm, ...]
+    took: Took
+    notes: tuple[str, ...]
+
+
+def describe_terms(
+    pool: WorkerPool,
+    terms: Sequence[Term],
+    *,
+    path_of: Callable[[PhotoId], Path],
+    codebooks: tuple[Path, ...],
+    features: FeatureOptions,
+    limits: DecodeOptions,
+    mirror: bool,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> DescribedTerms:
+    """Features of all pictures among the terms; they are described side by side.
+
+    path_of : the file of a photo of the library. Raises ImageUnreadable, QueryUnusable and Cancelled.
+    """
+    pictures = [(position, term) for position, term in enumerate(terms) if term.text is None]
+    futures = [
+        pool.submit(
+            describe_query,
+            _source(term, path_of),
+            term.region,
+            codebooks,
+            features,
+            limits,
+            mirror,
+            priority=QUERY_PRIORITY,
+        )
+        for _, term in pictures
+    ]
+    load_kernels()
+    described, notes, took = [], [], Took()
+    for (position, term), future in zip(pictures, futures, strict=True):
+        try:
+            query = wait_for(pool, future, cancelled)
+        except ImageUnreadable as error:
+            raise ImageUnreadable(f"{term.path or 'The picture'} cannot be searched for: {error}") from error
+        took = Took(
+            decode=took.decode + query.decode_ms,
+            features=took.features + query.features_ms,
+            words=took.words + query.words_ms,
+        )
+        if query.by_codebook and all(len(upright) == 0 for _, upright, _ in query.by_codebook):
+            notes.append(_NO_DETAIL)
+        described.append(
+            DescribedTerm(
+                term=position,
+                sign=term.sign,
+                weight=term.weight,
+                features={name: (upright, flipped) for name, upright, flipped in query.by_codebook},
+                full_size=query.full_size,
+                offset=(0.0, 0.0) if term.region is None else _offset(term.region),
+            )
+        )
+    return DescribedTerms(terms=tuple(described), took=took, notes=tuple(notes))
+
+
+def query_options(photo: FeatureOptions, budget: int) -> FeatureOptions:
+    """What a query picture gets: a photo's features, and more of them."""
+    return replace(photo, max_features=budget)
+
+
+def wait_for(pool: WorkerPool, future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
+    """A worker's answer, given up as soon as the caller is."""
+    while True:
+        try:
+            return future.result(timeout=_POLL_S)
+        except FutureTimeout:
+            if future.done():  # the task itself timed out
+                raise
+            if cancelled():
+                pool.cancel_running(future)
+                raise Cancelled("It was cancelled.") from None
+
+
+def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
+    """Raise, in a sentence, where a query cannot be searched for."""
+    if options.engine == "semantic":
+        raise ModelNotInstalled(
+            "Searching by meaning needs a model, and this version cannot install one yet. Search with a picture."
+        )
+    if options.engine == "metadata" and any(term.text is None for term in terms):
+        raise QueryUnusable("The metadata engine searches names and texts. Give words, not a picture.")
+    if options.engine == "match" and any(term.text is not None for term in terms):
+        raise QueryUnusable("The match engine compares pictures, not words. Give a picture file.")
+    if not any(term.sign > 0 for term in terms) and options.filters == Filters():
+        raise QueryUnusable(
+            "Give at least one picture or word to search for; subtracting alone finds nothing."
+        )
+    for term in terms:
+        given = [source for source in (term.path, term.data, term.photo, term.text) if source is not None]
+        if len(given) != 1:
+            raise ValueError("a term needs exactly one of path, data, photo and text")
+        if term.path is not None and not term.path.is_file():
+            raise QueryUnusable(f"There is no file {term.path}.")
+
+
+def _source(term: Term, path_of: Callable[[PhotoId], Path]) -> Path | bytes:
+    if term.photo is not None:
+        return path_of(term.photo)
+    source = term.path if term.path is not None else term.data
+    assert source is not None  # check_terms
+    return source
+
+
+def _offset(region: Region) -> tuple[float, float]:
+    """Where the clipped region begins: decode_region drops what lies outside of the picture."""
+    return max(0.0, float(int(region[0]))), max(0.0, float(int(region[1])))

@@ -1,0 +1,152 @@
+"""The reading side of a library: one connection, one generation of the index, and answers that hold together.
+
+Searching needs no lock and works beside a writer of this process or another: see `IndexReader.on_a_steady_index`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from cbir.catalog import Catalog, Found
+from cbir.codebooks import CodebookShelf
+from cbir.errors import ArtifactMismatch, CbirError
+from cbir.following import folder_now, is_online
+from cbir.generation import Generation
+from cbir.layout import Layout
+from cbir.opening import damaged_index, explain_disk_trouble
+from cbir.types import Hit, PhotoId
+from cbir.volumes import Volumes
+
+_POLL_S = 0.05
+_ATTEMPTS = 5  # at a search while a writer replaces what it reads
+FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
+_Result = TypeVar("_Result")
+
+
+class IndexReader:
+    """Reads one library; methods may be called from several threads."""
+
+    def __init__(self, layout: Layout, shelf: CodebookShelf) -> None:
+        self._layout = layout
+        self._shelf = shelf
+        self._catalog = Catalog.open(layout.catalog, writable=False)
+        self._lock = threading.RLock()  # around the connection and the generation
+        self._generation: Generation | None = None
+        self._counted: tuple[int, int, int] | None = None
+        self._closed = False
+
+    def close(self) -> None:
+        with self._lock:
+            self._generation = None
+            if not self._closed:
+                self._closed = True
+                self._catalog.close()
+
+    @contextmanager
+    def catalog(self) -> Iterator[Catalog]:
+        """The catalog at one moment, for this thread alone as long as the block lasts."""
+        with self._lock, self._catalog.reading():
+            yield self._catalog
+
+    @contextmanager
+    def connection(self) -> Iterator[Catalog]:
+        """The catalog's connection for long work that begins transactions of its own."""
+        with self._lock:
+            yield self._catalog
+
+    def current_generation(self) -> Generation:
+        with self._lock:
+            generation = self._generation
+            if generation is None or generation.version != self._catalog.data_version():
+                generation = self._load_generation()
+                self._generation = generation
+            return generation
+
+    def _load_generation(self) -> Generation:
+        opened = {} if self._generation is None else self._generation.stores
+        for _ in range(3):
+            before = self._catalog.data_version()
+            try:
+                return Generation.load(self._catalog, self._layout, self._shelf.load, opened)
+            except (ArtifactMismatch, FileNotFoundError) as error:
+                # A merge may have replaced a segment between the catalog's row and the file.
+                time.sleep(_POLL_S)
+                if before == self._catalog.data_version():
+                    raise damaged_index(error) from error
+        raise ArtifactMismatch("The library changes faster than it can be read. Try again.")
+
+    def on_a_steady_index(self, work: Callable[[Generation, FindDocuments], _Result]) -> _Result:
+        """Work on one generation, and once more on the next where a writer changed what it was reading.
+
+        A writer commits first and removes replaced files afterwards. So a file that is missing, or a document
+        that was replaced while this search ran, is in the catalog's next version; else the library is damaged.
+        """
+        for attempt in range(_ATTEMPTS):
+            generation = self.current_generation()
+            missing = 0
+
+            def find(documents: Sequence[int]) -> dict[int, Found]:
+                nonlocal missing
+                found = self.find_documents(documents)
+                missing += len(documents) - len(found)
+                return found
+
+            try:
+                with explain_disk_trouble(self._layout.folder):
+                    answer = work(generation, find)
+            except (ArtifactMismatch, FileNotFoundError) as error:
+                if attempt + 1 == _ATTEMPTS or not self._changed_since(generation):
+                    raise damaged_index(error) from error
+            else:
+                if not missing or attempt + 1 == _ATTEMPTS or not self._changed_since(generation):
+                    return answer
+        raise AssertionError("the last attempt returns or raises")
+
+    def _changed_since(self, generation: Generation) -> bool:
+        with self._lock:
+            return self._catalog.data_version() != generation.version
+
+    def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
+        with self._lock:
+            return self._catalog.find_documents(documents)
+
+    def find_photo(self, photo: PhotoId) -> Found:
+        with self._lock:
+            found = self._catalog.find_photo(photo)
+        if found is None:
+            raise CbirError("This photo is no longer in the library.")
+        return found
+
+    def counts(self) -> tuple[int, int]:
+        """All photos, and those whose metadata has not been read; counted once for each state of the catalog."""
+        with self._lock:
+            version = self._catalog.data_version()
+            if self._counted is None or self._counted[0] != version:
+                self._counted = version, self._catalog.photo_count(), self._catalog.unread_metadata()
+            return self._counted[1:]
+
+    def mark_offline(self, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+        """Say which hits lie on drives that are not there."""
+        with self._lock:
+            roots = self._catalog.roots()
+        volumes = Volumes.now()
+        online = {root.path: is_online(root, volumes) for root in roots}
+        if all(online.values()):
+            return tuple(hits)
+        return tuple(
+            replace(hit, offline=not next((online[at] for at in hit.path.parents if at in online), True))
+            for hit in hits
+        )
+
+    def folders_now(self) -> list[Path]:
+        """The roots that are there, where they are mounted now."""
+        with self._lock:
+            roots = self._catalog.roots()
+        volumes = Volumes.now()
+        return [folder for root in roots if (folder := folder_now(root, volumes)) is not None]
