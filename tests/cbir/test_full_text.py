@@ -148,6 +148,7 @@ FIRST, SECOND, LETTER, TRAM, STREET = (photo.path.rpartition("/")[2] for photo i
         ("in:scans", {LETTER}),
         ("in:/home/me/Fotos/2019", {FIRST, SECOND}),
         ("in:/home/me/Fotos/20", set()),
+        ("in:~nobody-of-this-name", set()),
         ("in:/home/me", {photo.path.rpartition("/")[2] for photo in PHOTOS}),
         ("in:/home/me/Fotos/2020 OR format:png", {TRAM, STREET}),
         ("format:heic", {TRAM}),
