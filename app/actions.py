@@ -29,6 +29,12 @@ class Slots:
     add_folder: Callable[[], object]
     update_library: Callable[[], object]
     show_skipped: Callable[[], object]
+    follow: Callable[[bool], object]
+    check: Callable[[], object]
+    back_up: Callable[[], object]
+    only_here: Callable[[], object]
+    reveal_folder: Callable[[], object]
+    forget: Callable[[], object]
     compare: Callable[[], object]
     preview: Callable[[], object]
     search_hit: Callable[[], object]
@@ -65,6 +71,12 @@ class Actions:
         self.add_folder = self._make("&Add folder…", slots.add_folder, "Ctrl+I")
         self.update_library = self._make("&Look for new and changed photos", slots.update_library, "F5")
         self.show_skipped = self._make("Files that could not be &read…", slots.show_skipped)
+        self.follow = self._toggle("Follow changes by &itself", slots.follow)
+        self.check = self._make("&Check the library…", slots.check)
+        self.back_up = self._make("&Back up the library…", slots.back_up)
+        self.only_here = self._make("Search &only in this folder", slots.only_here)
+        self.reveal_folder = self._make("Show the folder in the file &manager", slots.reveal_folder)
+        self.forget = self._make("&Forget this folder…", slots.forget)
         self.compare = self._make("&Compare with the query", slots.compare)
         self.preview = self._make("Show &large", slots.preview)
         self.search_hit = self._make("&Search with this photo", slots.search_hit, "Ctrl+Return")
@@ -101,6 +113,11 @@ class Actions:
         )
 
     @property
+    def of_a_folder(self) -> tuple[QAction, ...]:
+        """What needs a selected folder of the library; also its context menu."""
+        return (self.only_here, self.reveal_folder, self.forget)
+
+    @property
     def all(self) -> list[QAction]:
         return [made for made in vars(self).values() if isinstance(made, QAction)]
 
@@ -111,11 +128,12 @@ class Actions:
         action.triggered.connect(lambda _checked=False: slot())
         return action
 
-    def _toggle(self, text: str, slot: Callable[[bool], object], key: str, on: bool = False) -> QAction:
+    def _toggle(self, text: str, slot: Callable[[bool], object], key: str = "", on: bool = False) -> QAction:
         action = QAction(text, self._window)
         action.setCheckable(True)
         action.setChecked(on)
-        action.setShortcut(QKeySequence(key))
+        if key:
+            action.setShortcut(QKeySequence(key))
         action.toggled.connect(slot)
         return action
 
@@ -129,7 +147,14 @@ class Actions:
                     *(self.back, self.forward, self.again, self.clear_query, None, self.quit),
                 ),
             ),
-            ("&Library", (self.add_folder, self.update_library, None, self.show_skipped)),
+            (
+                "&Library",
+                (
+                    *(self.add_folder, self.update_library, self.follow, None),
+                    *(self.show_skipped, self.check, self.back_up, None),
+                    *self.of_a_folder,
+                ),
+            ),
             (
                 "&Photo",
                 (

@@ -41,16 +41,16 @@ def show_in_file_manager(path: Path) -> None:
     """Show a file selected where the desktop can do that, else open its folder. Returns at once."""
     program, arguments = reveal_command(path, sys.platform)
     if shutil.which(program) is None:
-        _open_folder(path)
+        open_folder(path.parent)
         return
     process = QProcess(QGuiApplication.instance())
     process.finished.connect(process.deleteLater)
     if sys.platform not in ("win32", "darwin"):
         # Without a file manager on the bus the call comes back with an error. (Explorer always says 1.)
-        process.finished.connect(lambda code, _status: None if code == 0 else _open_folder(path))
-    process.errorOccurred.connect(lambda _error: _open_folder(path))
+        process.finished.connect(lambda code, _status: None if code == 0 else open_folder(path.parent))
+    process.errorOccurred.connect(lambda _error: open_folder(path.parent))
     process.start(program, arguments)
 
 
-def _open_folder(path: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+def open_folder(path: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

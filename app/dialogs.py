@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
@@ -27,7 +27,9 @@ ROW_PX = 28
 class SkippedDialog(QDialog):
     """Every file that was left out, with its reason. Does not stop the window from being used."""
 
-    def __init__(self, skipped: tuple[Skipped, ...], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, skipped: tuple[Skipped, ...], on_retry: Callable[[], object], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Files that could not be read")
@@ -53,6 +55,10 @@ class SkippedDialog(QDialog):
         self.list.setColumnWidth(0, 180)
         self.list.setColumnWidth(2, 190)
         buttons = QHBoxLayout()
+        self.again = button("Try again", self._retry)
+        self.again.setToolTip("Read these files once more, as after a missing decoder was installed")
+        self._on_retry = on_retry
+        buttons.addWidget(self.again)
         buttons.addWidget(button("Copy the list", self.copy))
         buttons.addStretch(1)
         buttons.addWidget(button("Close", self.close, primary=True))
@@ -66,6 +72,10 @@ class SkippedDialog(QDialog):
         )
         layout.addWidget(self.list, 1)
         layout.addLayout(buttons)
+
+    def _retry(self) -> None:
+        self._on_retry()
+        self.close()
 
     def copy(self) -> None:
         text = "\n".join(f"{one.path}\t{one.reason}" for one in self._skipped)

@@ -12,6 +12,7 @@ from app.page import IconButton, button, label, rule
 from app.pictures import Picture, cut, picture_of
 from app.theme import Theme
 from app.wording import (
+    OFFLINE,
     SAME_PICTURE_COVERAGE,
     best_evidence,
     breakable,
@@ -21,7 +22,7 @@ from app.wording import (
     score,
     verdict,
 )
-from cbir.service import Answer, PictureAnswer, PictureRequest
+from cbir.service import Answer, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir.types import Evidence, Hit, Region
 
 PREVIEW_SIDE_PX = 640
@@ -209,7 +210,7 @@ class EvidencePanel(QFrame):
         self.agree.setText(points_agree(evidence.inliers) if proved and evidence is not None else "No proof")
         self.agree.setVisible(proved or not by_words(hit))
         self.verdict.setText(verdict(hit))
-        self.why.setText(explain(hit))
+        self.why.setText(f"{explain(hit)} {OFFLINE}" if hit.offline else explain(hit))
         self.coverage.setVisible(hit.verified and evidence is not None)
         self.coverage.show_share(0.0 if evidence is None else evidence.coverage)
         for name, value in (
@@ -231,15 +232,17 @@ class EvidencePanel(QFrame):
 
     def _ask(self) -> None:
         if self.hit is not None:
-            request = PictureRequest(photo=self.hit.photo, max_side_px=PREVIEW_SIDE_PX)
-            self._ticket = self._engine.request(request, self._on_picture)
+            photo = self.hit.photo
+            wanted = PictureRequest(photo=photo, max_side_px=PREVIEW_SIDE_PX)
+            small = ThumbnailRequest(photo=photo)  # the library has it, wherever the drive is
+            self._ticket = self._engine.request(small if self.hit.offline else wanted, self._on_picture)
 
     def _on_picture(self, answer: Answer) -> None:
         self._ticket = None
         if isinstance(answer, PictureAnswer) and self.hit is not None:
             picture = picture_of(answer)
             evidence = best_evidence(self.hit)
-            self.photo_preview.show_picture(picture.pixmap, picture.full_size, evidence)
+            self.photo_preview.show_picture(picture.pixmap, self.hit.size, evidence)
 
 
 def explain(hit: Hit) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 from PySide6.QtCore import QObject
 
 from app.filters import filter_chips
@@ -23,7 +26,8 @@ class FilterControl(QObject):
         preferences: Preferences,
     ) -> None:
         super().__init__(panel)
-        self._panel, self._library, self._preferences = panel, library, preferences
+        self._panel, self._search = panel, search
+        self._library, self._preferences = library, preferences
         panel.filters.changed.connect(search.set_filters)
         bar.filter_chips.changed.connect(search.set_filters)
         search.query_changed.connect(self._on_query)
@@ -36,6 +40,12 @@ class FilterControl(QObject):
         self._panel.setVisible(True)
         self._panel.filter_section.set_open(True)
         self._panel.filters.folder.setFocus()
+
+    def only_in(self, folder: Path) -> None:
+        """Search in one folder alone; once more: in all of them again."""
+        filters = self._search.query.filters
+        wanted = () if filters.folders == (str(folder),) else (str(folder),)
+        self._search.set_filters(replace(filters, folders=wanted))
 
     def _on_query(self, query: Query) -> None:
         self._panel.filters.show_filters(query.filters)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QFrame,
     QHeaderView,
     QScrollArea,
@@ -28,6 +27,9 @@ MOST_ROWS = 12  # of the tree, before it scrolls by itself
 class LibraryPanel(QFrame):
     add_asked = Signal()
     update_asked = Signal()
+    follow_asked = Signal(bool)
+    folder_opened = Signal()  # Enter or double click on a folder
+    folder_chosen = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +61,10 @@ class LibraryPanel(QFrame):
         inside = QVBoxLayout(body)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(6)
-        for part in (self.tree, self.total, self.add_button):
+        self.follow = QCheckBox("Follow changes by itself")
+        self.follow.setToolTip("New, changed and moved photos are noticed while the window is open")
+        self.follow.clicked.connect(self.follow_asked)
+        for part in (self.tree, self.total, self.follow, self.add_button):
             inside.addWidget(part)
         self.section = Section(theme, "Library", body, self.refresh_button)
         self.filters = FilterPanel()
@@ -81,6 +86,8 @@ class LibraryPanel(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
+        self.tree.itemActivated.connect(lambda _item, _column: self.folder_opened.emit())
+        self.tree.currentItemChanged.connect(lambda _item, _before: self.folder_chosen.emit())
         theme.changed.connect(self._paint)
         self.show_info(None)
 
@@ -89,6 +96,7 @@ class LibraryPanel(QFrame):
         self.total.setText("" if info is None else f"{photos(info.photos)} in all")
         self.total.setVisible(len(self._roots) > 1)
         self.refresh_button.setEnabled(bool(self._roots))
+        self.follow.setVisible(bool(self._roots))
         self._paint()
 
     def _paint(self) -> None:
@@ -100,7 +108,7 @@ class LibraryPanel(QFrame):
             item = QTreeWidgetItem(
                 [name, f"{root.photos:,}" if root.online else f"offline · {root.photos:,}"]
             )
-            item.setIcon(0, self._theme.icon("folder", colours.dim if root.online else colours.faint))
+            item.setIcon(0, self._theme.icon("folder" if root.online else "eject", colours.dim))
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setForeground(1, self.tree.palette().placeholderText())
             state = "" if root.online else " The folder cannot be reached now."
@@ -114,6 +122,6 @@ class LibraryPanel(QFrame):
         if (item_again := self.tree.topLevelItem(chosen)) is not None:
             self.tree.setCurrentItem(item_again)
 
-    def current_folder(self) -> Path | None:
-        item = self.tree.currentItem()
-        return None if item is None else Path(item.data(0, Qt.ItemDataRole.UserRole))
+    def current_root(self) -> RootInfo | None:
+        row = self.tree.currentIndex().row()
+        return self._roots[row] if 0 <= row < len(self._roots) else None

@@ -19,6 +19,7 @@ from cbir.service import (
     LibraryAnswer,
     LibraryRequest,
     Progress,
+    RetryRequest,
 )
 from cbir.types import IndexProgress, IndexReport, LibraryInfo
 
@@ -39,6 +40,7 @@ class LibrarySession(QObject):
         self._engine = engine
         self._ticket: int | None = None
         self._waiting: list[Path] = []
+        self._retry = False
         self._info_ticket: int | None = None
         self._facets_ticket: int | None = None
         self.wants_facets = False
@@ -49,7 +51,7 @@ class LibrarySession(QObject):
         self._refresh = QTimer(self)
         self._refresh.setSingleShot(True)
         self._refresh.setInterval(REFRESH_MS)
-        self._refresh.timeout.connect(self._ask)
+        self._refresh.timeout.connect(self.ask)
         engine.ready.connect(self._set_info)
         engine.changed.connect(self._on_changed)
 
@@ -79,21 +81,33 @@ class LibrarySession(QObject):
         if self.info is not None:
             self.add(root.path for root in self.info.roots)
 
+    def retry_skipped(self) -> None:
+        """Try again to read the files that could not be read."""
+        self._retry = True
+        self._next()
+
     def cancel(self) -> None:
         """Stop after the photos in hand; everything finished is kept."""
         self._waiting.clear()
+        self._retry = False
         if self._ticket is not None:
             self.cancelling = True
             self._engine.stop(self._ticket)
 
     def _next(self) -> None:
-        if self.running or not self._waiting:
+        if self.running or not (self._waiting or self._retry):
             return
-        folders, self._waiting = tuple(self._waiting), []
+        request: IndexRequest | RetryRequest
+        if self._retry:
+            folders = () if self.info is None else tuple(root.path for root in self.info.roots)
+            request, self._retry = RetryRequest(), False
+        else:
+            folders, self._waiting = tuple(self._waiting), []
+            request = IndexRequest(folders=folders)
         self.cancelling = False
         self.progress = None
         self._elsewhere = self._outside(folders)
-        self._ticket = self._engine.request(IndexRequest(folders=folders), self._on_answer, self._on_progress)
+        self._ticket = self._engine.request(request, self._on_answer, self._on_progress)
         self.started.emit()
 
     def _outside(self, folders: tuple[Path, ...]) -> int:
@@ -117,7 +131,7 @@ class LibrarySession(QObject):
         self._ticket = None
         self.progress = None
         self.cancelling = False
-        self._ask()
+        self.ask()
         if isinstance(answer, IndexAnswer):
             self.finished.emit(answer.report)
         elif isinstance(answer, Failure) and answer.cancelled:
@@ -130,7 +144,8 @@ class LibrarySession(QObject):
         if not self._refresh.isActive():
             self._refresh.start()
 
-    def _ask(self) -> None:
+    def ask(self) -> None:
+        """Ask what the library holds now."""
         if self._info_ticket is None:
             self._info_ticket = self._engine.request(LibraryRequest(), self._on_info)
 

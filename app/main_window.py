@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import QMimeData, QSignalBlocker, Qt
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter,
 
 from app import desktop, wording
 from app.actions import Actions, Slots
+from app.care import Care
 from app.dialogs import KeysDialog, SkippedDialog
 from app.engine import Engine
 from app.evidence_panel import EvidencePanel
@@ -39,7 +40,8 @@ from app.search_session import SearchSession
 from app.status_line import StatusLine
 from app.theme import Theme
 from app.thumbnails import Thumbnails
-from cbir.types import Hit, IndexReport, LibraryInfo, SearchResult
+from app.watch_session import WatchSession
+from cbir.types import Hit, IndexReport, LibraryInfo, RootInfo, SearchResult
 
 TITLE = "cbir"
 
@@ -51,6 +53,7 @@ class MainWindow(QMainWindow):
         self.library = LibrarySession(engine, self)
         self.search = SearchSession(engine, self)
         self.thumbnails = Thumbnails(engine, self)
+        self.watch = WatchSession(engine, preferences, self)
         self.setWindowTitle(TITLE)
         self.setWindowIcon(QIcon(str(resource("icons/cbir.svg"))))
         self.setAcceptDrops(True)
@@ -76,6 +79,7 @@ class MainWindow(QMainWindow):
         self.filters = FilterControl(self.panel, self.bar, self.search, self.library, self._preferences)
         self.control = QueryControl(self, self.bar, self.search, self.library, self.pages, self.notice)
         self.results.keep_focus = self._is_busy_elsewhere
+        self.care = Care(self, self._engine, self.library, self.notice)
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         self.columns.setHandleWidth(1)
         self.columns.setChildrenCollapsible(False)
@@ -112,6 +116,12 @@ class MainWindow(QMainWindow):
             add_folder=self.choose_folder,
             update_library=self.library.update_all,
             show_skipped=self.show_skipped,
+            follow=self.watch.switch,
+            check=self.care.check,
+            back_up=self.care.choose_backup,
+            only_here=lambda: self._with_root(lambda root: self.filters.only_in(root.path)),
+            reveal_folder=lambda: self._with_root(lambda root: desktop.open_folder(root.path)),
+            forget=lambda: self._with_root(self.care.forget),
             compare=self.pages.show_match,
             preview=self.pages.show_photo,
             search_hit=lambda: self._with_hit(self.search.search_photo),
@@ -165,9 +175,24 @@ class MainWindow(QMainWindow):
             (self.evidence.copy_asked, self.actions_.copy_path),
         ):
             asked.connect(action.trigger)
+        self._connect_care()
         self.status.skipped_asked.connect(self.show_skipped)
         self.status.cancel_asked.connect(self._cancel_indexing)
         self.pages.switched.connect(self._on_page)
+
+    def _connect_care(self) -> None:
+        watch, care, panel, status = self.watch, self.care, self.panel, self.status
+        watch.switched.connect(self._on_follow)
+        watch.progressed.connect(status.show_watch)
+        watch.changed.connect(lambda _report: self.library.ask())
+        watch.troubled.connect(lambda text: self.notice.say(text, tone="warning", topic="watch"))
+        panel.follow_asked.connect(watch.switch)
+        panel.folder_opened.connect(self.actions_.only_here.trigger)
+        panel.folder_chosen.connect(self._update_actions)
+        panel.tree.addActions(self.actions_.of_a_folder)
+        panel.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        care.progressed.connect(status.show_task)
+        care.ended.connect(status.end_task)
 
     # ---- queries
 
@@ -254,7 +279,7 @@ class MainWindow(QMainWindow):
 
     def show_skipped(self) -> None:
         skipped = () if self.library.info is None else self.library.info.skipped
-        SkippedDialog(skipped, self).open()
+        SkippedDialog(skipped, self.library.retry_skipped, self).open()
 
     def show_keys(self) -> None:
         KeysDialog(self.actions_.all, self).open()
@@ -268,6 +293,15 @@ class MainWindow(QMainWindow):
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(lambda name: self.library.add([Path(name)]))
         dialog.open()
+
+    def _with_root(self, act: Callable[[RootInfo], object]) -> None:
+        if (root := self.panel.current_root()) is not None:
+            act(root)
+
+    def _on_follow(self, on: bool) -> None:
+        self.panel.follow.setChecked(on)
+        with QSignalBlocker(self.actions_.follow):
+            self.actions_.follow.setChecked(on)
 
     def _on_info(self, info: LibraryInfo) -> None:
         self.panel.show_info(info)
@@ -357,6 +391,15 @@ class MainWindow(QMainWindow):
         info = self.library.info
         actions.update_library.setEnabled(info is not None and bool(info.roots))
         actions.show_skipped.setEnabled(info is not None and bool(info.skipped))
+        for action in (actions.check, actions.back_up, actions.follow):
+            action.setEnabled(info is not None)
+        root = self.panel.current_root()
+        for action in actions.of_a_folder:
+            action.setEnabled(root is not None)
+        actions.reveal_folder.setEnabled(root is not None and root.online)
+        hit = self.pages.current_hit()
+        for action in (actions.open_hit, actions.reveal_hit):
+            action.setEnabled(hit is not None and not hit.offline)
 
     def _set_full_screen(self, on: bool) -> None:
         states = self.windowState()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,8 @@ from app.page import IconButton, ViewerPage
 from app.pictures import Picture, picture_of
 from app.preferences import Preferences
 from app.theme import Theme
-from app.wording import best_evidence, points_agree, verdict
-from cbir.service import Answer, Failure, PictureAnswer, PictureRequest
+from app.wording import OFFLINE, best_evidence, points_agree, verdict
+from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir.types import Evidence, Hit, Region
 
 HEIGHT = 1000.0  # scene units; both pictures are brought to it, so that neither hides the other by its size
@@ -73,10 +74,11 @@ class MatchView(ViewerPage):
         self.hit, self._query, self._region = hit, query, region
         evidence = best_evidence(hit)
         self.title.setText(points_agree(evidence.inliers) if evidence is not None else "No points agree")
-        self.remark.setText(f"{verdict(hit)} · {hit.path.name}")
-        self._ticket = self._engine.request(
-            PictureRequest(photo=hit.photo, max_side_px=SIDE_PX), self._on_picture
-        )
+        offline = f" · {OFFLINE}" if hit.offline else ""
+        self.remark.setText(f"{verdict(hit)} · {hit.path.name}{offline}")
+        wanted = PictureRequest(photo=hit.photo, max_side_px=SIDE_PX)
+        small = ThumbnailRequest(photo=hit.photo)
+        self._ticket = self._engine.request(small if hit.offline else wanted, self._on_picture)
         self._draw()
         self.canvas.setFocus()
 
@@ -101,7 +103,10 @@ class MatchView(ViewerPage):
     def _on_picture(self, answer: Answer) -> None:
         self._ticket = None
         if isinstance(answer, PictureAnswer):
-            self._photo = picture_of(answer)
+            # The size that the points refer to is the photo's, also where a thumbnail stands in for it.
+            self._photo = replace(
+                picture_of(answer), full_size=self.hit.size if self.hit else answer.full_size
+            )
             self._draw()
         elif isinstance(answer, Failure):
             self.remark.setText(answer.message)

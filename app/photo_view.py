@@ -9,8 +9,8 @@ from app.engine import Engine
 from app.page import ViewerPage
 from app.pictures import picture_of
 from app.theme import Theme
-from app.wording import megapixels
-from cbir.service import Answer, Failure, PictureAnswer, PictureRequest
+from app.wording import OFFLINE, megapixels
+from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir.types import Hit
 
 PHOTO_SIDE_PX = 3000
@@ -29,9 +29,14 @@ class PhotoView(ViewerPage):
         self.hit = hit
         self.title.setText(hit.path.name)
         self.remark.setText(megapixels(hit.size))
-        self._ticket = self._engine.request(
-            PictureRequest(photo=hit.photo, max_side_px=PHOTO_SIDE_PX), self._on_picture
-        )
+        wanted = PictureRequest(photo=hit.photo, max_side_px=PHOTO_SIDE_PX)
+        if hit.offline:
+            self.remark.setText(f"{OFFLINE} This is the library's small picture of it.")
+            self.canvas.most_fitted = 4.0
+            self._ticket = self._engine.request(ThumbnailRequest(photo=hit.photo), self._on_picture)
+        else:
+            self.canvas.most_fitted = 1.0
+            self._ticket = self._engine.request(wanted, self._on_picture)
         self.canvas.setFocus()
 
     def forget(self) -> None:

@@ -72,7 +72,22 @@ class ResultDelegate(QStyledItemDelegate):
         size = pixmap.deviceIndependentSize()
         x = area.left() + (area.width() - size.width()) / 2
         y = area.top() + (area.height() - size.height()) / 2
+        if hit.offline:
+            painter.setOpacity(0.45)
         painter.drawPixmap(QRectF(x, y, size.width(), size.height()), pixmap, QRectF(pixmap.rect()))
+        painter.setOpacity(1.0)
+        if hit.offline:
+            self._paint_offline(painter, QPoint(round(x) + 6, round(y) + 6))
+
+    def _paint_offline(self, painter: QPainter, corner: QPoint) -> None:
+        """Mark a photo whose drive is not there."""
+        colours = self._theme.colours
+        painter.setPen(QPen(QColor(colours.line)))
+        painter.setBrush(QColor(colours.raised))
+        badge = QRect(corner, QSize(24, 24))
+        painter.drawRoundedRect(QRectF(badge), 6, 6)
+        icon = self._theme.pixmap("eject", 16, colours.text, painter.device().devicePixelRatioF())
+        painter.drawPixmap(badge.topLeft() + QPoint(4, 4), icon)
 
     def _paint_text(self, painter: QPainter, text: QRect, hit: Hit) -> None:
         colours = self._theme.colours

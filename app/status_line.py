@@ -25,6 +25,8 @@ class StatusLine(QFrame):
         self._expected = 0
         self._running = False
         self._cancelling = False
+        self._task: tuple[str, int, int] | None = None
+        self._watch: IndexProgress | None = None
         self.coverage = label("Opening the library…", "dim")
         self.skipped = button("", self.skipped_asked.emit, flat=True)
         self.doing = label("", "dim")
@@ -67,6 +69,21 @@ class StatusLine(QFrame):
         self._cancelling = True
         self._show()
 
+    def show_task(self, text: str, done: int, total: int) -> None:
+        """Show some other work that takes its time. total : 0 where it is not known"""
+        self._task = (text, done, total)
+        self._show()
+
+    def end_task(self) -> None:
+        self._task = None
+        self._show()
+
+    def show_watch(self, progress: IndexProgress | None) -> None:
+        """Show what a run of the watch does; None: nothing."""
+        busy = progress is not None and (progress.total is None or progress.done < progress.total)
+        self._watch = progress if busy else None
+        self._show()
+
     def say(self, text: str) -> None:
         """Say something in place of the coverage, such as that the engine is starting."""
         self._info = None
@@ -87,10 +104,18 @@ class StatusLine(QFrame):
         self.skipped.setText(f"{unread:,} could not be read")
         self.skipped.setAccessibleName(f"{count(unread, 'file', 'files')} could not be read: show the list")
         self.skipped.setVisible(unread > 0)
-        for part in (self.doing, self.bar, self.cancel):
-            part.setVisible(self._running)
+        self.cancel.setVisible(self._running)
         self.cancel.setEnabled(not self._cancelling)
-        self._show_bar(progress)
+        busy = self._running or self._task is not None or self._watch is not None
+        for part in (self.doing, self.bar):
+            part.setVisible(busy)
+        if not self._running and self._task is not None:
+            text, done, total = self._task
+            self.doing.setText(text)
+            self.bar.setRange(0, total)
+            self.bar.setValue(done)
+        else:
+            self._show_bar(progress if self._running else self._watch)
 
     def _show_bar(self, progress: IndexProgress | None) -> None:
         total = None if progress is None else progress.total

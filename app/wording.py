@@ -50,6 +50,10 @@ def searched(result: SearchResult) -> str:
     return f"{photos(result.searched)} searched in {seconds(result.took_ms.total)}"
 
 
+def megabytes(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB" if size < 1e9 else f"{size / 1e9:,.2f} GB"
+
+
 def seconds(ms: float) -> str:
     return f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
 
@@ -61,6 +65,9 @@ def score(value: float) -> str:
 def by_words(hit: Hit) -> bool:
     """Whether names and metadata alone brought a hit."""
     return not hit.verified and bool(hit.engines) and all(one.engine == "metadata" for one in hit.engines)
+
+
+OFFLINE = "Its drive is not connected."
 
 
 def best_evidence(hit: Hit) -> Evidence | None:

@@ -22,10 +22,17 @@ from numpy.typing import NDArray
 from app.engine import Runner, Start
 from cbir.service import (
     Answer,
+    BackupAnswer,
+    BackupRequest,
     Cancel,
+    CareProgress,
+    CheckAnswer,
+    CheckRequest,
     FacetsAnswer,
     FacetsRequest,
     Failure,
+    ForgetAnswer,
+    ForgetRequest,
     IndexAnswer,
     IndexRequest,
     LibraryAnswer,
@@ -36,10 +43,15 @@ from cbir.service import (
     Progress,
     Ready,
     Request,
+    RetryRequest,
     SearchAnswer,
     SearchRequest,
     Shutdown,
     ThumbnailRequest,
+    WatchAnswer,
+    Watched,
+    WatchRequest,
+    WatchTrouble,
 )
 from cbir.types import (
     EngineRank,
@@ -51,6 +63,7 @@ from cbir.types import (
     IndexReport,
     LibraryInfo,
     PhotoId,
+    Problem,
     RootInfo,
     SearchResult,
     Skipped,
@@ -69,6 +82,8 @@ class Script:
     verified: int = 7
     hits: int = 24
     words_hits: int = 5
+    offline: bool = False
+    problems: tuple[Problem, ...] = ()
     skipped: int = 2
     refuse: str = ""  # why the library cannot be opened
     die_on: str = ""  # the name of the request that ends the engine without a word
@@ -83,6 +98,7 @@ class FakeEngine:
     script: Script = field(default_factory=Script)
     seen: list[Request] = field(default_factory=list)
     release: threading.Event = field(default_factory=threading.Event)
+    happened: threading.Event = field(default_factory=threading.Event)
     starts: int = 0
 
     def serve(self, connection: Connection, library: Path) -> None:
@@ -114,7 +130,7 @@ class FakeEngine:
                 cancelled.setdefault(request.ticket, threading.Event()).set()
                 continue
             stop = cancelled.setdefault(ticket, threading.Event())
-            if isinstance(request, (IndexRequest, SearchRequest)):
+            if isinstance(request, (IndexRequest, RetryRequest, SearchRequest, WatchRequest, BackupRequest)):
                 args = (send, ticket, request, stop, library)
                 threading.Thread(target=self._slow, args=args, daemon=True).start()
             else:
@@ -128,7 +144,11 @@ class FakeEngine:
             Skipped(path=library / f"broken_{n}.jpg", reason="The file ends in the middle of the picture.")
             for n in range(self.script.skipped)
         )
-        roots = (RootInfo(path=library / "Holidays", photos=photos, online=True),) if photos else ()
+        roots = (
+            (RootInfo(path=library / "Holidays", photos=photos, online=not self.script.offline),)
+            if photos
+            else ()
+        )
         return LibraryInfo(
             folder=library,
             photos=photos,
@@ -144,6 +164,11 @@ class FakeEngine:
     def quick(self, request: Request, library: Path) -> Answer:
         if isinstance(request, LibraryRequest):
             return LibraryAnswer(info=self.info(library))
+        if isinstance(request, CheckRequest):
+            return CheckAnswer(problems=self.script.problems)
+        if isinstance(request, ForgetRequest):
+            photos, self.script.photos = self.script.photos, 0
+            return ForgetAnswer(photos=photos)
         if isinstance(request, FacetsRequest):
             return FacetsAnswer(facets=facets(library))
         if isinstance(request, ThumbnailRequest):
@@ -157,12 +182,25 @@ class FakeEngine:
         self,
         send: Send,
         ticket: int,
-        request: SearchRequest | IndexRequest,
+        request: SearchRequest | IndexRequest | RetryRequest | WatchRequest | BackupRequest,
         stop: threading.Event,
         library: Path,
     ) -> None:
         try:
-            if isinstance(request, IndexRequest):
+            if isinstance(request, WatchRequest):
+                self._watch(send, ticket, stop)
+                return
+            if isinstance(request, BackupRequest):
+                for done in range(5):
+                    send(ticket, CareProgress(done=done << 20, total=4 << 20))
+                if request.file.exists():
+                    send(ticket, Failure(message=f"There is a file {request.file.name} already."))
+                else:
+                    send(ticket, BackupAnswer(file=request.file, bytes=4_200_000))
+                return
+            if isinstance(request, RetryRequest):
+                self.script.skipped = 0
+            if isinstance(request, (IndexRequest, RetryRequest)):
                 send(ticket, self._index(send, ticket, stop))
                 send(0, LibraryChanged(photos=self.script.photos))
                 return
@@ -171,6 +209,19 @@ class FakeEngine:
             send(ticket, self.search(request, library))
         except OSError:
             return  # the window is gone
+
+    def _watch(self, send: Send, ticket: int, stop: threading.Event) -> None:
+        """Follow; a test makes something happen by setting `happened`."""
+        while not stop.wait(0.005):
+            if self.happened.is_set():
+                self.happened.clear()
+                for done in (0, 2):
+                    step = IndexProgress(done=done, total=3, searchable=self.script.photos)
+                    send(ticket, Progress(progress=step))
+                self.script.photos += 3
+                send(ticket, Watched(report=IndexReport(indexed=3, unchanged=0, removed=0)))
+                send(ticket, WatchTrouble(message="The drive tells of no changes."))
+        send(ticket, WatchAnswer())
 
     def _index(self, send: Send, ticket: int, stop: threading.Event) -> Answer:
         total = self.script.index_total
@@ -197,7 +248,10 @@ class FakeEngine:
         count = min(self.script.hits, self.script.photos, request.options.top)
         if all(one.text is not None for one in request.terms):
             return self._search_words(request, library)
-        hits = tuple(hit(n, n <= self.script.verified, library) for n in range(1, count + 1))
+        hits = tuple(
+            replace(hit(n, n <= self.script.verified, library), offline=self.script.offline)
+            for n in range(1, count + 1)
+        )
         took = Took(decode=20, features=110, words=20, score=2, verify=40, total=192)
         return SearchAnswer(result=SearchResult(hits=hits, took_ms=took, searched=self.script.photos))
 

@@ -22,6 +22,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QEventLoop, QIODevice, QRectF, Q
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.care_dialogs import CheckDialog
 from app.dialogs import KeysDialog, SkippedDialog
 from app.engine import Engine, engine_process
 from app.intake import part_of_file
@@ -157,6 +158,7 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     assert skipped is not None
     studio.take(skipped, "skipped")
     skipped.close()
+    take_care(studio, window, demo)
     foreign = studio.folder / "stranger.png"
     PillowImage.fromarray(mosaic()).save(foreign)
     studio.search(window, foreign)
@@ -165,6 +167,23 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     broken.write_bytes(b"\xff\xd8 not a picture")
     studio.search(window, broken)
     studio.take(window, "failure")
+
+
+def take_care(studio: Studio, window: MainWindow, demo: Demo) -> None:
+    """A check, and the library without its drive."""
+    window.care.check()
+    dialog = window.findChild(CheckDialog)
+    assert dialog is not None
+    studio.until(lambda: dialog.headline.text() != "Checking…")
+    studio.take(dialog, "check")
+    dialog.close()
+    away = demo.pictures.with_name("unplugged")
+    demo.pictures.rename(away)
+    window.library.ask()
+    studio.search(window, demo.query)
+    studio.take(window, "offline")
+    away.rename(demo.pictures)
+    window.library.ask()
 
 
 def take_words(studio: Studio, window: MainWindow, demo: Demo) -> None:

@@ -11,6 +11,7 @@ from PIL import Image as PillowImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.care_dialogs import CheckDialog
 from app.engine import Engine, engine_process
 from app.intake import part_of_file
 from app.main_window import MainWindow
@@ -100,6 +101,62 @@ def test_pasted_bytes_and_a_photo_of_the_library_are_queries_too(
     window.search.set_region((100.0, 60.0, 260.0, 240.0))
     done(qtbot, window)
     assert window.search.result.hits[0].verified
+
+
+def test_words_and_filters_are_answered_by_the_real_catalog(
+    qtbot: QtBot, window: MainWindow, photos: Path
+) -> None:
+    index(qtbot, window, photos)
+    window.search.type("coff")
+    done(qtbot, window)
+    assert [hit.path.name for hit in window.results.model.hits] == ["coffee.png"]
+    window.search.clear()
+    window.filters.open()
+    qtbot.waitUntil(lambda: window.panel.filters.format.count() == 3, timeout=WAIT_MS)
+    assert [window.panel.filters.format.itemText(at) for at in range(3)] == [
+        "Any format",
+        "PNG (2)",
+        "JPEG (1)",
+    ]
+    window.panel.filters.format.setCurrentIndex(2)
+    done(qtbot, window)
+    assert [hit.path.name for hit in window.results.model.hits] == ["turned.jpg"]
+    window.filters.only_in(photos)
+    done(qtbot, window)
+    assert len(window.results.model.hits) == 1
+
+
+def test_the_real_library_is_followed_checked_backed_up_and_forgotten(
+    qtbot: QtBot, window: MainWindow, photos: Path, tmp_path: Path
+) -> None:
+    index(qtbot, window, photos)
+    window.care.check()
+    dialog = window.findChild(CheckDialog)
+    assert dialog is not None
+    qtbot.waitUntil(lambda: dialog.headline.text() == "All is well", timeout=WAIT_MS)
+    dialog.close()
+    window.watch.switch(False)
+    window.watch.switch(True)  # from now on it knows the folder
+    with qtbot.waitSignal(window.watch.changed, timeout=WAIT_MS):
+        qtbot.wait(300)
+        (photos / "new.jpg").write_bytes((photos / "turned.jpg").read_bytes()[:-2] + b"\xff\xd9")
+        with PillowImage.open(photos / "coffee.png") as coffee:
+            coffee.rotate(180).save(photos / "upside down.png")
+    window.care.back_up(tmp_path / "backup.zip")
+    qtbot.waitUntil(lambda: "backed up" in window.notice.text.text(), timeout=WAIT_MS)
+    assert (tmp_path / "backup.zip").is_file()
+    (photos / "broken.jpg").write_bytes((photos / "turned.jpg").read_bytes())
+    window.library.retry_skipped()
+    qtbot.waitUntil(
+        lambda: window.library.info is not None and not window.library.info.skipped, timeout=WAIT_MS
+    )
+    assert window.library.info is not None
+    window.care._forget(window.library.info.roots[0])
+    qtbot.waitUntil(lambda: "was forgotten" in window.notice.text.text(), timeout=WAIT_MS)
+    qtbot.waitUntil(
+        lambda: window.library.info is not None and not window.library.info.roots, timeout=WAIT_MS
+    )
+    assert (photos / "coffee.png").is_file()
 
 
 def test_what_cannot_be_searched_for_is_said(

@@ -114,8 +114,8 @@ def test_an_engine_that_keeps_dying_is_given_up_in_words(
     qtbot: QtBot, window: MainWindow, engine: Engine, fake: FakeEngine
 ) -> None:
     fake.script.die_on = "LibraryRequest"
-    engine.ready.connect(lambda _info: window.library._ask())
-    window.library._ask()
+    engine.ready.connect(lambda _info: window.library.ask())
+    window.library.ask()
     qtbot.waitUntil(lambda: window.results.message.sentence == GAVE_UP, timeout=10_000)
     assert not window.notice.isVisible()
 

@@ -1,0 +1,117 @@
+"""What keeps the library well, as the user asks for it: check, back up, forget a folder, try again."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.care_dialogs import CheckDialog, ask_to_forget
+from app.engine import Engine
+from app.library_session import LibrarySession
+from app.notice import Notice
+from app.wording import megabytes, photos
+from cbir.service import (
+    Answer,
+    BackupAnswer,
+    BackupRequest,
+    CareProgress,
+    CheckAnswer,
+    CheckRequest,
+    Failure,
+    ForgetAnswer,
+    ForgetRequest,
+    Interim,
+)
+from cbir.types import RootInfo
+
+
+class Care(QObject):
+    progressed = Signal(str, int, int)  # what is being done, done, total (0: not known)
+    ended = Signal()
+
+    def __init__(self, window: QWidget, engine: Engine, library: LibrarySession, notice: Notice) -> None:
+        super().__init__(window)
+        self._window, self._engine, self._library, self._notice = window, engine, library, notice
+        self._dialog: CheckDialog | None = None
+
+    # ---- check
+
+    def check(self) -> None:
+        if self._dialog is None:
+            self._dialog = CheckDialog(self._start_check, self._window)
+            self._dialog.destroyed.connect(self._forget_dialog)
+            self._dialog.open()
+            self._dialog.start()
+
+    def _forget_dialog(self) -> None:
+        self._dialog = None
+
+    def _start_check(self, deep: bool) -> None:
+        self.progressed.emit("Checking the library…", 0, 0)
+        self._engine.request(CheckRequest(deep=deep), self._on_checked)
+
+    def _on_checked(self, answer: Answer) -> None:
+        self.ended.emit()
+        if self._dialog is not None and isinstance(answer, CheckAnswer):
+            self._dialog.show_problems(answer.problems)
+        elif self._dialog is not None and isinstance(answer, Failure):
+            self._dialog.show_failure(answer.message)
+
+    # ---- back up
+
+    def choose_backup(self) -> None:
+        dialog = QFileDialog(self._window, "Back up the library")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        # The engine writes a new file or none: it says itself that there is one already.
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+        dialog.setNameFilters(["Backups (*.zip)", "All files (*)"])
+        dialog.setDefaultSuffix("zip")
+        dialog.selectFile(f"cbir {time.strftime('%Y-%m-%d')}.zip")
+        dialog.fileSelected.connect(lambda name: self.back_up(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def back_up(self, file: Path) -> None:
+        self.progressed.emit("Backing up the library…", 0, 0)
+        self._engine.request(BackupRequest(file=file), self._on_backed_up, self._on_progress)
+
+    def _on_progress(self, news: Interim) -> None:
+        if isinstance(news, CareProgress):
+            step = max(1, news.total >> 20)  # in megabytes: a progress bar counts to 2 147 483 647
+            self.progressed.emit("Backing up the library…", min(step, news.done >> 20), step)
+
+    def _on_backed_up(self, answer: Answer) -> None:
+        self.ended.emit()
+        if isinstance(answer, BackupAnswer):
+            size = megabytes(answer.bytes)
+            self._notice.say(f"The library is backed up: “{answer.file.name}”, {size}.", topic="care")
+        elif isinstance(answer, Failure):
+            self._notice.say(answer.message, tone="warning", topic="care")
+
+    # ---- forget
+
+    def forget(self, root: RootInfo) -> None:
+        """Ask, then take a folder's photos out of the library."""
+        ask_to_forget(root, lambda: self._forget(root), self._window)
+
+    def _forget(self, root: RootInfo) -> None:
+        self.progressed.emit("Forgetting a folder…", 0, 0)
+        self._engine.request(ForgetRequest(folder=root.path), lambda answer: self._on_forgot(root, answer))
+
+    def _on_forgot(self, root: RootInfo, answer: Answer) -> None:
+        self.ended.emit()
+        self._library.ask()
+        if isinstance(answer, ForgetAnswer):
+            name = root.path.name or str(root.path)
+            again = root.online
+            self._notice.say(
+                f"“{name}” was forgotten: {photos(answer.photos)} left the library.",
+                topic="care",
+                action="Add it again" if again else "",
+                on_action=lambda: self._library.add([root.path]),
+            )
+        elif isinstance(answer, Failure):
+            self._notice.say(answer.message, tone="warning", topic="care")

@@ -1,0 +1,69 @@
+"""Following the folders of the library: on or off for each library, and what it does. No widget in here."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.engine import STOPPED, Engine
+from app.preferences import Preferences
+from cbir.service import Answer, Failure, Interim, Progress, Watched, WatchRequest, WatchTrouble
+from cbir.types import LibraryInfo
+
+QUIET_MS = 1500
+"""A run that says nothing for so long is over: the watch itself never ends."""
+
+
+class WatchSession(QObject):
+    switched = Signal(bool)
+    progressed = Signal(object)  # IndexProgress of a run, None when it is over
+    changed = Signal(object)  # IndexReport of a run that changed something
+    troubled = Signal(str)
+
+    def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._engine, self._preferences = engine, preferences
+        self._ticket: int | None = None
+        self._library = ""
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(QUIET_MS)
+        self._quiet.timeout.connect(lambda: self.progressed.emit(None))
+        engine.ready.connect(self._on_ready)
+
+    @property
+    def on(self) -> bool:
+        return self._ticket is not None
+
+    def switch(self, on: bool) -> None:
+        """Follow the folders, or no longer; the library's next window remembers it."""
+        if self._library:
+            self._preferences.set_flag(f"follow/{self._library}", on)
+        if on and self._ticket is None:
+            self._ticket = self._engine.request(WatchRequest(), self._on_end, self._on_news)
+        elif not on and self._ticket is not None:
+            self._engine.cancel(self._ticket)
+            self._ticket = None
+            self._quiet.stop()
+            self.progressed.emit(None)
+        self.switched.emit(self.on)
+
+    def _on_ready(self, info: LibraryInfo) -> None:
+        self._library = str(info.folder).replace("/", "|").replace("\\", "|")  # a slash would make groups
+        self._ticket = None  # whatever was followed was followed by an engine that is gone
+        self.switch(self._preferences.flag(f"follow/{self._library}", True))
+
+    def _on_news(self, news: Interim) -> None:
+        if isinstance(news, Progress):
+            self.progressed.emit(news.progress)
+            self._quiet.start()
+        elif isinstance(news, Watched):
+            self.changed.emit(news.report)
+        elif isinstance(news, WatchTrouble):
+            self.troubled.emit(news.message)
+
+    def _on_end(self, answer: Answer) -> None:
+        """It ends by itself only where something is wrong; a new engine follows again."""
+        self._ticket = None
+        if isinstance(answer, Failure) and not answer.cancelled and answer.message != STOPPED:
+            self.troubled.emit(answer.message)
+        self.switched.emit(False)

@@ -1,0 +1,222 @@
+"""The library in the window: followed, offline, checked, backed up, forgotten, tried again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app import desktop
+from app.care_dialogs import CheckDialog
+from app.dialogs import SkippedDialog
+from app.engine import Engine
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.theme import Theme
+from app.watch_session import WatchSession
+from cbir.service import (
+    BackupRequest,
+    CheckRequest,
+    ForgetRequest,
+    IndexRequest,
+    PictureRequest,
+    RetryRequest,
+    WatchRequest,
+)
+from cbir.types import Filters, PhotoId, Problem
+from tests.app.conftest import MakeWindow
+from tests.app.fake_engine import FakeEngine
+from tests.app.handling import button, found
+
+
+def asked(fake: FakeEngine, kind: type) -> int:
+    return sum(isinstance(request, kind) for request in fake.seen)
+
+
+def choose_folder(window: MainWindow) -> None:
+    item = window.panel.tree.topLevelItem(0)
+    assert item is not None
+    window.panel.tree.setCurrentItem(item)
+
+
+def test_folders_are_followed_unless_it_is_switched_off(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 1)
+    assert window.panel.follow.isChecked()
+    assert window.actions_.follow.isChecked()
+    fake.happened.set()
+    qtbot.waitUntil(lambda: window.library.info is not None and window.library.info.photos == 27)
+    assert window.notice.text.text() == "The drive tells of no changes."
+    assert window.status.doing.text() == "Adding photos: 2 of 3"
+    assert window.status.bar.isVisible()
+    assert not window.status.cancel.isVisible()
+    window.panel.follow.click()
+    assert not window.actions_.follow.isChecked()
+    assert not window.status.bar.isVisible()
+    assert not window.watch.on
+    window.actions_.follow.trigger()
+    assert window.panel.follow.isChecked()
+    qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 2)
+
+
+def test_a_run_of_the_watch_that_falls_silent_is_over(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    window.watch._quiet.setInterval(20)
+    qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 1)
+    fake.happened.set()
+    with qtbot.waitSignal(window.watch.changed):
+        pass
+    qtbot.waitUntil(lambda: not window.status.bar.isVisible())
+
+
+def test_each_library_remembers_whether_it_is_followed(
+    qtbot: QtBot, window: MainWindow, engine: Engine, preferences: Preferences, fake: FakeEngine
+) -> None:
+    window.panel.follow.click()
+    other = WatchSession(engine, preferences)
+    with qtbot.waitSignal(engine.ready):
+        engine.restart()
+    assert not other.on
+    assert not window.watch.on
+    assert not window.panel.follow.isChecked()
+    assert asked(fake, WatchRequest) == 1
+
+
+def test_an_engine_that_starts_again_follows_again(
+    qtbot: QtBot, window: MainWindow, engine: Engine, fake: FakeEngine
+) -> None:
+    qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 1)
+    with qtbot.waitSignal(engine.ready):
+        engine.restart()
+    qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 2)
+    assert window.watch.on
+
+
+def test_photos_of_an_absent_drive_are_marked_and_still_looked_at(
+    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    fake.script.offline = True
+    window = make_window()
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    item = window.panel.tree.topLevelItem(0)
+    assert item is not None
+    assert item.text(1) == "offline · 24"
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    spoken = window.results.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.endswith("Its drive is not connected.")
+    assert "not connected" in window.evidence.why.text()
+    assert not window.actions_.open_hit.isEnabled()
+    assert not window.actions_.reveal_hit.isEnabled()
+    assert window.actions_.copy_path.isEnabled()
+    QTest.keyClick(window.results.view, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: bool(window.pages.photo.canvas.scene().items()))
+    assert "small picture" in window.pages.photo.remark.text()
+    window.pages.show_results()
+    QTest.keyClick(window.results.view, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.pages.match.outline is not None)
+    pictures = [request for request in fake.seen if isinstance(request, PictureRequest)]
+    assert not any(request.photo == PhotoId(1) for request in pictures)
+
+
+def test_failed_files_are_tried_again(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+    window.actions_.show_skipped.trigger()
+    dialog = window.findChild(SkippedDialog)
+    assert dialog is not None
+    dialog.again.click()
+    qtbot.waitUntil(lambda: asked(fake, RetryRequest) == 1)
+    qtbot.waitUntil(lambda: not window.library.running)
+    qtbot.waitUntil(lambda: not window.status.skipped.isVisible())
+
+
+@pytest.mark.parametrize(
+    ("problems", "headline"),
+    [
+        ((), "All is well"),
+        ((Problem(what="A", remedy="B", mended=True),), "1 problem found and mended"),
+        ((Problem(what="A", remedy="B", mended=True), Problem(what="C", remedy="D")), "1 problem left"),
+    ],
+)
+def test_a_check_says_what_it_found(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, problems: tuple[Problem, ...], headline: str
+) -> None:
+    fake.script.problems = problems
+    window.actions_.check.trigger()
+    dialog = window.findChild(CheckDialog)
+    assert dialog is not None
+    qtbot.waitUntil(lambda: dialog.headline.text() == headline)
+    assert dialog.list.topLevelItemCount() == len(problems)
+    dialog.deep.click()
+    assert not dialog.deep.isEnabled()
+    qtbot.waitUntil(lambda: dialog.headline.text() == headline)
+    assert [request.deep for request in fake.seen if isinstance(request, CheckRequest)] == [False, True]
+    dialog.close()
+    qtbot.waitUntil(lambda: window.findChild(CheckDialog) is None)
+    window.actions_.check.trigger()
+    again = window.findChild(CheckDialog)
+    assert again is not None
+    again.close()
+
+
+def test_a_backup_is_written_where_there_is_no_file(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, tmp_path: Path, picture_file: Path
+) -> None:
+    window.actions_.back_up.trigger()
+    dialog = window.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.fileSelected.emit(str(tmp_path / "cbir.zip"))
+    dialog.close()
+    assert window.status.doing.text() == "Backing up the library…"
+    qtbot.waitUntil(window.notice.isVisible)
+    assert window.notice.text.text() == "The library is backed up: “cbir.zip”, 4.2 MB."
+    assert not window.status.bar.isVisible()
+    window.care.back_up(picture_file)
+    qtbot.waitUntil(lambda: "already" in window.notice.text.text())
+    assert asked(fake, BackupRequest) == 2
+
+
+def test_a_folder_is_forgotten_after_a_question_and_can_be_added_again(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    assert not window.actions_.forget.isEnabled()
+    choose_folder(window)
+    window.actions_.forget.trigger()
+    box = window.findChild(QMessageBox)
+    assert box is not None
+    assert "24 photos leave the library" in box.informativeText()
+    assert box.defaultButton().text().replace("&", "") == "Cancel"
+    assert asked(fake, ForgetRequest) == 0
+    button(box, "Forget").click()
+    qtbot.waitUntil(window.notice.isVisible)
+    assert window.notice.text.text() == "“Holidays” was forgotten: 24 photos left the library."
+    qtbot.waitUntil(lambda: window.library.info is not None and not window.library.info.roots)
+    assert window.notice.action is not None
+    window.notice.action.click()
+    qtbot.waitUntil(lambda: asked(fake, IndexRequest) == 1)
+
+
+def test_a_folder_of_the_library_is_searched_alone_by_enter(
+    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shown: list[Path] = []
+    monkeypatch.setattr(desktop, "open_folder", shown.append)
+    choose_folder(window)
+    QTest.keyClick(window.panel.tree, Qt.Key.Key_Return)
+    assert window.search.query.filters == Filters(folders=(str(tmp_path / "Holidays"),))
+    QTest.keyClick(window.panel.tree, Qt.Key.Key_Return)
+    assert window.search.query.empty
+    window.actions_.reveal_folder.trigger()
+    assert shown == [tmp_path / "Holidays"]
+
+
+def test_the_theme_repaints_the_folders_and_keeps_the_chosen_one(window: MainWindow, theme: Theme) -> None:
+    choose_folder(window)
+    theme.set_scheme("dark")
+    assert window.panel.current_root() is not None
