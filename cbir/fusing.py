@@ -25,7 +25,7 @@ class Candidate:
 
 
 def best_first(candidate: Candidate) -> tuple[bool, int, float, Path]:
-    inliers = candidate.evidence.inliers if candidate.evidence and candidate.verified else 0
+    inliers = candidate.evidence.inliers if candidate.evidence else 0
     return (not candidate.verified, -inliers, -candidate.score, candidate.found.path)
 
 
@@ -89,7 +89,11 @@ def _hit(
     found = candidates[0].found
     proofs = tuple(c.evidence for c in candidates if c.evidence is not None and c.verified)
     inliers = sum(proof.inliers for proof in proofs)
-    score = verified_score(inliers, len(proofs), lists) if proofs else similar_score(likeness)
+    if proofs:
+        score = verified_score(inliers, len(proofs), lists)
+    else:
+        near = candidates[0].evidence if lists == 1 else None  # of several lists the ranks decide
+        score = similar_score(likeness, near.inliers if near else 0)
     return Hit(
         rank=rank,
         photo=found.photo,

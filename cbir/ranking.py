@@ -36,6 +36,12 @@ def verified_score(inliers: int, proofs: int = 1, terms: int = 1) -> float:
     return 0.5 + 0.5 * (proofs - 1 + inliers / (inliers + 16)) / max(terms, proofs)
 
 
-def similar_score(share: float) -> float:
-    """Likeness without proof as a number in [0, 0.5): strictly rising with the share of the query explained."""
-    return 0.5 * share / (1 + share)
+def similar_score(share: float, inliers: int = 0) -> float:
+    """Likeness without proof as a number in [0, 0.5): it rises with the inliers, then with the share explained.
+
+    share : of the query, at least 0. inliers : consistent matches, too few to prove anything: they alone reach
+    beyond 0.25
+    """
+    if inliers:
+        return 0.25 + 0.25 * inliers / (inliers + 16)
+    return 0.25 * share / (1 + share)

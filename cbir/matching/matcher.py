@@ -1,6 +1,6 @@
 """A query and a shortlist of photos -> which of them show the same thing.
 
-    shortlist (200, by words) -> pairs of the same word -> similarity votes -> new order
+    shortlist (200, by words) -> pairs of the same word -> similarity votes -> two orders, interleaved
     -> exact NNDR and geometry down that order, until 10 in a row show nothing
 
 The first stage is cheap and sees all candidates; the second is exact and sees few.
@@ -89,6 +89,17 @@ def _blas() -> ThreadpoolController:
     return ThreadpoolController()
 
 
+def _interleave(votes: Sequence[int]) -> list[int]:
+    """Positions in the order of the better of two ranks: by votes, and by the shortlist itself.
+
+    Each misses what the other sees: votes need pairs of the same word, which a thing seen from the side has few
+    of; words alone do not know where they are. So whatever is n-th in either is looked at by 2n.
+    """
+    by_votes = sorted(range(len(votes)), key=lambda position: (-votes[position], position))
+    rank = {position: rank for rank, position in enumerate(by_votes)}
+    return sorted(rank, key=lambda position: (min(rank[position], position), rank[position]))
+
+
 def verify_shortlist(
     query: QueryFeatures,
     photos: Sequence[PhotoFeatures],
@@ -118,7 +129,7 @@ def verify_shortlist(
         share = -(-len(photos) // threads)
         parts = [photos[start : start + share] for start in range(0, len(photos), share or 1)]
         votes = [vote for part in pool.map(count, parts) for vote in part]
-        order = sorted(range(len(photos)), key=lambda position: (-votes[position], position))
+        order = _interleave(votes)
         failures = 0
         for start in range(0, len(order), threads):
             if cancelled():
