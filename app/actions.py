@@ -42,7 +42,12 @@ class Slots:
     leave_out_hit: Callable[[], object]
     open_hit: Callable[[], object]
     reveal_hit: Callable[[], object]
-    copy_path: Callable[[], object]
+    copy_files: Callable[[], object]
+    copy_paths: Callable[[], object]
+    export: Callable[[], object]
+    select_all: Callable[[], object]
+    as_grid: Callable[[], object]
+    as_list: Callable[[], object]
     library_column: Callable[[bool], object]
     evidence_column: Callable[[bool], object]
     full_screen: Callable[[bool], object]
@@ -84,7 +89,12 @@ class Actions:
         self.leave_out_hit = self._make("Leave out photos of thi&s", slots.leave_out_hit, "Ctrl+Shift+-")
         self.open_hit = self._make("&Open in the default viewer", slots.open_hit, "Ctrl+Shift+O")
         self.reveal_hit = self._make("Show in the &file manager", slots.reveal_hit, "Ctrl+Shift+R")
-        self.copy_path = self._make("Copy the &path", slots.copy_path, "Ctrl+C")
+        self.copy_files = self._make("&Copy", slots.copy_files, "Ctrl+C")
+        self.copy_paths = self._make("Copy the &path", slots.copy_paths, "Ctrl+Shift+C")
+        self.export = self._make("Copy to a folde&r…", slots.export, "Ctrl+E")
+        self.select_all = self._make("Select &all", slots.select_all, "Ctrl+A")
+        self.as_grid = self._make("Show as a &grid", slots.as_grid, "Ctrl+1")
+        self.as_list = self._make("Show as a &list", slots.as_list, "Ctrl+2")
         self.library_column = self._toggle("&Library column", slots.library_column, "F9", True)
         self.evidence_column = self._toggle("&Evidence column", slots.evidence_column, "F10", True)
         self.full_screen = self._toggle("&Full screen", slots.full_screen, "F11")
@@ -109,7 +119,9 @@ class Actions:
             self.leave_out_hit,
             self.open_hit,
             self.reveal_hit,
-            self.copy_path,
+            self.copy_files,
+            self.copy_paths,
+            self.export,
         )
 
     @property
@@ -160,10 +172,17 @@ class Actions:
                 (
                     *(self.compare, self.preview, None),
                     *(self.search_hit, self.add_hit, self.leave_out_hit, None),
-                    *(self.open_hit, self.reveal_hit, self.copy_path),
+                    *(self.open_hit, self.reveal_hit, None),
+                    *(self.copy_files, self.copy_paths, self.export, None, self.select_all),
                 ),
             ),
-            ("&View", (self.library_column, self.evidence_column, self.full_screen, None)),
+            (
+                "&View",
+                (
+                    *(self.as_grid, self.as_list, None),
+                    *(self.library_column, self.evidence_column, self.full_screen, None),
+                ),
+            ),
             ("&Help", (self.show_keys,)),
         )
         for title, actions in menus:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QProcess, QUrl
@@ -14,8 +15,8 @@ def open_in_viewer(path: Path) -> bool:
     return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
-def copy_path(path: Path) -> None:
-    QGuiApplication.clipboard().setText(str(path))
+def copy_paths(paths: Sequence[Path]) -> None:
+    QGuiApplication.clipboard().setText("\n".join(str(path) for path in paths))
 
 
 def reveal_command(path: Path, platform: str) -> tuple[str, list[str]]:

@@ -6,7 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from app.details import Details
 from app.engine import Engine
+from app.facts import facts
 from app.match_view import MARK
 from app.page import IconButton, button, label, rule
 from app.pictures import Picture, cut, picture_of
@@ -28,6 +30,8 @@ from cbir.types import Evidence, Hit, Region
 PREVIEW_SIDE_PX = 640
 PREVIEW_DELAY_MS = 120  # arrows held down ask for no picture until they rest
 PREVIEW_HEIGHT = 148
+METADATA = ("Title", "Caption", "Taken", "Camera", "Lens", "Place", "Rating", "Keywords")
+FACTS = ("File", "Folder", "Size", *METADATA, "Rank", "Score")
 
 
 class Preview(QWidget):
@@ -110,11 +114,12 @@ class EvidencePanel(QFrame):
     copy_asked = Signal()
     search_asked = Signal()
 
-    def __init__(self, engine: Engine, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, engine: Engine, details: Details, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sidePanel")
         self.setAccessibleName("Why this photo is here")
-        self._engine = engine
+        self._engine, self._details = engine, details
+        details.arrived.connect(self._show_details)
         self._ticket: int | None = None
         self.hit: Hit | None = None
         self._delay = QTimer(self)
@@ -131,7 +136,8 @@ class EvidencePanel(QFrame):
         self.verdict = label("", "value", wrap=True)
         self.why = label("", "dim", wrap=True)
         self.coverage = CoverageBar(theme)
-        self.facts = {name: label("", wrap=True) for name in ("File", "Folder", "Size", "Rank", "Score")}
+        self.facts = {name: label("", wrap=True) for name in FACTS}
+        self._names = {name: label(name, "dim") for name in FACTS}
         self.empty = label("Select a photo to see why it is here.", "dim", wrap=True)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
@@ -139,7 +145,7 @@ class EvidencePanel(QFrame):
         grid.setColumnStretch(1, 1)
         for row, (name, value) in enumerate(self.facts.items()):
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            grid.addWidget(label(name, "dim"), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(self._names[name], row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, row, 1)
         self.body = QWidget()
         inside = QVBoxLayout(self.body)
@@ -220,9 +226,22 @@ class EvidencePanel(QFrame):
             ("Rank", f"{hit.rank:,}"),
             ("Score", score(hit.score)),
         ):
-            self.facts[name].setText(breakable(value))
-            self.facts[name].setToolTip(value)
+            self._show_fact(name, value)
+        self._show_details()
         self._delay.start()
+
+    def _show_fact(self, name: str, value: str) -> None:
+        self.facts[name].setText(breakable(value))
+        self.facts[name].setToolTip(value)
+        for part in (self._names[name], self.facts[name]):
+            part.setVisible(bool(value))
+
+    def _show_details(self) -> None:
+        """Show what the photo says of itself, as far as it has come."""
+        metadata = None if self.hit is None else self._details.get(self.hit)
+        known = dict(facts(metadata)) if metadata is not None else {}
+        for name in METADATA:
+            self._show_fact(name, known.get(name, ""))
 
     def _give_up(self) -> None:
         self._delay.stop()
@@ -232,6 +251,7 @@ class EvidencePanel(QFrame):
 
     def _ask(self) -> None:
         if self.hit is not None:
+            self._details.ask([self.hit])
             photo = self.hit.photo
             wanted = PictureRequest(photo=photo, max_side_px=PREVIEW_SIDE_PX)
             small = ThumbnailRequest(photo=photo)  # the library has it, wherever the drive is

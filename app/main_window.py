@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QSignalBlocker, Qt
+from PySide6.QtCore import QMimeData, QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
+    QDragMoveEvent,
     QDropEvent,
     QIcon,
 )
@@ -21,14 +22,17 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter,
 from app import desktop, wording
 from app.actions import Actions, Slots
 from app.care import Care
+from app.details import Details
 from app.dialogs import KeysDialog, SkippedDialog
 from app.engine import Engine
 from app.evidence_panel import EvidencePanel
 from app.filter_control import FilterControl
+from app.hit_control import HitControl
 from app.intake import may_hold_picture
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
 from app.notice import Notice
+from app.outgoing import PHOTOS
 from app.pages import Pages
 from app.paths import resource
 from app.preferences import Preferences, Scheme
@@ -41,7 +45,7 @@ from app.status_line import StatusLine
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.watch_session import WatchSession
-from cbir.types import Hit, IndexReport, LibraryInfo, RootInfo, SearchResult
+from cbir.types import IndexReport, LibraryInfo, RootInfo, SearchResult
 
 TITLE = "cbir"
 
@@ -53,14 +57,16 @@ class MainWindow(QMainWindow):
         self.library = LibrarySession(engine, self)
         self.search = SearchSession(engine, self)
         self.thumbnails = Thumbnails(engine, self)
+        self.details = Details(engine, self)
         self.watch = WatchSession(engine, preferences, self)
         self.setWindowTitle(TITLE)
         self.setWindowIcon(QIcon(str(resource("icons/cbir.svg"))))
         self.setAcceptDrops(True)
         self._build()
         self.actions_ = Actions(self, self._slots(), theme.scheme)
-        self.results.view.addActions(self.actions_.of_a_hit)
-        self.results.view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        for view in (self.results.view, self.results.list):
+            view.addActions(self.actions_.of_a_hit)
+            view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._connect()
         self._restore()
         self._update_actions()
@@ -72,13 +78,16 @@ class MainWindow(QMainWindow):
         self.bar = SearchBar(theme)
         self.notice = Notice(theme)
         self.panel = LibraryPanel(theme)
-        self.results = ResultsPage(self.search, self.library, self.thumbnails, theme)
-        self.evidence = EvidencePanel(self._engine, theme)
+        self.results = ResultsPage(
+            self.search, self.library, self.thumbnails, self.details, theme, self._preferences
+        )
+        self.evidence = EvidencePanel(self._engine, self.details, theme)
         self.status = StatusLine(theme)
         self.pages = Pages(self.results, self.search, self._engine, theme, self._preferences)
         self.filters = FilterControl(self.panel, self.bar, self.search, self.library, self._preferences)
         self.control = QueryControl(self, self.bar, self.search, self.library, self.pages, self.notice)
         self.results.keep_focus = self._is_busy_elsewhere
+        self.hits = HitControl(self, self.pages, self.search, self.notice)
         self.care = Care(self, self._engine, self.library, self.notice)
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         self.columns.setHandleWidth(1)
@@ -124,12 +133,17 @@ class MainWindow(QMainWindow):
             forget=lambda: self._with_root(self.care.forget),
             compare=self.pages.show_match,
             preview=self.pages.show_photo,
-            search_hit=lambda: self._with_hit(self.search.search_photo),
-            add_hit=lambda: self._with_hit(self.search.add_photo),
-            leave_out_hit=lambda: self._with_hit(lambda hit: self.search.add_photo(hit, minus=True)),
-            open_hit=lambda: self._with_hit(self._open_hit),
-            reveal_hit=lambda: self._with_hit(lambda hit: desktop.show_in_file_manager(hit.path)),
-            copy_path=lambda: self._with_hit(lambda hit: desktop.copy_path(hit.path)),
+            search_hit=self.hits.search,
+            add_hit=self.hits.add,
+            leave_out_hit=self.hits.leave_out,
+            open_hit=self.hits.open,
+            reveal_hit=self.hits.reveal,
+            copy_files=self.hits.copy_files,
+            copy_paths=self.hits.copy_paths,
+            export=self.hits.choose_export,
+            select_all=self.results.select_all,
+            as_grid=lambda: self.results.bar.choose_shape("grid"),
+            as_list=lambda: self.results.bar.choose_shape("list"),
             filter=self._open_filters,
             library_column=self.panel.setVisible,
             evidence_column=lambda on: self._show_evidence(),
@@ -163,16 +177,15 @@ class MainWindow(QMainWindow):
         self.results.mirror.toggled.connect(self.actions_.mirror.setChecked)
         self.actions_.mirror.toggled.connect(self.results.mirror.setChecked)
         self.results.restart_asked.connect(self._restart_engine)
-        self.results.view.opened.connect(lambda _index: self.pages.show_match())
-        self.results.view.previewed.connect(lambda _index: self.pages.show_photo())
-        self.results.view.current_changed.connect(lambda _index: self._on_selected())
-        self.results.model.modelReset.connect(self._on_selected)
+        self.results.opened.connect(self.pages.show_match)
+        self.results.previewed.connect(self.pages.show_photo)
+        self.results.selected.connect(self._on_selected)
         self.evidence.compare_asked.connect(self.pages.show_match)
         for asked, action in (
             (self.evidence.search_asked, self.actions_.search_hit),
             (self.evidence.open_asked, self.actions_.open_hit),
             (self.evidence.reveal_asked, self.actions_.reveal_hit),
-            (self.evidence.copy_asked, self.actions_.copy_path),
+            (self.evidence.copy_asked, self.actions_.copy_paths),
         ):
             asked.connect(action.trigger)
         self._connect_care()
@@ -191,8 +204,9 @@ class MainWindow(QMainWindow):
         panel.folder_chosen.connect(self._update_actions)
         panel.tree.addActions(self.actions_.of_a_folder)
         panel.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        care.progressed.connect(status.show_task)
-        care.ended.connect(status.end_task)
+        for worker in (care, self.hits):
+            worker.progressed.connect(status.show_task)
+            worker.ended.connect(status.end_task)
 
     # ---- queries
 
@@ -200,10 +214,23 @@ class MainWindow(QMainWindow):
         self.control.drop(data, add=add)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.source() is None and may_hold_picture(event.mimeData()):
+        if may_hold_picture(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)  # whatever is proposed: nothing is moved away
             event.accept()
-            self.bar.set_target(True)
+            self.bar.set_target(event.source() is None)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Take hits of this window only on the query bar."""
+        on_bar = self._is_on_bar(event.position().toPoint())
+        event.setDropAction(Qt.DropAction.CopyAction)
+        if event.source() is None or on_bar:
+            event.accept()
+        else:
+            event.ignore()
+        self.bar.set_target(event.source() is None or on_bar)
+
+    def _is_on_bar(self, place: QPoint) -> bool:
+        return self.bar.rect().contains(self.bar.mapFrom(self, place))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self.bar.set_target(False)
@@ -212,8 +239,10 @@ class MainWindow(QMainWindow):
         self.bar.set_target(False)
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        on_bar = self.bar.rect().contains(self.bar.mapFrom(self, event.position().toPoint()))
-        self.take_mime(event.mimeData(), add=on_bar)
+        if event.mimeData().hasFormat(PHOTOS) and event.source() is not None:
+            self.hits.add()
+        else:
+            self.take_mime(event.mimeData(), add=self._is_on_bar(event.position().toPoint()))
 
     def _on_query(self, query: Query) -> None:
         self.setWindowTitle(f"{query.label} – {TITLE}" if query.label else TITLE)
@@ -249,16 +278,6 @@ class MainWindow(QMainWindow):
         return self.bar.busy() or (focus is not None and self.panel.filters.isAncestorOf(focus))
 
     # ---- hits
-
-    def _with_hit(self, act: Callable[[Hit], object]) -> None:
-        if (hit := self.pages.current_hit()) is not None:
-            act(hit)
-
-    def _open_hit(self, hit: Hit) -> None:
-        if not desktop.open_in_viewer(hit.path):
-            self.notice.say(
-                f"No program was found that opens “{hit.path.name}”.", tone="warning", topic="open"
-            )
 
     def _on_selected(self) -> None:
         self.evidence.show_hit(self.results.current_hit())
@@ -304,6 +323,7 @@ class MainWindow(QMainWindow):
             self.actions_.follow.setChecked(on)
 
     def _on_info(self, info: LibraryInfo) -> None:
+        self.details.forget()
         self.panel.show_info(info)
         self.status.show_info(info)
         self._offer_fresh()
@@ -398,8 +418,9 @@ class MainWindow(QMainWindow):
             action.setEnabled(root is not None)
         actions.reveal_folder.setEnabled(root is not None and root.online)
         hit = self.pages.current_hit()
-        for action in (actions.open_hit, actions.reveal_hit):
+        for action in (actions.open_hit, actions.reveal_hit, actions.export):
             action.setEnabled(hit is not None and not hit.offline)
+        actions.select_all.setEnabled(self.results.shows_hits)
 
     def _set_full_screen(self, on: bool) -> None:
         states = self.windowState()
@@ -420,6 +441,7 @@ class MainWindow(QMainWindow):
         self._show_evidence()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        self.hits.close()
         self._preferences.set_state("geometry", self.saveGeometry())
         self._preferences.set_state("columns", self.columns.saveState())
         self._preferences.set_flag("library column", self.actions_.library_column.isChecked())

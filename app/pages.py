@@ -32,7 +32,7 @@ class Pages(QStackedWidget):
         self._search = search
         self.results = results
         self.match = MatchView(engine, theme, preferences)
-        self.photo = PhotoView(engine, theme)
+        self.photo = PhotoView(engine, results.details, theme)
         self.framing = FrameView(theme)
         self._viewers = (self.match, self.photo, self.framing)
         self.addWidget(results)
@@ -86,14 +86,14 @@ class Pages(QStackedWidget):
 
     def focus_results(self) -> None:
         if self.on_results and self.results.model.hits:
-            self.results.view.setFocus()
+            self.results.hits_view.setFocus()
 
     def show_results(self) -> None:
         if not self.on_results:
             for viewer in self._viewers:
                 viewer.forget()
             self.setCurrentWidget(self.results)
-            self.results.view.setFocus()
+            self.results.hits_view.setFocus()
             self.switched.emit()
 
     def _show(self, viewer: ViewerPage) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGraphicsPixmapItem, QWidget
 
+from app.details import Details
 from app.engine import Engine
+from app.facts import place, taken
 from app.page import ViewerPage
 from app.pictures import picture_of
 from app.theme import Theme
@@ -18,9 +20,10 @@ PHOTO_SIDE_PX = 3000
 
 
 class PhotoView(ViewerPage):
-    def __init__(self, engine: Engine, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, engine: Engine, details: Details, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Photo", parent=parent)
-        self._engine = engine
+        self._engine, self._details = engine, details
+        details.arrived.connect(self._show_remark)
         self._ticket: int | None = None
         self.hit: Hit | None = None
 
@@ -28,16 +31,28 @@ class PhotoView(ViewerPage):
         self.forget()
         self.hit = hit
         self.title.setText(hit.path.name)
-        self.remark.setText(megapixels(hit.size))
+        self._show_remark()
+        self._details.ask([hit])
         wanted = PictureRequest(photo=hit.photo, max_side_px=PHOTO_SIDE_PX)
         if hit.offline:
-            self.remark.setText(f"{OFFLINE} This is the library's small picture of it.")
             self.canvas.most_fitted = 4.0
             self._ticket = self._engine.request(ThumbnailRequest(photo=hit.photo), self._on_picture)
         else:
             self.canvas.most_fitted = 1.0
             self._ticket = self._engine.request(wanted, self._on_picture)
         self.canvas.setFocus()
+
+    def _show_remark(self) -> None:
+        """Say in one line what is known of the photo."""
+        if self.hit is None:
+            return
+        known = self._details.get(self.hit)
+        parts = [megapixels(self.hit.size)]
+        if known is not None:
+            parts += [taken(known), known.camera, place(known)]
+        if self.hit.offline:
+            parts.append(f"{OFFLINE} This is the library's small picture of it.")
+        self.remark.setText(" · ".join(part for part in parts if part))
 
     def forget(self) -> None:
         """Give up what is still coming and free the picture."""

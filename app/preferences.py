@@ -32,6 +32,21 @@ class Preferences:
     def set_flag(self, name: str, value: bool) -> None:
         self._settings.setValue(name, value)
 
+    def number(self, name: str, default: int) -> int:
+        try:
+            return int(str(self._settings.value(name, default)))
+        except ValueError:
+            return default
+
+    def set_number(self, name: str, value: int) -> None:
+        self._settings.setValue(name, value)
+
+    def text(self, name: str) -> str:
+        return str(self._settings.value(name, ""))
+
+    def set_text(self, name: str, value: str) -> None:
+        self._settings.setValue(name, value)
+
     def state(self, name: str) -> QByteArray | None:
         value = self._settings.value(name)
         return value if isinstance(value, QByteArray) and not value.isEmpty() else None

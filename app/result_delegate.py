@@ -46,11 +46,11 @@ class ResultDelegate(QStyledItemDelegate):
     def _paint_card(self, painter: QPainter, card: QRect, state: QStyle.StateFlag) -> None:
         colours = self._theme.colours
         selected = bool(state & QStyle.StateFlag.State_Selected)
-        if not selected and not state & QStyle.StateFlag.State_MouseOver:
+        focused = bool(state & QStyle.StateFlag.State_HasFocus)
+        if not selected and not focused and not state & QStyle.StateFlag.State_MouseOver:
             return
         pen = QPen(Qt.PenStyle.NoPen)
-        if selected:
-            focused = bool(state & QStyle.StateFlag.State_HasFocus)
+        if selected or focused:
             pen = QPen(QColor(colours.accent if focused else colours.accent_line), 2 if focused else 1)
         painter.setPen(pen)
         painter.setBrush(QColor(colours.accent_soft if selected else colours.hover))

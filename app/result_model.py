@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from app.outgoing import files_mime
 from app.wording import OFFLINE, best_evidence, points_agree, score, verdict
 from cbir.types import Hit
 
@@ -30,6 +31,13 @@ class ResultModel(QAbstractListModel):
 
     def hit(self, index: AnyIndex) -> Hit | None:
         return self._hits[index.row()] if index.isValid() and index.row() < len(self._hits) else None
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
+
+    def mimeData(self, indexes: Any) -> QMimeData:
+        return files_mime([self._hits[row] for row in sorted({index.row() for index in indexes})])
 
     def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  # Qt's signature
         return 0 if parent.isValid() else len(self._hits)

@@ -22,9 +22,21 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QDrag,
+    QFont,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QRegion,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
+from app.pictures import fitted
 from app.result_model import ResultModel
 from app.theme import Theme
 from app.thumbnails import Thumbnails
@@ -70,13 +82,17 @@ class ResultView(QListView):
         self._sections: tuple[Section, ...] = ()
         self._placed: tuple[_Placed, ...] = ()
         self._columns = 1
+        self._least_px = CELL_WIDTH_PX
+        self._anchor = self._target = 0  # rows between which Shift selects
         self._cell_size = QSize(CELL_WIDTH_PX, CELL_WIDTH_PX)
         self._height = 0
         self._visible_timer = QTimer(self)
         self._visible_timer.setSingleShot(True)
         self._visible_timer.setInterval(15)
         self._visible_timer.timeout.connect(self._show_visible)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -88,8 +104,15 @@ class ResultView(QListView):
     def set_sections(self, sections: tuple[Section, ...]) -> None:
         """Set the sections; together they cover the rows of the model."""
         self._sections = sections
+        self._anchor = self._target = 0
         self._lay_out()
         self.verticalScrollBar().setValue(0)
+
+    def set_cell_width(self, least_px: int) -> None:
+        """Make all cells larger or smaller; what was in the middle stays in sight."""
+        self._least_px = least_px
+        self._lay_out()
+        self.scrollTo(self.currentIndex())
 
     @property
     def columns(self) -> int:
@@ -99,8 +122,8 @@ class ResultView(QListView):
 
     def _lay_out(self) -> None:
         width = max(1, self.viewport().width() - 2 * MARGIN_PX)
-        self._columns = max(1, width // CELL_WIDTH_PX)
-        cell_width = min(width // self._columns, 2 * CELL_WIDTH_PX)
+        self._columns = max(1, width // self._least_px)
+        cell_width = min(width // self._columns, 2 * self._least_px)
         self._cell_size = QSize(cell_width, round((cell_width - 20) * PICTURE_ASPECT) + TEXT_PX)
         top = 0 if any(section.title for section in self._sections[:1]) else MARGIN_PX // 2
         placed = []
@@ -204,7 +227,21 @@ class ResultView(QListView):
         if not rows:
             return QModelIndex()
         row = self.currentIndex().row() if self.currentIndex().isValid() else -1
-        return self.model().index(min(rows - 1, max(0, self._moved(row, rows, cursorAction))), 0)
+        target = min(rows - 1, max(0, self._moved(row, rows, cursorAction)))
+        self._aim(target, modifiers)
+        return self.model().index(target, 0)
+
+    def _aim(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
+        """Note where a selection goes to, and begins where Shift is not held."""
+        self._target = row
+        if not modifiers & Qt.KeyboardModifier.ShiftModifier:
+            self._anchor = row
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid():
+            self._aim(index.row(), event.modifiers())
+        super().mousePressEvent(event)
 
     def _moved(self, row: int, rows: int, action: QAbstractItemView.CursorAction) -> int:
         actions = QAbstractItemView.CursorAction
@@ -241,8 +278,15 @@ class ResultView(QListView):
         return row
 
     def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
-        area = rect.normalized().translated(0, self.verticalOffset())
+        """Select what a rectangle touches; with Shift all rows between the first and this one, in reading order."""
         chosen = QItemSelection()
+        if QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier:
+            first, last = sorted((self._anchor, self._target))
+            rows = self.model().rowCount() - 1
+            chosen.select(self.model().index(min(first, rows), 0), self.model().index(min(last, rows), 0))
+            self.selectionModel().select(chosen, command)
+            return
+        area = rect.normalized().translated(0, self.verticalOffset())
         for row in self._rows_between(area.top(), area.bottom()):
             if self._cell(row).intersects(area):
                 index = self.model().index(row, 0)
@@ -269,6 +313,20 @@ class ResultView(QListView):
         else:
             super().keyPressEvent(event)
 
+    def startDrag(self, supportedActions: Qt.DropAction) -> None:  # noqa: N803  # Qt's name
+        """Drag the selected photos out as files. They are copied by whoever takes them, never moved."""
+        indexes = self.selectedIndexes()
+        if not indexes:
+            return
+        drag = QDrag(self)
+        drag.setMimeData(self.model().mimeData(indexes))
+        model = self.model()
+        hit = model.hit(self.currentIndex()) if isinstance(model, ResultModel) else None
+        small = None if hit is None else self._thumbnails.get(hit)
+        if small is not None:
+            drag.setPixmap(fitted(small, 96, 96, self.devicePixelRatioF(), radius=5))
+        drag.exec(Qt.DropAction.CopyAction)
+
     # ---- painting
 
     def paintEvent(self, e: QPaintEvent) -> None:
@@ -286,15 +344,15 @@ class ResultView(QListView):
         )
         focus = self.hasFocus()
         states = QStyle.StateFlag
-        model = self.model()
+        model, selection = self.model(), self.selectionModel()
         for row in self._rows_between(area.top(), area.bottom()):
             index = model.index(row, 0)
             option.rect = self._cell(row).translated(0, -offset)
             state = states.State_Enabled | states.State_Active
-            if row == current:
+            if selection.isSelected(index):
                 state |= states.State_Selected
-                if focus:
-                    state |= states.State_HasFocus
+            if row == current and focus:
+                state |= states.State_HasFocus
             if pointed is not None and row == pointed.row():
                 state |= states.State_MouseOver
             option.state = state

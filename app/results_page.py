@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from app import wording
+from app.details import Details
+from app.facts import OF_METADATA, arrange
 from app.library_session import LibrarySession
-from app.page import IconButton, MessagePage, button, label, rule
+from app.page import MessagePage, button, label, rule
+from app.preferences import Preferences
 from app.query import Query
 from app.result_delegate import ResultDelegate
 from app.result_model import ResultModel
+from app.result_table import ResultList, ResultTable
 from app.result_view import ResultView, Section
+from app.results_bar import ResultsBar
 from app.search_session import SearchSession
 from app.theme import Theme
 from app.thumbnails import Thumbnails
@@ -31,42 +36,38 @@ class ResultsPage(QWidget):
     folders_asked = Signal()
     again_asked = Signal()
     restart_asked = Signal()
+    opened = Signal()  # the current hit, by Enter or double click
+    previewed = Signal()  # by Space
+    selected = Signal()  # another hit is the current one, or more or fewer are selected
 
     def __init__(
-        self, search: SearchSession, library: LibrarySession, thumbnails: Thumbnails, theme: Theme
+        self,
+        search: SearchSession,
+        library: LibrarySession,
+        thumbnails: Thumbnails,
+        details: Details,
+        theme: Theme,
+        preferences: Preferences,
     ) -> None:
         super().__init__()
-        self._search, self._library = search, library
+        self._search, self._library, self.details = search, library, details
         self.keep_focus: Callable[[], bool] = lambda: False  # somebody is typing
         self._broken: tuple[str, str] | None = None  # headline and sentence while there is no engine
+        self._shown: SearchResult | None = None
         self.model = ResultModel(self)
+        self.table = ResultTable(details, self)
         self.view = ResultView(thumbnails, theme)
         self.view.setModel(self.model)
         self.view.setItemDelegate(ResultDelegate(thumbnails, theme, self.view))
+        self.list = ResultList(self.table)
         self.message = MessagePage(theme)
-        self.headline = label("", "headline")
-        self.remark = label("", "dim")
-        self.mirror = IconButton(theme, "mirror", "Find mirrored pictures too", None, "Ctrl+M")
-        self.mirror.setCheckable(True)
+        self.bar = ResultsBar(theme, preferences)
+        self.headline, self.remark = self.bar.headline, self.bar.remark
+        self.mirror, self.busy = self.bar.mirror, self.bar.busy
         self.notes = label("", "dim", wrap=True)
-        self.busy = QProgressBar()
-        self.busy.setRange(0, 0)
-        self.busy.setTextVisible(False)
-        self.busy.setFixedWidth(90)
-        self.busy.setAccessibleName("Searching")
-        self.busy.hide()
         self.stack = QStackedWidget()
-        self.stack.addWidget(self.message)
-        self.stack.addWidget(self.view)
-        self._bar = QWidget()
-        bar = QHBoxLayout(self._bar)
-        bar.setContentsMargins(18, 9, 12, 9)
-        bar.setSpacing(12)
-        bar.addWidget(self.headline)
-        bar.addWidget(self.busy)
-        bar.addStretch(1)
-        bar.addWidget(self.remark)
-        bar.addWidget(self.mirror)
+        for page in (self.message, self.view, self.list):
+            self.stack.addWidget(page)
         self._notes_bar = QWidget()
         notes = QHBoxLayout(self._notes_bar)
         notes.setContentsMargins(18, 0, 18, 10)
@@ -75,9 +76,15 @@ class ResultsPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for part in (self._bar, self._notes_bar, self._rule):
+        for part in (self.bar, self._notes_bar, self._rule):
             layout.addWidget(part)
         layout.addWidget(self.stack, 1)
+        self._connect()
+        self.view.set_cell_width(self.bar.slider.value())
+        self.refresh()
+
+    def _connect(self) -> None:
+        search, library = self._search, self._library
         self._busy_timer = QTimer(self)
         self._busy_timer.setSingleShot(True)
         self._busy_timer.setInterval(BUSY_DELAY_MS)
@@ -90,7 +97,20 @@ class ResultsPage(QWidget):
         library.started.connect(self._library_changed)
         library.finished.connect(lambda _report: self._library_changed())
         library.failed.connect(lambda _text: self._library_changed())
-        self.refresh()
+        self.bar.order_chosen.connect(lambda _order: self._arrange())
+        self.bar.shape_chosen.connect(self._on_shape)
+        self.bar.size_chosen.connect(self.view.set_cell_width)
+        self.details.arrived.connect(self._on_details)
+        self.view.opened.connect(lambda _index: self.opened.emit())
+        self.view.previewed.connect(lambda _index: self.previewed.emit())
+        self.view.current_changed.connect(lambda _index: self.selected.emit())
+        self.list.opened.connect(self.opened)
+        self.list.previewed.connect(self.previewed)
+        self.list.current_changed.connect(self.selected)
+        self.list.order_asked.connect(self.bar.choose_order)
+        self.model.modelReset.connect(self.selected)
+        for view in (self.view, self.list):
+            view.selectionModel().selectionChanged.connect(lambda _now, _before: self.selected.emit())
 
     def set_broken(self, headline: str, text: str) -> None:
         """Show that there is no engine to ask."""
@@ -109,14 +129,85 @@ class ResultsPage(QWidget):
         if self._broken is None and self._search.failure is None and result is not None and result.hits:
             self._show_hits(result)
             return
+        self._shown = None
         if self.model.hits:
             self.model.show(())
+            self.table.show(())
         self._show_bar(False)
         self._show_message()
         self.stack.setCurrentWidget(self.message)
 
+    # ---- hits
+
+    @property
+    def hits_view(self) -> ResultView | ResultList:
+        return self.list if self.bar.shape == "list" else self.view
+
+    @property
+    def shows_hits(self) -> bool:
+        return self.stack.currentWidget() is self.hits_view
+
     def current_hit(self) -> Hit | None:
-        return self.model.hit(self.view.currentIndex()) if self.stack.currentWidget() is self.view else None
+        row = self.hits_view.currentIndex().row()
+        return self.model.hits[row] if self.shows_hits and 0 <= row < len(self.model.hits) else None
+
+    def selected_hits(self) -> tuple[Hit, ...]:
+        """Return the selected hits as they stand, at least the current one."""
+        if not self.shows_hits:
+            return ()
+        rows = sorted({index.row() for index in self.hits_view.selectionModel().selectedIndexes()})
+        chosen = tuple(self.model.hits[row] for row in rows if row < len(self.model.hits))
+        current = self.current_hit()
+        return chosen or (() if current is None else (current,))
+
+    def select_all(self) -> None:
+        self.hits_view.selectAll()
+
+    def select(self, row: int) -> None:
+        """Make a hit the current and only selected one, in both views."""
+        if 0 <= row < len(self.model.hits):
+            self.view.setCurrentIndex(self.model.index(row, 0))
+            self.list.setCurrentIndex(self.table.index(row, 0))
+
+    def _on_shape(self, _shape: str) -> None:
+        row = -1
+        if self.model.hits and self.stack.currentWidget() is not self.message:
+            before = self.view if self.bar.shape == "list" else self.list
+            row = before.currentIndex().row()
+            self.stack.setCurrentWidget(self.hits_view)
+            self._ask_details()
+        if row >= 0:
+            self.select(row)
+            self.hits_view.setFocus()
+        self.selected.emit()
+
+    def _arrange(self) -> None:
+        """Show the hits of the result in the chosen order; the same hit stays the current one."""
+        result, order = self._shown, self.bar.order
+        self.list.show_order(order)
+        if result is None:
+            return
+        current = self.current_hit()
+        hits = arrange(result.hits, order, self.details.get)
+        self.model.show(hits)
+        self.table.show(hits)
+        plain = (Section(0, len(hits)),)
+        self.view.set_sections(sections(result, self._search.query) if order == "best" else plain)
+        self.select(_row_of(current, hits))
+        self._ask_details()
+
+    def _ask_details(self) -> None:
+        """Ask for the metadata of all hits where they are listed or ordered by it."""
+        if self._shown is not None and (self.bar.shape == "list" or self.bar.order in OF_METADATA):
+            self.details.ask(self._shown.hits)
+
+    def _on_details(self) -> None:
+        result = self._shown
+        if result is None or self.bar.order not in OF_METADATA:
+            return
+        photos = [hit.photo for hit in arrange(result.hits, self.bar.order, self.details.get)]
+        if photos != [hit.photo for hit in self.model.hits]:
+            self._arrange()
 
     def _library_changed(self) -> None:
         if self.stack.currentWidget() is self.message and not self._search.busy:
@@ -125,9 +216,9 @@ class ResultsPage(QWidget):
     def _on_finished(self, result: SearchResult) -> None:
         self.refresh()
         if result.hits:
-            self.view.setCurrentIndex(self.model.index(0, 0))
+            self.select(0)
             if not self.keep_focus():
-                self.view.setFocus()
+                self.hits_view.setFocus()
 
     def _show_busy(self) -> None:
         """Take the hits of another query away: under the new chip they would be a lie."""
@@ -137,25 +228,27 @@ class ResultsPage(QWidget):
             self.remark.setText("")
             self._notes_bar.hide()
             self.busy.show()
+            self._shown = None
             self.model.show(())
+            self.table.show(())
             self.view.set_sections(())
-            self.stack.setCurrentWidget(self.view)
+            self.stack.setCurrentWidget(self.hits_view)
 
     def _show_bar(self, shown: bool) -> None:
-        self._bar.setVisible(shown)
+        self.bar.setVisible(shown)
         self._rule.setVisible(shown)
         self._notes_bar.setVisible(shown and bool(self.notes.text()))
 
     def _show_hits(self, result: SearchResult) -> None:
-        if self.model.hits is not result.hits:
-            self.model.show(result.hits)
-            self.view.set_sections(sections(result, self._search.query))
+        self.stack.setCurrentWidget(self.hits_view)  # first: a hit is current only where hits are seen
+        if self._shown is not result:
+            self._shown = result
+            self._arrange()
         self.headline.setText(wording.headline(result, self._search.query))
         self.remark.setText(wording.searched(result))
         self.mirror.setVisible(self._search.query.has_picture)
         self.notes.setText(" ".join(wording.notes(result, self._search.query)))
         self._show_bar(True)
-        self.stack.setCurrentWidget(self.view)
 
     def _show_message(self) -> None:
         say = self.message.show_message
@@ -196,6 +289,12 @@ class ResultsPage(QWidget):
 
     def _folders(self) -> QPushButton:
         return button("Choose folders…", self.folders_asked.emit, primary=True)
+
+
+def _row_of(hit: Hit | None, hits: tuple[Hit, ...]) -> int:
+    """Return where a photo stands among hits, the first row where it is not there."""
+    photo = None if hit is None else hit.photo
+    return next((row for row, one in enumerate(hits) if one.photo == photo), 0)
 
 
 def sections(result: SearchResult, query: Query) -> tuple[Section, ...]:

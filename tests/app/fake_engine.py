@@ -38,6 +38,8 @@ from cbir.service import (
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
+    MetadataAnswer,
+    MetadataRequest,
     PictureAnswer,
     PictureRequest,
     Progress,
@@ -62,6 +64,7 @@ from cbir.types import (
     IndexProgress,
     IndexReport,
     LibraryInfo,
+    Metadata,
     PhotoId,
     Problem,
     RootInfo,
@@ -169,6 +172,8 @@ class FakeEngine:
         if isinstance(request, ForgetRequest):
             photos, self.script.photos = self.script.photos, 0
             return ForgetAnswer(photos=photos)
+        if isinstance(request, MetadataRequest):
+            return MetadataAnswer(metadata=tuple(metadata_of(photo) for photo in request.photos))
         if isinstance(request, FacetsRequest):
             return FacetsAnswer(facets=facets(library))
         if isinstance(request, ThumbnailRequest):
@@ -272,6 +277,23 @@ class FakeEngine:
         notes = (WORDS_NOTE,) if texts else ()
         result = SearchResult(hits=hits, took_ms=Took(total=3), searched=self.script.photos, notes=notes)
         return SearchAnswer(result=result)
+
+
+def metadata_of(photo: int) -> Metadata | None:
+    """The first photo is the oldest; every fourth says nothing of itself."""
+    if photo % 4 == 0:
+        return None
+    return Metadata(
+        taken_at=f"20{photo:02}-07-14T18:30:00",
+        make="Canon",
+        model="EOS 5D" if photo % 2 else "EOS R",
+        lens="50 mm",
+        latitude=38.7,
+        longitude=-9.14,
+        rating=photo % 6,
+        keywords=("boat", "sea"),
+        places=("Lisbon",) if photo == 1 else (),
+    )
 
 
 def facets(library: Path) -> Facets:

@@ -29,6 +29,7 @@ from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.query import Part
+from app.result_view import CELL_WIDTH_PX
 from app.theme import Theme
 from cbir.demo import Demo, build_demo
 from cbir.service import serve
@@ -125,6 +126,7 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.theme.set_scheme("dark")
     studio.rest()
     studio.take(window, "results-dark")
+    take_list(studio, window)
     take_words(studio, window, demo)
     window.pages.show_match()
     studio.rest(800)
@@ -167,6 +169,22 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     broken.write_bytes(b"\xff\xd8 not a picture")
     studio.search(window, broken)
     studio.take(window, "failure")
+
+
+def take_list(studio: Studio, window: MainWindow) -> None:
+    window.results.bar.choose_shape("list")
+    window.results.list.selectAll()
+    studio.rest()
+    studio.take(window, "list-dark")
+    studio.theme.set_scheme("light")
+    studio.rest()
+    studio.take(window, "list")
+    studio.theme.set_scheme("dark")
+    window.results.bar.choose_shape("grid")
+    window.results.bar.slider.setValue(280)
+    studio.rest()
+    studio.take(window, "large-dark")
+    window.results.bar.slider.setValue(CELL_WIDTH_PX)
 
 
 def take_care(studio: Studio, window: MainWindow, demo: Demo) -> None:

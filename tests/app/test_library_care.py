@@ -115,7 +115,7 @@ def test_photos_of_an_absent_drive_are_marked_and_still_looked_at(
     assert "not connected" in window.evidence.why.text()
     assert not window.actions_.open_hit.isEnabled()
     assert not window.actions_.reveal_hit.isEnabled()
-    assert window.actions_.copy_path.isEnabled()
+    assert window.actions_.copy_paths.isEnabled()
     QTest.keyClick(window.results.view, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: bool(window.pages.photo.canvas.scene().items()))
     assert "small picture" in window.pages.photo.remark.text()

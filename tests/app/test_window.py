@@ -284,7 +284,7 @@ def test_a_hit_goes_to_the_desktop(
     found(qtbot, window)
     window.actions_.open_hit.trigger()
     window.actions_.reveal_hit.trigger()
-    window.actions_.copy_path.trigger()
+    window.actions_.copy_paths.trigger()
     path = tmp_path / "Holidays" / "IMG_0001.jpg"
     assert shown == [("open", path), ("reveal", path)]
     assert "No program was found" in window.notice.text.text()

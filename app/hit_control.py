@@ -1,0 +1,131 @@
+"""The selected hits -> what can be done with them: open, reveal, copy, export, search with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app import desktop
+from app.notice import Notice
+from app.outgoing import Export, files_mime
+from app.pages import Pages
+from app.search_session import SearchSession
+from app.wording import OFFLINE, count, photos
+from cbir.types import Hit
+
+MOST_OPENED = 20  # viewers at once; more is a slip
+
+
+class HitControl(QObject):
+    progressed = Signal(str, int, int)  # what is being done, done, total
+    ended = Signal()
+
+    def __init__(self, window: QWidget, pages: Pages, search: SearchSession, notice: Notice) -> None:
+        super().__init__(window)
+        self._window, self._pages, self._search, self._notice = window, pages, search, notice
+        self._export: Export | None = None
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """The selected hits, or the one that a viewer shows."""
+        if self._pages.on_results:
+            return self._pages.results.selected_hits()
+        hit = self._pages.current_hit()
+        return () if hit is None else (hit,)
+
+    def search(self) -> None:
+        """Search with the selected photos in place of the query."""
+        for at, hit in enumerate(self.hits):
+            (self._search.add_photo if at else self._search.search_photo)(hit)
+
+    def add(self) -> None:
+        self._each(self._search.add_photo)
+
+    def leave_out(self) -> None:
+        self._each(lambda hit: self._search.add_photo(hit, minus=True))
+
+    def open(self) -> None:
+        hits = [hit for hit in self.hits if not hit.offline]
+        for hit in hits[:MOST_OPENED]:
+            if not desktop.open_in_viewer(hit.path):
+                text = f"No program was found that opens “{hit.path.name}”."
+                self._notice.say(text, tone="warning", topic="open")
+                return
+        if len(hits) > MOST_OPENED:
+            self._notice.say(f"The first {MOST_OPENED} of {photos(len(hits))} were opened.", topic="open")
+
+    def reveal(self) -> None:
+        self._one(lambda hit: desktop.show_in_file_manager(hit.path))
+
+    def copy_files(self) -> None:
+        """Put the files on the clipboard, as file managers do, and their paths for whoever takes text."""
+        if hits := self.hits:
+            QGuiApplication.clipboard().setMimeData(files_mime(hits))
+
+    def copy_paths(self) -> None:
+        if hits := self.hits:
+            desktop.copy_paths([hit.path for hit in hits])
+
+    def choose_export(self) -> None:
+        hits = self.hits
+        dialog = QFileDialog(self._window, f"Copy {photos(len(hits))} to a folder")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: self.export(hits, Path(name)))
+        dialog.open()
+
+    def export(self, hits: Sequence[Hit], folder: Path) -> None:
+        """Copy hits into a folder; one export at a time."""
+        if self._export is not None:
+            self._notice.say("Wait until the photos before are copied.", topic="export")
+            return
+        there = [hit.path for hit in hits if not hit.offline]
+        absent = len(hits) - len(there)
+        self._export = Export(there, folder, self)
+        self._export.progressed.connect(
+            lambda done, total: self.progressed.emit("Copying photos…", done, total)
+        )
+        self._export.done.connect(
+            lambda copied, troubles: self._on_exported(folder, copied, absent, troubles)
+        )
+        self._export.start()
+
+    def close(self) -> None:
+        """Stop copying after the file in hand."""
+        if self._export is not None:
+            self._export.requestInterruption()
+            self._export.wait()
+
+    def _on_exported(self, folder: Path, copied: int, absent: int, troubles: tuple[str, ...]) -> None:
+        if self._export is not None:
+            self._export.wait()
+            self._export.deleteLater()
+            self._export = None
+        self.ended.emit()
+        said = [f"{photos(copied)} copied to “{folder.name or folder}”."]
+        if absent:
+            said.append(f"{photos(absent)} not: {OFFLINE.replace('Its drive', 'the drive')}")
+        if troubles:
+            said.append(" ".join(troubles[:3]))
+        if len(troubles) > 3:
+            said.append(f"And {count(len(troubles) - 3, 'other', 'others')}.")
+        self._notice.say(
+            " ".join(said),
+            tone="warning" if absent or troubles else "info",
+            topic="export",
+            action="Show the folder",
+            on_action=lambda: desktop.open_folder(folder),
+        )
+
+    def _one(self, act: Callable[[Hit], object]) -> None:
+        if (hit := self._pages.current_hit()) is not None:
+            act(hit)
+
+    def _each(self, act: Callable[[Hit], object]) -> None:
+        for hit in self.hits:
+            act(hit)

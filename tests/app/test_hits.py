@@ -1,0 +1,248 @@
+"""Hits in the window: several at once, as a list, ordered, copied, dragged out, exported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragMoveEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from app import desktop
+from app.details import Details
+from app.engine import Engine
+from app.facts import arrange, facts, taken
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from app.outgoing import PHOTOS, copy_beside, files_mime
+from app.result_table import ResultTable
+from cbir.service import MetadataRequest
+from cbir.types import Metadata, PhotoId, Term
+from tests.app.fake_engine import FakeEngine, hit, metadata_of
+from tests.app.handling import found, search_requests
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+    """A window that shows 24 hits, 7 of them verified."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is window.results.view)
+    return window
+
+
+def chosen(window: MainWindow) -> list[int]:
+    return [one.photo for one in window.hits.hits]
+
+
+def test_several_hits_are_selected_by_keyboard(shown: MainWindow) -> None:
+    view = shown.results.view
+    assert chosen(shown) == [1]
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    QTest.keyClick(view, Qt.Key.Key_Down, SHIFT)
+    assert chosen(shown) == list(range(2, 3 + view.columns))  # in reading order, whole lines between
+    QTest.keyClick(view, Qt.Key.Key_Up, SHIFT)
+    assert chosen(shown) == [2]
+    QTest.keyClick(view, Qt.Key.Key_Left, SHIFT)
+    assert chosen(shown) == [1, 2]
+    shown.actions_.select_all.trigger()
+    assert len(chosen(shown)) == 24
+    QTest.keyClick(view, Qt.Key.Key_End)
+    assert chosen(shown) == [24]
+
+
+def test_several_hits_are_selected_by_pointer(shown: MainWindow) -> None:
+    view = shown.results.view
+    left = Qt.MouseButton.LeftButton
+
+    def click(row: int, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        place = view.visualRect(shown.results.model.index(row, 0)).center()
+        QTest.mouseClick(view.viewport(), left, keys, place)
+
+    click(1)
+    click(3, CONTROL)
+    assert chosen(shown) == [2, 4]
+    click(0)
+    click(4, SHIFT)
+    assert chosen(shown) == [1, 2, 3, 4, 5]
+
+
+def test_copied_hits_are_files_and_text(shown: MainWindow, tmp_path: Path) -> None:
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
+    shown.actions_.copy_files.trigger()
+    paths = [tmp_path / "Holidays" / f"IMG_000{n}.jpg" for n in (1, 2)]
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.urls() == [QUrl.fromLocalFile(str(path)) for path in paths]
+    shown.actions_.copy_paths.trigger()
+    assert QGuiApplication.clipboard().text() == "\n".join(map(str, paths))
+
+
+def test_a_drag_carries_files_for_others_and_photos_for_the_query(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine, tmp_path: Path
+) -> None:
+    model = shown.results.model
+    index = model.index(2, 0)
+    assert model.flags(index) & Qt.ItemFlag.ItemIsDragEnabled
+    assert not model.flags(QModelIndex()) & Qt.ItemFlag.ItemIsDragEnabled
+    data = model.mimeData([index, model.index(0, 0)])
+    assert [url.fileName() for url in data.urls()] == ["IMG_0001.jpg", "IMG_0003.jpg"]
+    assert bytes(data.data(PHOTOS).data()) == b"1,3"
+    move = QDragMoveEvent(
+        *(QPoint(5, 500), Qt.DropAction.CopyAction, data),
+        *(Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier),
+    )
+    shown.dragMoveEvent(move)
+    assert move.isAccepted()  # from another program, by which it would have no source
+    shown.hits.add()
+    qtbot.waitUntil(lambda: not shown.search.busy)
+    assert search_requests(fake)[-1].terms[1] == Term(photo=PhotoId(1))
+
+
+def test_offline_files_are_not_offered_to_others() -> None:
+    from dataclasses import replace
+
+    here = hit(1, False, Path("/photos"))
+    gone = replace(hit(2, False, Path("/photos")), offline=True)
+    assert [url.fileName() for url in files_mime([here, gone]).urls()] == ["IMG_0001.jpg"]
+
+
+def test_an_export_copies_and_never_overwrites(
+    qtbot: QtBot, shown: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photos, target = tmp_path / "Holidays", tmp_path / "out"
+    photos.mkdir()
+    target.mkdir()
+    for n in (1, 2):
+        (photos / f"IMG_000{n}.jpg").write_bytes(b"photo %d" % n)
+    (target / "IMG_0001.jpg").write_bytes(b"mine")
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)  # the third file is not there
+    shown.actions_.export.trigger()
+    dialog = shown.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.fileSelected.emit(str(target))
+    dialog.close()
+    qtbot.waitUntil(shown.notice.isVisible)
+    assert shown.notice.text.text().startswith("2 photos copied to “out”. IMG_0003.jpg: No such file")
+    assert (target / "IMG_0001.jpg").read_bytes() == b"mine"
+    assert (target / "IMG_0001 (2).jpg").read_bytes() == b"photo 1"
+    assert (target / "IMG_0002.jpg").read_bytes() == b"photo 2"
+    opened: list[Path] = []
+    monkeypatch.setattr(desktop, "open_folder", opened.append)
+    assert shown.notice.action is not None
+    shown.notice.action.click()
+    assert opened == [target]
+    assert not shown.status.bar.isVisible()
+
+
+def test_copies_count_up(tmp_path: Path) -> None:
+    source = tmp_path / "a.b.jpg"
+    source.write_bytes(b"x")
+    out = tmp_path / "out"
+    out.mkdir()
+    names = [copy_beside(source, out).name for _ in range(3)]
+    assert names == ["a.b.jpg", "a.b (2).jpg", "a.b (3).jpg"]
+
+
+def test_the_list_shows_the_same_hits_with_their_metadata(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right)
+    shown.actions_.as_list.trigger()
+    page = shown.results
+    assert page.stack.currentWidget() is page.list
+    assert QApplication.focusWidget() is page.list
+    assert page.list.currentIndex().row() == 1
+    assert page.table.index(0, 1).data() == "✓ 59 points"
+    qtbot.waitUntil(lambda: page.table.index(0, 3).data() == "Canon EOS 5D")
+    assert page.table.index(3, 3).data() == ""
+    assert sum(isinstance(request, MetadataRequest) for request in fake.seen) <= 2
+    QTest.keyClick(page.list, Qt.Key.Key_Down, SHIFT)
+    assert chosen(shown) == [2, 3]
+    QTest.keyClick(page.list, Qt.Key.Key_Return)
+    assert shown.pages.currentWidget() is shown.pages.match
+    QTest.keyClick(shown.pages.match.canvas, Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is page.list
+    shown.actions_.as_grid.trigger()
+    assert page.view.currentIndex().row() == 2
+    assert shown._preferences.flag("as list", True) is False
+
+
+def test_an_order_holds_for_grid_and_list_and_keeps_the_current_hit(qtbot: QtBot, shown: MainWindow) -> None:
+    page = shown.results
+    page.select(4)
+    page.bar.choose_order("taken")
+    qtbot.waitUntil(lambda: page.model.hits[0].photo == 23)
+    assert [one.photo for one in page.model.hits[:3]] == [23, 22, 21]
+    assert [one.photo for one in page.model.hits[-6:]] == [4, 8, 12, 16, 20, 24]
+    current = page.current_hit()
+    assert current is not None
+    assert current.photo == 5
+    assert [section.title for section in page.view._sections] == [""]
+    shown.actions_.as_list.trigger()
+    page.list.order_asked.emit("name")
+    assert [one.photo for one in page.model.hits[:2]] == [1, 2]
+    assert page.bar.order == "name"
+    page.bar.choose_order("best")
+    assert page.view._sections[1].title == "17 more look similar"
+
+
+@pytest.mark.parametrize("order", ["best", "name", "taken", "camera", "rating", "size", "folder"])
+def test_every_order_keeps_every_hit(order: str) -> None:
+    hits = tuple(hit(n, n < 3, Path("/photos")) for n in (3, 1, 2, 8, 5))
+    arranged = arrange(hits, order, lambda one: metadata_of(one.photo))  # type: ignore[arg-type]
+    assert sorted(arranged, key=lambda one: one.photo) == sorted(hits, key=lambda one: one.photo)
+    assert arrange((), order, lambda _: None) == ()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("count", [0, 1, 40])
+def test_the_table_is_a_correct_model(qtmodeltester: ModelTester, engine: Engine, count: int) -> None:
+    table = ResultTable(Details(engine))
+    table.show(tuple(hit(n, n < 3, Path("/photos")) for n in range(1, count + 1)))
+    qtmodeltester.check(table)  # type: ignore[no-untyped-call]
+
+
+def test_thumbnails_grow_and_the_size_is_remembered(shown: MainWindow) -> None:
+    view = shown.results.view
+    before = view.columns
+    slider = shown.results.bar.slider
+    slider.setFocus()
+    for _ in range(4):
+        QTest.keyClick(slider, Qt.Key.Key_Right)
+    assert view.columns < before
+    assert shown._preferences.number("thumbnail size", 0) == slider.value()
+    shown.actions_.as_list.trigger()
+    assert not slider.isVisible()
+
+
+def test_what_a_photo_says_of_itself_stands_beside_it(qtbot: QtBot, shown: MainWindow) -> None:
+    panel = shown.evidence
+    qtbot.waitUntil(lambda: panel.facts["Camera"].text() == "Canon EOS 5D")
+    assert panel.facts["Place"].text() == "Lisbon"
+    assert panel.facts["Rating"].text() == "★"
+    assert panel.facts["Keywords"].text() == "boat, sea"
+    assert panel.facts["Camera"].isVisibleTo(panel)
+    assert not panel.facts["Caption"].isVisibleTo(panel)
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Space)
+    assert "Canon EOS 5D" in shown.pages.photo.remark.text()
+    shown.pages.show_results()
+    shown.results.select(3)  # nothing is known of it
+    assert not panel.facts["Camera"].isVisibleTo(panel)
+
+
+def test_metadata_in_words() -> None:
+    assert facts(Metadata()) == ()
+    assert dict(facts(metadata_of(2) or Metadata()))["Place"] == "38.7000° N, 9.1400° W"
+    assert taken(Metadata(taken_at="2019")) == "2019"
+    assert taken(Metadata(taken_at="2019-07")) == "2019-07"
+    assert "2019" in taken(Metadata(taken_at="2019-07-14")) or "19" in taken(Metadata(taken_at="2019-07-14"))
+    assert ":" in taken(Metadata(taken_at="2019-07-14T18:30:00+01:00"))
