@@ -120,6 +120,8 @@ def remove_moved(layout: Layout) -> None:
 def _members(catalog: Catalog, layout: Layout) -> Iterator[tuple[str, Path]]:
     """Names in an archive, and files: all but the catalog and what no state of it lists."""
     yield layout.format_file.name, layout.format_file
+    if layout.searches.is_file():
+        yield layout.searches.name, layout.searches
     folders = [
         layout.postings(row.name) if row.kind == "postings" else layout.features(row.name)
         for row in catalog.segments()

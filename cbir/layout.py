@@ -28,6 +28,10 @@ class Layout:
         return self.folder / "catalog.sqlite"
 
     @property
+    def searches(self) -> Path:
+        return self.folder / "searches.json"
+
+    @property
     def lock(self) -> Path:
         return self.folder / "writer.lock"
 

@@ -51,6 +51,7 @@ from cbir.queries import (
     wait_for,
 )
 from cbir.reading import FindDocuments, IndexReader
+from cbir.saved_searches import read_searches, write_searches
 from cbir.searching import SHORTLIST, Searcher, load_kernels
 from cbir.storage import folder_bytes
 from cbir.text_search import TextAnswer, TextQuestion, answer_question, read_question
@@ -66,6 +67,7 @@ from cbir.types import (
     Problem,
     Region,
     RootInfo,
+    SavedSearch,
     SearchOptions,
     SearchResult,
     Term,
@@ -312,6 +314,14 @@ class Library:
         """What photos say of themselves, in their order; None where one is unknown or was not asked yet."""
         with self._reader.catalog() as catalog:
             return [catalog.metadata(photo) for photo in photos]
+
+    def saved_searches(self) -> list[SavedSearch]:
+        return read_searches(self._layout.searches)
+
+    def save_searches(self, searches: Sequence[SavedSearch]) -> None:
+        """Replace the saved searches; possible while photos are indexed."""
+        with explain_disk_trouble(self.folder):
+            write_searches(self._layout.searches, searches)
 
     # --- watching ---
 

@@ -36,6 +36,7 @@ from cbir.types import (
     PhotoId,
     Problem,
     Region,
+    SavedSearch,
     SearchOptions,
     SearchResult,
     Term,
@@ -134,6 +135,18 @@ class MetadataAnswer:
     """metadata : one for each photo that was asked for, None where nothing is known."""
 
     metadata: tuple[Metadata | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchesRequest:
+    """Ask for the saved searches; `replace` puts others in their place first."""
+
+    replace: tuple[SavedSearch, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchesAnswer:
+    searches: tuple[SavedSearch, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,6 +259,7 @@ Request = (
     | LibraryRequest
     | FacetsRequest
     | MetadataRequest
+    | SearchesRequest
     | CheckRequest
     | BackupRequest
     | ForgetRequest
@@ -260,6 +274,7 @@ Answer = (
     | LibraryAnswer
     | FacetsAnswer
     | MetadataAnswer
+    | SearchesAnswer
     | WatchAnswer
     | CheckAnswer
     | BackupAnswer
@@ -411,6 +426,10 @@ class _Server:
                 return FacetsAnswer(facets=self._library.facets())
             case MetadataRequest():
                 return MetadataAnswer(metadata=tuple(self._library.metadata(request.photos)))
+            case SearchesRequest():
+                if request.replace is not None:
+                    self._library.save_searches(request.replace)
+                return SearchesAnswer(searches=tuple(self._library.saved_searches()))
             case CheckRequest() | BackupRequest() | ForgetRequest():
                 return self._care(ticket, request)
             case _:

@@ -151,6 +151,16 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SavedSearch:
+    """A query under a name. labels : the words that stand for each term"""
+
+    name: str
+    terms: tuple[Term, ...] = ()
+    labels: tuple[str, ...] = ()
+    filters: Filters = Filters()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FacetCount:
     """A choice of a filter, and how many photos of the library it has."""
 

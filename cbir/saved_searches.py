@@ -1,0 +1,88 @@
+"""Saved searches <-> searches.json in the library's folder, so that they move with it.
+
+A file of its own, replaced as a whole: it needs no writer lock and can be saved while photos are indexed.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from cbir.errors import CbirError
+from cbir.storage import write_atomically
+from cbir.types import Filters, PhotoId, Region, SavedSearch, Term
+
+FORMAT = 1
+
+
+def read_searches(file: Path) -> list[SavedSearch]:
+    """Read the saved searches; none where there is no file.
+
+    Raises CbirError where the file cannot be read or a newer program wrote it.
+    """
+    try:
+        content = json.loads(file.read_bytes())
+        if content["format"] > FORMAT:
+            raise CbirError(f"A newer version of cbir wrote the saved searches in {file}. Update cbir.")
+        return [_search(entry) for entry in content["searches"]]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CbirError(f"The saved searches in {file} cannot be read ({error}).") from error
+
+
+def write_searches(file: Path, searches: Sequence[SavedSearch]) -> None:
+    """Replace the saved searches. Raises OSError."""
+    content = {"format": FORMAT, "searches": [_entry(search) for search in searches]}
+    write_atomically(file, json.dumps(content, ensure_ascii=False, indent=1).encode())
+
+
+def _entry(search: SavedSearch) -> dict[str, Any]:
+    return {
+        "name": search.name,
+        "terms": [_term_entry(term) for term in search.terms],
+        "labels": list(search.labels),
+        "filters": {name: value for name, value in dataclasses.asdict(search.filters).items() if value},
+    }
+
+
+def _term_entry(term: Term) -> dict[str, Any]:
+    entry = {
+        "path": None if term.path is None else str(term.path),
+        "data": None if term.data is None else base64.b64encode(term.data).decode(),
+        "photo": term.photo,
+        "text": term.text,
+        "region": term.region,
+        "sign": term.sign,
+        "weight": term.weight,
+    }
+    return {name: value for name, value in entry.items() if value is not None}
+
+
+def _search(entry: dict[str, Any]) -> SavedSearch:
+    terms = tuple(_term(term) for term in entry["terms"])
+    labels = tuple(str(label) for label in entry["labels"])
+    if len(labels) != len(terms):
+        raise ValueError("a search needs a label for each term")
+    filters = entry["filters"]
+    lists = {name: tuple(filters[name]) for name in ("folders", "cameras", "formats") if name in filters}
+    return SavedSearch(
+        name=str(entry["name"]), terms=terms, labels=labels, filters=Filters(**{**filters, **lists})
+    )
+
+
+def _term(entry: dict[str, Any]) -> Term:
+    region = entry.get("region")
+    return Term(
+        path=Path(entry["path"]) if "path" in entry else None,
+        data=base64.b64decode(entry["data"]) if "data" in entry else None,
+        photo=PhotoId(entry["photo"]) if "photo" in entry else None,
+        text=entry.get("text"),
+        region=None if region is None else cast(Region, tuple(float(value) for value in region)),
+        sign=-1 if entry.get("sign") == -1 else 1,
+        weight=float(entry.get("weight", 1.0)),
+    )

@@ -1,0 +1,58 @@
+"""Saved searches in the library's folder: kept whole, and read with care."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cbir.errors import CbirError
+from cbir.saved_searches import read_searches, write_searches
+from cbir.types import Filters, PhotoId, SavedSearch, Term
+
+FULL = SavedSearch(
+    name="Boats – ñ",
+    terms=(
+        Term(path=Path("/photos/boat.jpg"), region=(1.0, 2.5, 30.0, 40.0), weight=2.0),
+        Term(data=b"\x89PNG\x00"),
+        Term(photo=PhotoId(7), sign=-1),
+        Term(text='"at night"'),
+    ),
+    labels=("boat.jpg", "Pasted picture", "seven.jpg", '"at night"'),
+    filters=Filters(folders=("/photos",), taken_from="2019", cameras=("Fuji",), min_rating=3),
+)
+
+
+@pytest.mark.parametrize("searches", [[], [FULL], [FULL, SavedSearch(name="only filters")]])
+def test_what_is_written_is_read(tmp_path: Path, searches: list[SavedSearch]) -> None:
+    file = tmp_path / "searches.json"
+    write_searches(file, searches)
+    assert read_searches(file) == searches
+
+
+def test_no_file_is_no_search(tmp_path: Path) -> None:
+    assert read_searches(tmp_path / "searches.json") == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"", b"[]", b"{", b'{"format": 1}', b"\xff\xfe", b'{"format": 1, "searches": [{"name": "x"}]}'),
+        b'{"format": 1, "searches": [{"name": "x", "terms": [{}], "labels": [], "filters": {}}]}',
+        b'{"format": 1, "searches": [{"name": "x", "terms": [], "labels": [], "filters": {"nose": 1}}]}',
+    ],
+)
+def test_a_damaged_file_is_said_and_left_alone(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "searches.json"
+    file.write_bytes(content)
+    with pytest.raises(CbirError, match=r"searches\.json cannot be read"):
+        read_searches(file)
+    assert file.read_bytes() == content
+
+
+def test_a_newer_file_is_not_guessed_at(tmp_path: Path) -> None:
+    file = tmp_path / "searches.json"
+    file.write_text(json.dumps({"format": 99, "searches": []}))
+    with pytest.raises(CbirError, match="newer version"):
+        read_searches(file)
