@@ -12,6 +12,10 @@ class ImageUnreadable(CbirError):
     """A file is not a picture that can be used: skip it and report the reason."""
 
 
+class UnreadableNow(ImageUnreadable):
+    """What keeps a file from being read lies outside of it: skip it, and try it again another time."""
+
+
 class ArtifactMismatch(CbirError):
     """A file of the library is damaged or was made by other options: rebuild it."""
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
-from cbir.errors import CbirError, ImageUnreadable
+from cbir.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.following import Job, as_moves, follow_files, is_gone
-from cbir.images import DecodeOptions, FileUnreadable
+from cbir.images import DecodeOptions
 from cbir.layout import Layout
 from cbir.local_features import FeatureOptions
 from cbir.matching import FeatureStoreBuilder
@@ -29,7 +29,7 @@ from cbir.types import DocumentId, IndexProgress, IndexReport, Metadata, Skipped
 from cbir.visual_words import SegmentBuilder
 from cbir.volumes import Volumes
 from cbir.worker_tasks import IngestedPhoto, SamePicture, ingest_photo, read_metadata
-from cbir.workers import WorkerDied, WorkerPool
+from cbir.workers import WorkerPool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +79,7 @@ class Indexer:
         self._indexed = 0
         self._same = 0  # files that were written anew and show what they showed
         self._updated = 0
+        self._with_frames = 0  # animations, and files of several pages
         self._done = 0
         self._total: int | None = None
         self._searchable = catalog.photo_count()
@@ -136,7 +137,7 @@ class Indexer:
             removed=removed,
             skipped=tuple(sorted(self._skipped, key=lambda skipped: skipped.path)),
             cancelled=stopped,
-            notes=tuple(plan.all_notes()),
+            notes=(*plan.all_notes(), *_frames_note(self._with_frames)),
         )
 
     # --- what moved, what went ---
@@ -224,7 +225,7 @@ class Indexer:
         try:
             photo = future.result()
         except ImageUnreadable as error:
-            self._fail(job, str(error), lasting=not isinstance(error, WorkerDied | FileUnreadable))
+            self._fail(job, str(error), lasting=not isinstance(error, UnreadableNow))
         except MemoryError:
             self._fail(job, "There was not enough memory to decode it.", lasting=False)
         except CbirError:
@@ -239,6 +240,7 @@ class Indexer:
             else:
                 self._batch.add(job, photo)
                 self._indexed += 1
+                self._with_frames += photo.frames > 1
 
     def _fail(self, job: Job, reason: str, *, lasting: bool) -> None:
         self._skipped.append(Skipped(path=job.path, reason=reason))
@@ -405,6 +407,12 @@ class _Batch:
         return filled >= options.commit_after_photos or (
             filled > 0 and time.monotonic() - self.started >= options.commit_after_s
         )
+
+
+def _frames_note(pictures: int) -> Iterator[str]:
+    if pictures:
+        some = "1 picture has" if pictures == 1 else f"{pictures} pictures have"
+        yield f"{some} several frames or pages: of each, the first was indexed."
 
 
 def new_segment_name() -> str:

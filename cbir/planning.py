@@ -14,6 +14,7 @@ from pathlib import Path
 from cbir.catalog import Catalog, FileState, Root
 from cbir.errors import CbirError
 from cbir.following import Followed, Job, is_online, note_place, relocate_roots
+from cbir.images import still_needs_package
 from cbir.layout import Layout
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.scanning import ScannedFile, scan
@@ -189,7 +190,7 @@ class Planner:
     def _sort(self, root: Root, file: ScannedFile, state: FileState | None) -> None:
         same = state is not None and (state.size, state.mtime_ns) == (file.size, file.mtime_ns)
         wanted = self._read_again
-        if state is not None and same and state.photo is None and state.lasting and not wanted:
+        if state is not None and same and state.photo is None and _fails_again(state) and not wanted:
             self._plan.skipped.append(Skipped(path=root.path / file.path, reason=state.reason))
         elif state is not None and same and state.photo is not None and state.current and not wanted:
             self._plan.unchanged += 1
@@ -199,6 +200,11 @@ class Planner:
             self._plan.jobs.append(
                 Job(root=root, file=file, path=root.path / file.path, state=state, again=wanted)
             )
+
+
+def _fails_again(state: FileState) -> bool:
+    """A file that failed would fail again: by its content, or for a package that is still not installed."""
+    return state.lasting or still_needs_package(state.reason)
 
 
 def why_unusable(folder: Path) -> str | None:

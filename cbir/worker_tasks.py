@@ -45,6 +45,7 @@ class IngestedPhoto:
 
     size : (width, height) upright, full resolution. thumbnail : an encoded JPEG
     pixels : fingerprint of the picture without its metadata
+    frames : frames or pages of the file; all but the first are left out
     """
 
     fingerprint: str
@@ -55,6 +56,7 @@ class IngestedPhoto:
     thumbnail: bytes
     pixels: str
     metadata: Metadata
+    frames: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +151,7 @@ def ingest_photo(
         thumbnail=encode_thumbnail(image, THUMBNAIL_SIDE_PX),
         pixels=pixels,
         metadata=metadata,
+        frames=header.frames,
     )
 
 

@@ -73,7 +73,7 @@ _FORMATS = {
     "pgm": "ppm",
     "pbm": "ppm",
     "pnm": "ppm",
-    "raw": "camera raw",
+    **dict.fromkeys(("raw", "dng", "cr2", "cr3", "nef", "arw", "orf", "rw2", "raf", "pef"), "camera raw"),
 }
 
 

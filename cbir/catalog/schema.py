@@ -182,6 +182,11 @@ MIGRATIONS: tuple[str, ...] = (
     INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
         SELECT * FROM photo_words;
     """,
+    """
+    -- Files that could not be read by the program of before, and may be by this one.
+    UPDATE failure SET lasting = 0
+        WHERE reason LIKE '%camera raw%' OR reason LIKE '%pillow-heif%' OR reason LIKE '%enough memory%';
+    """,
 )
 
 

@@ -8,6 +8,7 @@ from cbir.images.decoding import Grant, clip_region, decode, decode_region
 from cbir.images.formats import PICTURE_SUFFIXES, looks_like_picture, sniff
 from cbir.images.header import DecodeOptions, Header, read_header
 from cbir.images.image_data import image_data_fingerprint, pixel_fingerprint
+from cbir.images.packages import still_needs_package
 from cbir.images.reading import FileContent, FileUnreadable, read_beginning, read_file
 from cbir.images.thumbnails import decode_thumbnail, encode_thumbnail
 
@@ -30,4 +31,5 @@ __all__ = [
     "read_file",
     "read_header",
     "sniff",
+    "still_needs_package",
 ]

@@ -15,8 +15,8 @@ from contextlib import AbstractContextManager, nullcontext
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import ImageUnreadable, QueryUnusable
-from cbir.images import colour, pillow
+from cbir.errors import ImageUnreadable, QueryUnusable, UnreadableNow
+from cbir.images import colour, pillow, raw
 from cbir.images.header import (
     DecodeOptions,
     Header,
@@ -24,6 +24,7 @@ from cbir.images.header import (
     identify,
     jpeg_header,
     other_header,
+    raw_header,
     read_header,
 )
 from cbir.images.jpeg import JpegMarkers, read_markers
@@ -56,17 +57,11 @@ def decode(
         raise ValueError(f"max_side_px must be positive, not {max_side_px}")
     data = bytes(data)
     kind = identify(data)
-    pixels: Pixels | None = None
     if kind == "JPEG":
-        markers = read_markers(data)
-        header = jpeg_header(markers)
-        check_size(header.size, options)
-        with _granted(grant, header, max_side_px):
-            if markers.bits <= 8 and markers.components in (1, 3):
-                pixels = _decode_with_opencv(data, markers, header, max_side_px)
-            if pixels is None:
-                pixels = _decode_jpeg_with_pillow(data, markers, header, max_side_px, options)
-            return _finish(pixels, header.size, max_side_px, header.orientation)
+        header, pixels = _decode_jpeg(data, max_side_px, options, grant)
+        return _finish(pixels, header.size, max_side_px, header.orientation)
+    if kind == raw.KIND:
+        return _decode_raw(data, max_side_px, options, grant)
     header = other_header(data, kind, options, count_frames=False)
     check_size(header.size, options)
     with _granted(grant, header, max_side_px):
@@ -125,6 +120,65 @@ def _span(start: int, length: int, scale: float, limit: int) -> tuple[int, int]:
 
 def _granted(grant: Grant | None, header: Header, max_side_px: int | None) -> AbstractContextManager[None]:
     return nullcontext() if grant is None else grant(header.decoded_bytes(max_side_px))
+
+
+def _decode_jpeg(
+    data: bytes, max_side_px: int | None, options: DecodeOptions, grant: Grant | None
+) -> tuple[Header, Pixels]:
+    """Decode a JPEG as it is stored, not yet upright."""
+    markers = read_markers(data)
+    header = jpeg_header(markers)
+    check_size(header.size, options)
+    pixels: Pixels | None = None
+    with _granted(grant, header, max_side_px):
+        if markers.bits <= 8 and markers.components in (1, 3):
+            pixels = _decode_with_opencv(data, markers, header, max_side_px)
+        if pixels is None:
+            pixels = _decode_jpeg_with_pillow(data, markers, header, max_side_px, options)
+    return header, pixels
+
+
+def _decode_raw(data: bytes, max_side_px: int | None, options: DecodeOptions, grant: Grant | None) -> Image:
+    """Decode a raw file's preview; without one that is large enough, or whole, the sensor's pixels."""
+    with raw.opened(data) as file:
+        size, orientation = raw.size_and_orientation(file)
+        check_size(size, options)
+        found = raw.preview(file)
+        if found is not None and (
+            image := _use_preview(found, size, orientation, max_side_px, options, grant)
+        ):
+            return image
+        with _granted(grant, raw_header(size, orientation), max_side_px):
+            half = max(size) // 2 >= min(max_side_px or raw.ENOUGH_PX, raw.ENOUGH_PX)
+            return _finish(raw.develop(file, half=half), size, max_side_px, 1)
+
+
+def _use_preview(
+    preview: bytes | Pixels,
+    size: tuple[int, int],
+    orientation: int,
+    max_side_px: int | None,
+    options: DecodeOptions,
+    grant: Grant | None,
+) -> Image | None:
+    """A raw file's preview, upright; None where it is damaged or too small to stand for the photo."""
+    own = 1
+    if isinstance(preview, bytes):
+        try:
+            header, pixels = _decode_jpeg(preview, max_side_px, options, grant)
+        except UnreadableNow:
+            raise
+        except ImageUnreadable:
+            return None
+        own = header.orientation
+    else:
+        pixels = preview
+    height, width = pixels.shape[:2]
+    if max(width, height) < raw.SHORT_OF_WANTED * min(
+        raw.LEAST_PREVIEW_PX, max_side_px or max(size), max(size)
+    ):
+        return None
+    return _finish(pixels, size, max_side_px, raw.turn_of_preview(size, (width, height), orientation, own))
 
 
 def _decode_with_opencv(

@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-READABLE_FORMATS = ("JPEG", "PNG", "WebP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM")
+READABLE_FORMATS = ("JPEG", "PNG", "WebP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM", "camera raw")
 """The formats that decode() reads, by the names that sniff() gives them."""
 
 _READABLE_SUFFIXES = frozenset(
     """
     .jpg .jpeg .jpe .jfif .jif .mpo .png .apng .webp .tif .tiff .bmp .dib .gif .heic .heif .heics .heifs
     .hif .avif .avifs .ppm .pgm .pbm .pnm
+    .3fr .arw .cr2 .cr3 .crw .dcr .dng .erf .fff .iiq .kdc .mef .mos .mrw .nef .nrw .orf .pef .raf .raw
+    .rw2 .rwl .sr2 .srf .srw .x3f
     """.split()
 )
 _OTHER_PICTURE_SUFFIXES = frozenset(
     # Pictures by name which cannot be read: they are reported rather than passed over in silence.
     """
-    .3fr .arw .cr2 .cr3 .crw .dcr .dng .erf .fff .iiq .kdc .mef .mos .mrw .nef .nrw .orf .pef .raf .raw
-    .rw2 .rwl .sr2 .srf .srw .x3f .jp2 .j2k .j2c .jpf .jpx .jxl .jxr .psd .psb .tga .ico .cur .icns .svg
-    .svgz .eps .exr .hdr .pcx .sgi .qoi .xcf .dds .blp .msp .pfm .xbm .xpm .wmf .emf
+    .jp2 .j2k .j2c .jpf .jpx .jxl .jxr .psd .psb .tga .ico .cur .icns .svg .svgz
+    .eps .exr .hdr .pcx .sgi .qoi .xcf .dds .blp .msp .pfm .xbm .xpm .wmf .emf
     """.split()
 )
 PICTURE_SUFFIXES = _READABLE_SUFFIXES | _OTHER_PICTURE_SUFFIXES
@@ -58,6 +59,9 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"IIRS", "camera raw"),
     (b"IIU\x00", "camera raw"),
     (b"FOVb", "camera raw"),
+    (b"MMOR", "camera raw"),
+    (b"\0MRM", "camera raw"),
+    (b"II\x1a\0\0\0HEAPCCDR", "camera raw"),
     (b"\x76\x2f\x31\x01", "OpenEXR"),
     (b"icns", "icon"),
     (b"qoif", "QOI"),
@@ -77,7 +81,7 @@ def sniff(head: bytes | memoryview) -> str | None:
         if start.startswith(signature):
             return name
     if start[:4] in _TIFF_SIGNATURES:
-        return "camera raw" if start[8:10] == b"CR" else "TIFF"
+        return "camera raw" if start[8:10] == b"CR" or start[8:12] in (b"IIII", b"MMMM") else "TIFF"
     if start[:4] == b"RIFF" and start[8:12] == b"WEBP":
         return "WebP"
     if start[:2] == b"BM" and start[14:18] in (b"\x0c\0\0\0", b"\x28\0\0\0", b"\x34\0\0\0", b"\x38\0\0\0",

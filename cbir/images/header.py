@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cbir.errors import ImageUnreadable
-from cbir.images import pillow
+from cbir.images import pillow, raw
 from cbir.images.formats import READABLE_FORMATS, sniff
 from cbir.images.jpeg import JpegMarkers, read_markers
 
@@ -23,6 +23,7 @@ _BYTES_PER_PIXEL = {
     "WebP": 16,
     "HEIF": 14,
     "AVIF": 14,
+    raw.KIND: 12,  # of the sensor's pixels; a preview is charged for as the JPEG that it is
 }
 
 
@@ -82,6 +83,9 @@ def read_header(data: bytes | memoryview) -> Header:
 
 def other_header(data: bytes, kind: str, options: DecodeOptions, *, count_frames: bool = True) -> Header:
     """Read the header of anything but a JPEG; counting a GIF's frames means a walk over all of it."""
+    if kind == raw.KIND:
+        with raw.opened(data) as file:
+            return raw_header(*raw.size_and_orientation(file))
     if kind == "WebP":
         _check_webp_canvas(data, options)
     with pillow.opened(data, kind) as picture:
@@ -108,7 +112,18 @@ def identify(data: bytes) -> str:
     if kind not in READABLE_FORMATS:
         article = "an" if kind[0] in "AEIOUaeiou" else "a"
         raise ImageUnreadable(f"This is {article} {kind} file; that format cannot be read.")
-    return kind
+    return raw.KIND if kind == "TIFF" and raw.is_camera_raw(data) else kind
+
+
+def raw_header(size: tuple[int, int], orientation: int) -> Header:
+    """The header of a raw file, from what size_and_orientation() says."""
+    return Header(
+        format=raw.KIND,
+        size=size,
+        orientation=orientation,
+        bytes_per_pixel=_BYTES_PER_PIXEL[raw.KIND],
+        frames=1,
+    )
 
 
 def jpeg_header(markers: JpegMarkers) -> Header:

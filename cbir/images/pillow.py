@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cbir.errors import ImageUnreadable
+from cbir.errors import ImageUnreadable, UnreadableNow
 from cbir.images.jpeg import exif_orientation
+from cbir.images.packages import missing_package
 
 if TYPE_CHECKING:
     from PIL import Image as PilImage
@@ -76,7 +77,7 @@ def opened(
                 "The picture is too large: it holds more pixels than its header says."
             ) from error
         except MemoryError as error:
-            raise ImageUnreadable("There is not enough memory to decode this picture.") from error
+            raise UnreadableNow("There is not enough memory to decode this picture.") from error
         except _BAD_INPUT as error:
             raise ImageUnreadable(f"The {kind} file is damaged or of a kind that cannot be read.") from error
         finally:
@@ -91,10 +92,7 @@ def _open(data: bytes, kind: str) -> PilImage.Image:
     plugin = importlib.import_module(f"PIL.{_PLUGINS[kind]}")
     if kind == "AVIF":
         plugin.DEFAULT_MAX_THREADS = 1  # type: ignore[attr-defined]  # the pool already uses every core
-    picture = PilImage.open(io.BytesIO(data), formats=(kind.upper(),))
-    if kind == "TIFF":
-        _refuse_camera_raw(picture)
-    return picture
+    return PilImage.open(io.BytesIO(data), formats=(kind.upper(),))
 
 
 def _open_heif(data: bytes) -> PilImage.Image:
@@ -102,18 +100,10 @@ def _open_heif(data: bytes) -> PilImage.Image:
         import pillow_heif
         from pillow_heif import HeifImageFile
     except ImportError as error:
-        raise ImageUnreadable("Reading HEIC pictures needs the package pillow-heif.") from error
+        raise missing_package("pillow_heif") from error
     pillow_heif.options.DECODE_THREADS = 1  # the pool already uses every core
     picture: PilImage.Image = HeifImageFile(io.BytesIO(data))  # type: ignore[no-untyped-call]
     return picture
-
-
-def _refuse_camera_raw(picture: PilImage.Image) -> None:
-    """Camera raw files pass for TIFF, and the first page of most is a thumbnail of the photo."""
-    tags = getattr(picture, "tag_v2", {})
-    is_thumbnail = isinstance(tags.get(254), int) and tags[254] & 1  # NewSubfileType: reduced resolution
-    if 50706 in tags or (is_thumbnail and 330 in tags):  # DNGVersion; SubIFDs
-        raise ImageUnreadable("This is a camera raw file; that format cannot be read.")
 
 
 def turns_itself(kind: str) -> bool:

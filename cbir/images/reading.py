@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.errors import ImageUnreadable
+from cbir.errors import ImageUnreadable, UnreadableNow
 
 MAX_FILE_BYTES = 1 << 30
 """A larger file is not read: an uncompressed 16-bit RGB picture of 170 megapixels is that large."""
@@ -20,7 +20,7 @@ MAX_FILE_BYTES = 1 << 30
 _FINGERPRINT_BYTES = 16  # 128 bits: no two photos of any library collide by chance
 
 
-class FileUnreadable(ImageUnreadable):
+class FileUnreadable(UnreadableNow):
     """The system did not deliver the file. Another time it may: permissions, locks and cables change."""
 
 

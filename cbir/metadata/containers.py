@@ -20,6 +20,9 @@ _XMP = b"http://ns.adobe.com/xap/1.0/\0"
 _EXTENDED_XMP = b"http://ns.adobe.com/xmp/extension/\0"
 _PHOTOSHOP = b"Photoshop 3.0\0"
 _TIFF_ORDERS = (b"II*\0", b"MM\0*")
+_TIFF_IN_DISGUISE = {  # Olympus' and Panasonic's raw files: TIFF with other signatures
+    b"IIRO": b"II*\0", b"IIRS": b"II*\0", b"MMOR": b"MM\0*", b"IIU\0": b"II*\0",
+}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -50,6 +53,8 @@ def find_blocks(data: bytes) -> Blocks:
             _webp(data, blocks)
         elif data[:4] in _TIFF_ORDERS:
             blocks.exif.append(data)  # the file is the structure; its directories are read where they lie
+        elif data[:4] in _TIFF_IN_DISGUISE:
+            blocks.exif.append(_TIFF_IN_DISGUISE[data[:4]] + data[4:])
         elif data[:15] == b"FUJIFILMCCD-RAW":
             start, length = struct.unpack_from(">II", data, 84)
             _jpeg(data[start : start + length], blocks)

@@ -19,7 +19,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from cbir.errors import Cancelled, CbirError, ImageUnreadable
+from cbir.errors import Cancelled, CbirError, UnreadableNow
 from cbir.workers.budget import Budget
 from cbir.workers.process import GRANTED, Kind, decode_message, encode_task
 from cbir.workers.spawning import (
@@ -41,7 +41,7 @@ _START_ATTEMPTS = 3  # in a row, before the pool says that workers cannot start
 _SHORTEST_CHECK_S = 0.05
 
 
-class WorkerDied(ImageUnreadable):
+class WorkerDied(UnreadableNow):
     """The process that ran a task crashed, or was stopped because the task took too long."""
 
 

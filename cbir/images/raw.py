@@ -1,0 +1,130 @@
+"""Camera raw file -> the preview in it, or where that is too small its sensor's pixels, by LibRaw.
+
+The camera (or a converter) made the preview: it looks as the photographer saw the photo, and decoding it costs a
+hundredth of developing the sensor's pixels.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.errors import ImageUnreadable, UnreadableNow
+from cbir.images.packages import missing_package
+
+if TYPE_CHECKING:
+    import rawpy
+
+KIND = "camera raw"
+LEAST_PREVIEW_PX = 640  # longer side; a smaller preview is an icon, with too little to match
+SHORT_OF_WANTED = 0.8  # a JPEG may come out that much smaller than asked for
+ENOUGH_PX = 2048  # longer side of developed pixels that half the sensor's resolution must reach
+
+_DAMAGED = "The camera raw file is damaged or of a kind that cannot be read."
+_DNG_VERSION, _SUB_DIRECTORIES, _SUBFILE, _COMPRESSION, _PHOTOMETRIC = 50706, 330, 254, 259, 262
+_SENSOR_COLOURS = (32803, 34892)  # colour filter array, linear raw: TIFF/EP and DNG 1.7
+_RAW_COMPRESSIONS = (32767, 32769, 32770, 32772, 34713, 65000, 65535)  # Sony, Samsung, Nikon, Kodak, Pentax
+_ORIENTATION = {0: 1, 1: 2, 2: 4, 3: 3, 4: 5, 5: 8, 6: 6, 7: 7}  # LibRaw's flip -> EXIF's
+
+Pixels = NDArray[np.uint8]
+
+
+def is_camera_raw(data: bytes) -> bool:
+    """Tell a raw file that passes for TIFF from a TIFF: the first page of most is a thumbnail of the photo."""
+    tags = _first_directory(data)
+    return (
+        _DNG_VERSION in tags
+        or (bool(tags.get(_SUBFILE, 0) & 1) and _SUB_DIRECTORIES in tags)  # reduced, and the photo elsewhere
+        or tags.get(_PHOTOMETRIC) in _SENSOR_COLOURS
+        or tags.get(_COMPRESSION) in _RAW_COMPRESSIONS
+    )
+
+
+def _first_directory(data: bytes) -> dict[int, int]:
+    """Tag -> first value, of those that are whole numbers (TIFF 6.0, section 2)."""
+    order = {b"II*\0": "<", b"MM\0*": ">"}.get(data[:4])
+    if order is None or len(data) < 8:
+        return {}
+    (at,) = struct.unpack_from(order + "I", data, 4)
+    if at + 2 > len(data):
+        return {}
+    (entries,) = struct.unpack_from(order + "H", data, at)
+    found = {}
+    for entry in range(at + 2, min(at + 2 + 12 * entries, len(data) - 11), 12):
+        tag, kind = struct.unpack_from(order + "HH", data, entry)
+        form = {1: "B", 3: "H", 4: "I"}.get(kind, "I")
+        (found[tag],) = struct.unpack_from(order + form, data, entry + 8)
+    return found
+
+
+@contextmanager
+def opened(data: bytes) -> Iterator[rawpy.RawPy]:
+    """Open a raw file without unpacking its pixels.
+
+    Raises ImageUnreadable, within the block too, where LibRaw cannot make sense of the data, and UnreadableNow
+    where rawpy is not installed or memory is short.
+    """
+    try:
+        import rawpy
+    except ImportError as error:
+        raise missing_package("rawpy") from error
+    try:
+        with rawpy.imread(io.BytesIO(data)) as file:
+            yield file
+    except (MemoryError, rawpy.LibRawUnsufficientMemoryError) as error:
+        raise UnreadableNow("There is not enough memory to decode this picture.") from error
+    except (rawpy.LibRawError, rawpy.NotSupportedError, ValueError, OSError) as error:
+        raise ImageUnreadable(_DAMAGED) from error
+
+
+def size_and_orientation(file: rawpy.RawPy) -> tuple[tuple[int, int], int]:
+    """(width, height) of the upright photo, and how what is stored must be turned, 1 to 8 as in EXIF."""
+    sizes = file.sizes
+    width, height = sizes.width, sizes.height
+    if 0 < sizes.crop_width <= width and 0 < sizes.crop_height <= height:
+        width, height = sizes.crop_width, sizes.crop_height  # what the camera calls the photo
+    orientation = _ORIENTATION.get(sizes.flip, 1)
+    return (height, width) if orientation >= 5 else (width, height), orientation
+
+
+def preview(file: rawpy.RawPy) -> bytes | Pixels | None:
+    """The largest preview: an encoded JPEG, or (h, w, 3) uint8 pixels, as they are stored; None without one."""
+    import rawpy
+
+    try:
+        found = file.extract_thumb()
+    except (rawpy.LibRawNoThumbnailError, rawpy.LibRawUnsupportedThumbnailError, rawpy.LibRawDataError):
+        return None
+    except rawpy.LibRawIOError:  # it lies behind the end of a file that was cut short
+        return None
+    if found.format == rawpy.ThumbFormat.JPEG:
+        return bytes(found.data)
+    pixels = np.asarray(found.data)
+    return pixels if pixels.ndim == 3 and pixels.shape[2] == 3 and pixels.dtype == np.uint8 else None
+
+
+def develop(file: rawpy.RawPy, *, half: bool) -> Pixels:
+    """Make a picture of the sensor's pixels, upright, with the camera's white balance.
+
+    half : of half the width and height, one pixel for each 2 x 2 of the sensor's
+    """
+    return np.asarray(file.postprocess(half_size=half, use_camera_wb=True, output_bps=8))
+
+
+def turn_of_preview(size: tuple[int, int], stored: tuple[int, int], orientation: int, own: int) -> int:
+    """How a preview must be turned.
+
+    size : (width, height) of the upright photo. stored : of the preview as it is stored
+    orientation : of the raw file. own : of the preview's own EXIF, which counts where the raw file says nothing
+    A preview that already stands upright, as its shape tells, stays as it is.
+    """
+    if orientation == 1:
+        return own
+    upright = (size[0] < size[1]) == (stored[0] < stored[1])
+    return 1 if orientation >= 5 and upright and stored[0] != stored[1] else orientation

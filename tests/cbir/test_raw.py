@@ -1,0 +1,202 @@
+"""Camera raw files: real DNGs through LibRaw, by preview and by sensor, upright, and what is said without rawpy."""
+
+from __future__ import annotations
+
+import io
+import sqlite3
+import sys
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image as PilImage
+
+from cbir.catalog import Catalog
+from cbir.catalog.schema import MIGRATIONS
+from cbir.errors import ImageUnreadable, UnreadableNow
+from cbir.evaluation.views import encode_jpeg
+from cbir.images import decode, decode_region, packages, read_header, sniff, still_needs_package
+from cbir.library import Library
+from cbir.types import Filters, SearchOptions, Term
+from tests.cbir.conftest import SharedWorkers
+from tests.pictures import photo, photo_file
+from tests.raw_files import write_dng
+
+Make = Callable[..., Library]
+
+
+@pytest.fixture(scope="module", name="upright")
+def _upright() -> NDArray[np.uint8]:
+    """600 x 900 or so: a picture that no turn leaves as it is."""
+    return np.asarray(cv2.resize(photo("coffee"), (900, 600), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def stored(upright: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
+    """How a camera that was held so stores what stands upright (the inverse of EXIF's turn)."""
+    return np.rot90(upright, {1: 0, 3: 2, 6: 1, 8: -1}[orientation])
+
+
+def jpeg(pixels: NDArray[np.uint8], side: int = 640) -> bytes:
+    scale = side / max(pixels.shape)
+    size = (round(pixels.shape[1] * scale), round(pixels.shape[0] * scale))
+    return encode_jpeg(np.ascontiguousarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)), 95)
+
+
+def likeness(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
+    """Correlation of two pictures in grey (a test's sensor has colours of its own), at the size of a stamp."""
+    grey = [cv2.cvtColor(each, cv2.COLOR_RGB2GRAY) for each in (one, other)]
+    small = [cv2.resize(each, (48, 32), interpolation=cv2.INTER_AREA).ravel() for each in grey]
+    return float(np.corrcoef(small[0], small[1])[0, 1])
+
+
+@pytest.mark.parametrize("orientation", [1, 3, 6, 8])
+def test_a_raw_file_is_decoded_by_its_preview_and_stands_upright(
+    upright: NDArray[np.uint8], orientation: int
+) -> None:
+    sensor = stored(upright, orientation)
+    data = write_dng(np.full_like(sensor, 128), jpeg(sensor), orientation)
+    assert sniff(data) == "TIFF"
+    header = read_header(data)
+    assert (header.format, header.size, header.orientation) == ("camera raw", (900, 600), orientation)
+    image = decode(data, max_side_px=None)
+    assert (image.full_size, image.pixels.shape) == ((900, 600), (427, 640, 3))
+    assert likeness(image.pixels, upright) > 0.99
+    assert 80 <= max(decode(data, max_side_px=100).pixels.shape) <= 100
+
+
+def test_a_preview_that_stands_upright_already_is_not_turned_again(upright: NDArray[np.uint8]) -> None:
+    data = write_dng(stored(upright, 6), jpeg(upright), 6)
+    assert likeness(decode(data, max_side_px=None).pixels, upright) > 0.99
+
+
+@pytest.mark.parametrize("preview", ["none", "icon", "damaged"])
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_without_a_preview_worth_the_name_the_sensor_is_developed(
+    upright: NDArray[np.uint8], orientation: int, preview: str
+) -> None:
+    sensor = stored(upright, orientation)
+    previews = {"none": None, "icon": jpeg(255 - sensor, 160), "damaged": jpeg(sensor)[:700] + bytes(9000)}
+    image = decode(write_dng(sensor, previews[preview], orientation), max_side_px=800)
+    assert (image.full_size, image.pixels.shape) == ((900, 600), (533, 800, 3))
+    assert likeness(image.pixels, upright) > 0.9
+
+
+def test_a_region_of_a_raw_file_is_in_pixels_of_the_whole(upright: NDArray[np.uint8]) -> None:
+    region = decode_region(write_dng(upright, jpeg(upright)), (300, 100, 300, 200), 200)
+    assert region.full_size == (300, 200)
+    assert likeness(region.pixels, np.ascontiguousarray(upright[100:300, 300:600])) > 0.97
+
+
+def test_a_raw_file_cut_anywhere_is_used_or_refused_in_a_sentence(upright: NDArray[np.uint8]) -> None:
+    data = write_dng(upright, jpeg(upright))
+    outcomes: set[tuple[int, int] | None] = set()
+    for length in (9, 60, 1100, 2060, 4096, 9000, len(data) // 2, len(data) - 10):
+        try:
+            outcomes.add(decode(data[:length], max_side_px=100).full_size)
+        except ImageUnreadable as error:
+            assert str(error).endswith(".")
+            assert not isinstance(error, UnreadableNow)
+            outcomes.add(None)
+    assert outcomes == {None, (900, 600)}
+
+
+def test_a_tiff_is_not_taken_for_a_raw_file() -> None:
+    file = io.BytesIO()
+    PilImage.new("RGB", (30, 20), "red").save(file, "TIFF", tiffinfo={271: "Testmaker"})
+    assert read_header(file.getvalue()).format == "TIFF"
+
+
+def test_without_rawpy_a_sentence_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, upright: NDArray[np.uint8]
+) -> None:
+    data = write_dng(upright, jpeg(upright))
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "rawpy", None)
+        for call in (read_header, lambda data: decode(data, max_side_px=10)):
+            with pytest.raises(UnreadableNow, match="pip install rawpy"):
+                call(data)
+    assert decode(data, max_side_px=10).full_size == (900, 600)
+
+
+def test_without_pillow_heif_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    with pytest.raises(UnreadableNow, match="pip install pillow-heif"):
+        decode(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(60), max_side_px=10)
+
+
+def test_raw_photos_come_back_when_rawpy_was_installed(
+    make_library: Make,
+    workers: SharedWorkers,
+    upright: NDArray[np.uint8],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pictures = tmp_path / "photos"
+    pictures.mkdir()
+    (pictures / "IMG_1.DNG").write_bytes(write_dng(upright, jpeg(upright)))
+    real = workers.submit
+
+    def without_rawpy(function: Callable[..., Any], *args: Any, priority: int = 0) -> Future[Any]:
+        failed: Future[Any] = Future()
+        failed.set_exception(packages.missing_package("rawpy"))
+        return failed if function.__name__ == "ingest_photo" else real(function, *args, priority=priority)
+
+    library = make_library()
+    with monkeypatch.context() as patch:
+        patch.setattr(workers, "submit", without_rawpy)
+        patch.setattr(packages, "_installed", lambda package: package != "rawpy")
+        (skipped,) = library.index([pictures]).skipped
+        assert "pip install rawpy" in skipped.reason
+        assert still_needs_package(skipped.reason)
+        workers.submitted.clear()
+        assert library.index([pictures]).skipped == (skipped,)
+        assert workers.submitted == [], "while it is missing the file is not read again and again"
+    report = library.index([pictures])
+    assert (report.indexed, report.skipped) == (1, ())
+    hit = library.search([Term(path=photo_file("coffee"))]).hits[0]
+    assert (hit.path.name, hit.verified, hit.size) == ("IMG_1.DNG", True, (900, 600))
+    (metadata,) = library.metadata([hit.photo])
+    assert metadata is not None
+    assert metadata.camera == "Testmaker Model 1"
+    options = SearchOptions(filters=Filters(formats=("raw",)))
+    assert [hit.path.name for hit in library.search([Term(text="img")], options).hits] == ["IMG_1.DNG"]
+
+
+def test_pictures_of_several_frames_are_indexed_by_the_first_and_counted(
+    make_library: Make, tmp_path: Path
+) -> None:
+    pictures = tmp_path / "photos"
+    pictures.mkdir()
+    frames = [PilImage.fromarray(photo(name)).resize((300, 200)) for name in ("coffee", "rocket", "chelsea")]
+    frames[0].save(pictures / "moving.gif", save_all=True, append_images=frames[1:])
+    frames[0].save(pictures / "pages.tif", save_all=True, append_images=frames[1:])
+    frames[0].save(pictures / "still.png")
+    library = make_library()
+    report = library.index([pictures])
+    assert report.indexed == 3
+    assert report.notes == ("2 pictures have several frames or pages: of each, the first was indexed.",)
+    hits = library.search([Term(path=photo_file("coffee"))]).hits
+    assert {hit.path.name for hit in hits if hit.verified} == {"moving.gif", "pages.tif", "still.png"}
+    assert library.index([pictures]).notes == ()
+
+
+def test_a_library_of_before_tries_its_raw_files_again(tmp_path: Path) -> None:
+    path = tmp_path / "catalog.sqlite"
+    connection = sqlite3.connect(path, isolation_level=None)
+    for number, migration in enumerate(MIGRATIONS[:3], start=1):
+        connection.executescript(f"{migration}; PRAGMA user_version = {number};")
+    connection.execute("INSERT INTO root (path, added_at) VALUES ('/old', 1.0)")
+    for name, reason in (
+        ("a.cr2", "This is a camera raw file; that format cannot be read."),
+        ("b.psd", "This is a Photoshop file; that format cannot be read."),
+    ):
+        connection.execute("INSERT INTO failure VALUES (1, ?, 1, 2, ?, 1, 3.0)", (name, reason))
+    connection.close()
+    with Catalog.open(path, writable=True) as catalog:
+        known = catalog.files(catalog.roots()[0], codebook="c", options="o")
+    assert {name: state.lasting for name, state in known.items()} == {"a.cr2": False, "b.psd": True}
