@@ -30,6 +30,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     from app.intake import part_of_file
     from app.main_window import TITLE, MainWindow
     from app.preferences import Preferences
+    from app.single import Instance, hand_over, instance_name
     from app.theme import Theme
     from cbir.service import serve
 
@@ -38,10 +39,15 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     app.setApplicationName("cbir")
     app.setApplicationDisplayName(TITLE)
     app.setDesktopFileName("cbir")
+    name = instance_name(library)
+    if not index and hand_over(name, query):
+        return 0  # the window that is open already does the rest
     preferences = Preferences()
     theme = Theme(app, preferences.scheme)
     engine = Engine(engine_process(serve, library))
     window = MainWindow(engine, theme, preferences)
+    instance = Instance(name)
+    instance.asked.connect(window.come_forward)
     release = _quit_on_interrupt(app)
     window.show()
     engine.start()
@@ -50,6 +56,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     if query is not None:
         window.search.search(part_of_file(query))
     code = app.exec()
+    instance.close()
     engine.close()
     release()
     return code

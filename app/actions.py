@@ -26,6 +26,11 @@ class Slots:
     again: Callable[[], object]
     mirror: Callable[[bool], object]
     filter: Callable[[], object]
+    save_search: Callable[[], object]
+    run_saved: Callable[[], object]
+    rename_saved: Callable[[], object]
+    remove_saved: Callable[[], object]
+    settings: Callable[[], object]
     add_folder: Callable[[], object]
     update_library: Callable[[], object]
     show_skipped: Callable[[], object]
@@ -68,6 +73,11 @@ class Actions:
         self.frame = self._make("&Frame a part…", slots.frame, "Ctrl+R")
         self.mirror = self._toggle("Find &mirrored pictures too", slots.mirror, "Ctrl+M")
         self.filter = self._make("F&ilter…", slots.filter, "Ctrl+L")
+        self.save_search = self._make("Sa&ve this search", slots.save_search, "Ctrl+S")
+        self.run_saved = self._make("&Search", slots.run_saved)
+        self.rename_saved = self._make("&Rename", slots.rename_saved)
+        self.remove_saved = self._make("Remo&ve", slots.remove_saved)
+        self.settings = self._make("S&ettings…", slots.settings, "Ctrl+,")
         self.back = self._make("Pre&vious query", slots.back, "Alt+Left")
         self.forward = self._make("Ne&xt query", slots.forward, "Alt+Right")
         self.again = self._make("Search &again", slots.again, "Ctrl+Shift+F")
@@ -101,11 +111,13 @@ class Actions:
         self.show_keys = self._make("&Keyboard shortcuts", slots.show_keys, "F1")
         self.show_keys.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
         self._schemes = QActionGroup(window)
+        self.schemes: dict[str, QAction] = {}
         for name, text in (("system", "As the &system"), ("light", "&Light"), ("dark", "&Dark")):
             action = QAction(text, window, checkable=True)
             action.setChecked(name == scheme)
             action.triggered.connect(lambda _checked=False, name=name: slots.scheme(name))
             self._schemes.addAction(action)
+            self.schemes[name] = action
         self._fill_menus()
 
     @property
@@ -128,6 +140,15 @@ class Actions:
     def of_a_folder(self) -> tuple[QAction, ...]:
         """What needs a selected folder of the library; also its context menu."""
         return (self.only_here, self.reveal_folder, self.forget)
+
+    @property
+    def of_a_search(self) -> tuple[QAction, ...]:
+        """The context menu of the saved searches."""
+        return (self.run_saved, self.rename_saved, self.remove_saved)
+
+    def choose_scheme(self, scheme: Scheme) -> None:
+        """Choose a scheme as the menu does, so that its mark moves along."""
+        self.schemes[scheme].trigger()
 
     @property
     def all(self) -> list[QAction]:
@@ -155,8 +176,8 @@ class Actions:
                 "&Search",
                 (
                     *(self.open_query, self.add_query, self.paste, self.focus_query, None),
-                    *(self.frame, self.mirror, self.filter, None),
-                    *(self.back, self.forward, self.again, self.clear_query, None, self.quit),
+                    *(self.frame, self.mirror, self.filter, self.save_search, None),
+                    *(self.back, self.forward, self.again, self.clear_query, None, self.settings, self.quit),
                 ),
             ),
             (

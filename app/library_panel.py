@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.filter_panel import FilterPanel
 from app.page import IconButton, WordButton, label, with_key
+from app.searches_panel import SearchesPanel
 from app.section import Section
 from app.theme import Theme
 from app.wording import photos
@@ -70,11 +71,13 @@ class LibraryPanel(QFrame):
         self.filters = FilterPanel()
         self.filter_section = Section(theme, "Filters", self.filters)
         self.filter_section.set_open(False)
+        self.searches = SearchesPanel(theme)
+        self.searches_section = Section(theme, "Searches", self.searches)
         column = QWidget()
         self.sections = QVBoxLayout(column)
         self.sections.setContentsMargins(8, 6, 8, 10)
         self.sections.setSpacing(6)
-        for section in (self.section, self.filter_section):
+        for section in (self.section, self.searches_section, self.filter_section):
             self.sections.addWidget(section)
         self.sections.addStretch(1)
         scroll = QScrollArea()

@@ -5,7 +5,6 @@ It lays out and connects; searching is SearchSession's, indexing LibrarySession'
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QSignalBlocker, Qt
@@ -17,18 +16,19 @@ from PySide6.QtGui import (
     QDropEvent,
     QIcon,
 )
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
-from app import desktop, wording
+from app import desktop
 from app.actions import Actions, Slots
 from app.care import Care
 from app.details import Details
-from app.dialogs import KeysDialog, SkippedDialog
+from app.dialogs import KeysDialog
 from app.engine import Engine
 from app.evidence_panel import EvidencePanel
 from app.filter_control import FilterControl
 from app.hit_control import HitControl
-from app.intake import may_hold_picture
+from app.intake import may_hold_picture, part_of_file
+from app.library_control import LibraryControl
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
 from app.notice import Notice
@@ -39,13 +39,16 @@ from app.preferences import Preferences, Scheme
 from app.query import Query
 from app.query_control import QueryControl
 from app.results_page import ResultsPage
+from app.saved_control import SavedControl
+from app.saved_session import SavedSession
 from app.search_bar import SearchBar
 from app.search_session import SearchSession
+from app.settings import SettingsDialog, Switch
 from app.status_line import StatusLine
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.watch_session import WatchSession
-from cbir.types import IndexReport, LibraryInfo, RootInfo, SearchResult
+from cbir.types import LibraryInfo
 
 TITLE = "cbir"
 
@@ -87,7 +90,11 @@ class MainWindow(QMainWindow):
         self.filters = FilterControl(self.panel, self.bar, self.search, self.library, self._preferences)
         self.control = QueryControl(self, self.bar, self.search, self.library, self.pages, self.notice)
         self.results.keep_focus = self._is_busy_elsewhere
+        self.saved = SavedControl(self.panel, self.search, SavedSession(self._engine, self), self.notice)
         self.hits = HitControl(self, self.pages, self.search, self.notice)
+        self.folders = LibraryControl(
+            *(self, self.library, self.watch, self.search, self.panel, self.status, self.notice)
+        )
         self.care = Care(self, self._engine, self.library, self.notice)
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         self.columns.setHandleWidth(1)
@@ -122,15 +129,15 @@ class MainWindow(QMainWindow):
             forward=self.search.forward,
             again=self.search.again,
             mirror=self.search.set_mirror,
-            add_folder=self.choose_folder,
+            add_folder=self.folders.choose_folder,
             update_library=self.library.update_all,
-            show_skipped=self.show_skipped,
+            show_skipped=self.folders.show_skipped,
             follow=self.watch.switch,
             check=self.care.check,
             back_up=self.care.choose_backup,
-            only_here=lambda: self._with_root(lambda root: self.filters.only_in(root.path)),
-            reveal_folder=lambda: self._with_root(lambda root: desktop.open_folder(root.path)),
-            forget=lambda: self._with_root(self.care.forget),
+            only_here=lambda: self.folders.with_root(lambda root: self.filters.only_in(root.path)),
+            reveal_folder=self.folders.reveal_root,
+            forget=lambda: self.folders.with_root(self.care.forget),
             compare=self.pages.show_match,
             preview=self.pages.show_photo,
             search_hit=self.hits.search,
@@ -145,6 +152,11 @@ class MainWindow(QMainWindow):
             as_grid=lambda: self.results.bar.choose_shape("grid"),
             as_list=lambda: self.results.bar.choose_shape("list"),
             filter=self._open_filters,
+            save_search=self.saved.save,
+            run_saved=self.saved.run,
+            rename_saved=self.saved.rename,
+            remove_saved=self.saved.remove,
+            settings=self.show_settings,
             library_column=self.panel.setVisible,
             evidence_column=lambda on: self._show_evidence(),
             full_screen=self._set_full_screen,
@@ -154,25 +166,18 @@ class MainWindow(QMainWindow):
         )
 
     def _connect(self) -> None:
-        engine, library, search = self._engine, self.library, self.search
+        engine, search = self._engine, self.search
         engine.ready.connect(self._on_ready)
         engine.refused.connect(self._on_refused)
         engine.lost.connect(self._on_lost)
-        library.info_changed.connect(self._on_info)
-        library.started.connect(lambda: self._on_indexing(True))
-        library.progressed.connect(lambda step: self.status.show_progress(step, library.expected))
-        library.finished.connect(self._on_indexed)
-        library.failed.connect(self._on_index_failed)
         search.query_changed.connect(self._on_query)
         search.picture_changed.connect(lambda _source, _picture: self._on_pictures())
-        search.started.connect(self._on_started)
-        search.finished.connect(self._on_result)
+        search.started.connect(self._update_actions)
+        search.finished.connect(lambda _result: self._update_actions())
         search.failed.connect(lambda _text: self._update_actions())
-        self.panel.add_asked.connect(self.choose_folder)
-        self.panel.update_asked.connect(library.update_all)
         self.results.open_asked.connect(self.control.open)
         self.results.paste_asked.connect(self.control.paste)
-        self.results.folders_asked.connect(self.choose_folder)
+        self.results.folders_asked.connect(self.folders.choose_folder)
         self.results.again_asked.connect(search.again)
         self.results.mirror.toggled.connect(self.actions_.mirror.setChecked)
         self.actions_.mirror.toggled.connect(self.results.mirror.setChecked)
@@ -188,25 +193,26 @@ class MainWindow(QMainWindow):
             (self.evidence.copy_asked, self.actions_.copy_paths),
         ):
             asked.connect(action.trigger)
-        self._connect_care()
-        self.status.skipped_asked.connect(self.show_skipped)
-        self.status.cancel_asked.connect(self._cancel_indexing)
+        self._connect_columns()
+        self.bar.save_asked.connect(self.saved.save)
         self.pages.switched.connect(self._on_page)
 
-    def _connect_care(self) -> None:
-        watch, care, panel, status = self.watch, self.care, self.panel, self.status
-        watch.switched.connect(self._on_follow)
-        watch.progressed.connect(status.show_watch)
-        watch.changed.connect(lambda _report: self.library.ask())
-        watch.troubled.connect(lambda text: self.notice.say(text, tone="warning", topic="watch"))
-        panel.follow_asked.connect(watch.switch)
-        panel.folder_opened.connect(self.actions_.only_here.trigger)
-        panel.folder_chosen.connect(self._update_actions)
-        panel.tree.addActions(self.actions_.of_a_folder)
-        panel.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        for worker in (care, self.hits):
-            worker.progressed.connect(status.show_task)
-            worker.ended.connect(status.end_task)
+    def _connect_columns(self) -> None:
+        actions, panel = self.actions_, self.panel
+        self.library.info_changed.connect(lambda _info: self.details.forget())
+        self.folders.changed.connect(self._update_actions)
+        self.watch.switched.connect(self._show_follow)
+        panel.folder_opened.connect(actions.only_here.trigger)
+        for column, offered in ((panel.tree, actions.of_a_folder), (panel.searches, actions.of_a_search)):
+            column.addActions(offered)
+            column.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        for worker in (self.care, self.hits):
+            worker.progressed.connect(self.status.show_task)
+            worker.ended.connect(self.status.end_task)
+
+    def _show_follow(self, on: bool) -> None:
+        with QSignalBlocker(self.actions_.follow):
+            self.actions_.follow.setChecked(on)
 
     # ---- queries
 
@@ -264,18 +270,13 @@ class MainWindow(QMainWindow):
             region = search.query.parts[at].term.region
             self.evidence.show_query(search.picture_at(at), region, pictured=True)
 
-    def _on_started(self) -> None:
-        self.notice.take_back("fresh")
-        self._update_actions()
-
-    def _on_result(self, result: SearchResult) -> None:
-        self._update_actions()
-        self._offer_fresh()
-
     def _is_busy_elsewhere(self) -> bool:
         """Whether somebody is typing or choosing filters, so that hits must not take the focus away."""
         focus = QApplication.focusWidget()
-        return self.bar.busy() or (focus is not None and self.panel.filters.isAncestorOf(focus))
+        if focus is None or focus is self.bar.edit:
+            return self.bar.busy()
+        editing = isinstance(focus, QLineEdit) or self.panel.filters.isAncestorOf(focus)
+        return editing or self.bar.busy()
 
     # ---- hits
 
@@ -296,74 +297,26 @@ class MainWindow(QMainWindow):
 
     # ---- dialogs
 
-    def show_skipped(self) -> None:
-        skipped = () if self.library.info is None else self.library.info.skipped
-        SkippedDialog(skipped, self.library.retry_skipped, self).open()
+    def show_settings(self) -> None:
+        follow = Switch(
+            words="Follow changes by itself",
+            remark="New, changed and moved photos are noticed while this library's window is open.",
+            on=self.watch.on,
+            change=self.watch.switch,
+        )
+        lines = Switch(
+            words="Show the lines between matching points",
+            remark="Where a photo is compared with the query. The key L does the same there.",
+            on=self._preferences.flag("match lines", True),
+            change=self.pages.match.show_lines,
+        )
+        SettingsDialog(
+            *(self._theme.scheme, self.actions_.choose_scheme, (follow, lines)),
+            *(self.library.info, desktop.open_folder, self),
+        ).open()
 
     def show_keys(self) -> None:
         KeysDialog(self.actions_.all, self).open()
-
-    # ---- library
-
-    def choose_folder(self) -> None:
-        dialog = QFileDialog(self, "Choose a folder of photos")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(lambda name: self.library.add([Path(name)]))
-        dialog.open()
-
-    def _with_root(self, act: Callable[[RootInfo], object]) -> None:
-        if (root := self.panel.current_root()) is not None:
-            act(root)
-
-    def _on_follow(self, on: bool) -> None:
-        self.panel.follow.setChecked(on)
-        with QSignalBlocker(self.actions_.follow):
-            self.actions_.follow.setChecked(on)
-
-    def _on_info(self, info: LibraryInfo) -> None:
-        self.details.forget()
-        self.panel.show_info(info)
-        self.status.show_info(info)
-        self._offer_fresh()
-        self._update_actions()
-
-    def _offer_fresh(self) -> None:
-        """More photos can be searched than this result covers: say so, and change nothing unasked."""
-        info, result = self.library.info, self.search.result
-        if info is None or result is None or self.search.busy or info.photos <= result.searched:
-            return
-        if result.searched == 0 and not self.library.running:
-            self.search.again()  # there was nothing to find before, so there is nothing to keep
-            return
-        more = info.photos - result.searched
-        self.notice.say(
-            f"{wording.photos(more)} can be searched that this result does not cover.",
-            topic="fresh",
-            action="Search again",
-            on_action=self.search.again,
-        )
-
-    def _on_indexing(self, running: bool) -> None:
-        self.status.show_running(running)
-        self.notice.take_back("index")
-        self._update_actions()
-
-    def _on_indexed(self, report: IndexReport) -> None:
-        self._on_indexing(self.library.running)
-        if report.notes:
-            self.notice.say(" ".join(report.notes), tone="warning", topic="index")
-        elif report.cancelled:
-            self.notice.say("Stopped. The photos that were finished are kept.", topic="index")
-
-    def _on_index_failed(self, message: str) -> None:
-        self._on_indexing(self.library.running)
-        self.notice.say(message, tone="warning", topic="index")
-
-    def _cancel_indexing(self) -> None:
-        self.library.cancel()
-        self.status.show_cancelling()
 
     # ---- engine
 
@@ -394,6 +347,15 @@ class MainWindow(QMainWindow):
         self.actions_.library_column.setChecked(True)
         self.filters.open()
 
+    def come_forward(self, query: Path | None) -> None:
+        """Show the window over others, and search with a picture: the program was started once more."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        if query is not None:
+            self.search.search(part_of_file(query))
+
     # ---- state
 
     def _update_actions(self) -> None:
@@ -405,6 +367,7 @@ class MainWindow(QMainWindow):
         actions.compare.setEnabled(actions.compare.isEnabled() and comparable)
         actions.frame.setEnabled(search.picture is not None)
         actions.clear_query.setEnabled(not search.query.empty)
+        actions.save_search.setEnabled(not search.query.empty)
         actions.again.setEnabled(not search.query.empty)
         actions.back.setEnabled(search.can_go_back)
         actions.forward.setEnabled(search.can_go_forward)

@@ -197,6 +197,9 @@ class MatchView(ViewerPage):
         self.dots = [_dots(self._points, DOT_PX / max(1e-6, self.canvas.zoom))]
         self.canvas.scene().addItem(self.dots[0])
 
+    def show_lines(self, shown: bool) -> None:
+        self._lines_button.setChecked(shown)
+
     def _show_lines(self, shown: bool) -> None:
         self._preferences.set_flag("match lines", shown)
         if self.lines is not None:

@@ -12,7 +12,7 @@ from app.chip import CHIP_PX, Chip
 from app.filter_chips import FilterChips
 from app.flow import FlowLayout
 from app.intake import read_mime
-from app.page import WordButton, with_key
+from app.page import IconButton, WordButton, with_key
 from app.pictures import Picture, cut
 from app.query import Query
 from app.theme import Theme
@@ -64,6 +64,7 @@ class WordField(QLineEdit):
 class SearchBar(QFrame):
     open_asked = Signal()
     paste_asked = Signal()
+    save_asked = Signal()
     typed = Signal(str)
     committed = Signal()  # Enter: the words become a chip
     flip_asked = Signal(int)
@@ -103,7 +104,8 @@ class SearchBar(QFrame):
         row.addWidget(self.field, 1)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(0, 9, 0, 0)  # level with the first line of chips
-        for made in (self.paste_button, self.open_button):
+        self.save_button = IconButton(theme, "heart", "Save this search", self.save_asked.emit, "Ctrl+S")
+        for made in (self.save_button, self.paste_button, self.open_button):
             buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(buttons)
         self.rows = QVBoxLayout(self)
@@ -139,6 +141,7 @@ class SearchBar(QFrame):
         self._flow.invalidate()
         self.field.updateGeometry()
         self.filter_chips.show_filters(query.filters)
+        self.save_button.setEnabled(not query.empty)
 
     def show_picture(self, source: Term, picture: Picture | None) -> None:
         """Take the picture of a term, or know that there is none."""

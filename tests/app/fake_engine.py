@@ -47,6 +47,8 @@ from cbir.service import (
     Request,
     RetryRequest,
     SearchAnswer,
+    SearchesAnswer,
+    SearchesRequest,
     SearchRequest,
     Shutdown,
     ThumbnailRequest,
@@ -68,6 +70,7 @@ from cbir.types import (
     PhotoId,
     Problem,
     RootInfo,
+    SavedSearch,
     SearchResult,
     Skipped,
     Term,
@@ -87,6 +90,8 @@ class Script:
     words_hits: int = 5
     offline: bool = False
     problems: tuple[Problem, ...] = ()
+    searches: tuple[SavedSearch, ...] = ()
+    read_only: bool = False
     skipped: int = 2
     refuse: str = ""  # why the library cannot be opened
     die_on: str = ""  # the name of the request that ends the engine without a word
@@ -174,6 +179,12 @@ class FakeEngine:
             return ForgetAnswer(photos=photos)
         if isinstance(request, MetadataRequest):
             return MetadataAnswer(metadata=tuple(metadata_of(photo) for photo in request.photos))
+        if isinstance(request, SearchesRequest):
+            if request.replace is not None and self.script.read_only:
+                return Failure(message="The library cannot be written to.")
+            if request.replace is not None:
+                self.script.searches = request.replace
+            return SearchesAnswer(searches=self.script.searches)
         if isinstance(request, FacetsRequest):
             return FacetsAnswer(facets=facets(library))
         if isinstance(request, ThumbnailRequest):

@@ -28,8 +28,9 @@ from app.engine import Engine, engine_process
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.preferences import Preferences
-from app.query import Part
+from app.query import Part, Query
 from app.result_view import CELL_WIDTH_PX
+from app.settings import SettingsDialog
 from app.theme import Theme
 from cbir.demo import Demo, build_demo
 from cbir.service import serve
@@ -154,7 +155,7 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     assert dialog is not None
     studio.take(dialog, "keys")
     dialog.close()
-    window.show_skipped()
+    window.folders.show_skipped()
     studio.rest()
     skipped = window.findChild(SkippedDialog)
     assert skipped is not None
@@ -228,6 +229,18 @@ def take_words(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.theme.set_scheme("dark")
     studio.settle(window)
     studio.take(window, "filters-dark")
+    window.saved.save()
+    window.search.set_query(Query(draft="poster harbour"))
+    window.saved.save()
+    window.notice.hide()
+    studio.settle(window)
+    studio.take(window, "saved-dark")
+    window.show_settings()
+    studio.rest()
+    settings = window.findChild(SettingsDialog)
+    assert settings is not None
+    studio.take(settings, "settings-dark")
+    settings.close()
     window.panel.filter_section.set_open(False)
     window.search.clear()
     studio.search(window, demo.query)

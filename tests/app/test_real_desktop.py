@@ -125,3 +125,21 @@ def test_the_program_starts_with_a_query_and_leaves_on_ctrl_c(
     _, said = process.communicate(timeout=60)
     assert process.returncode == 0
     assert said == ""
+
+
+def test_a_second_start_hands_its_picture_to_the_window_that_is_open(
+    desktop: Desktop, picture: Path, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "app", "--library", str(tmp_path / "library")]
+    first = subprocess.Popen(command, env=desktop.environment, cwd=ROOT, start_new_session=True)
+    try:
+        desktop.wait_for_window("^cbir$")
+        second = subprocess.run(
+            [*command, str(picture)], env=desktop.environment, cwd=ROOT, timeout=60, check=False
+        )
+        assert second.returncode == 0
+        desktop.wait_for_window("^chelsea.png – cbir")
+        assert first.poll() is None
+    finally:
+        os.killpg(first.pid, signal.SIGINT)
+        assert first.wait(timeout=60) == 0

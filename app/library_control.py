@@ -1,0 +1,116 @@
+"""The library's column and bottom line, and what the user asks of them: folders, indexing, following."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app import desktop, wording
+from app.dialogs import SkippedDialog
+from app.library_panel import LibraryPanel
+from app.library_session import LibrarySession
+from app.notice import Notice
+from app.search_session import SearchSession
+from app.status_line import StatusLine
+from app.watch_session import WatchSession
+from cbir.types import IndexReport, LibraryInfo, RootInfo
+
+
+class LibraryControl(QObject):
+    changed = Signal()  # what can be done now may be something else
+
+    def __init__(
+        self,
+        window: QWidget,
+        library: LibrarySession,
+        watch: WatchSession,
+        search: SearchSession,
+        panel: LibraryPanel,
+        status: StatusLine,
+        notice: Notice,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._library, self._watch, self._search = window, library, watch, search
+        self._panel, self._status, self._notice = panel, status, notice
+        library.info_changed.connect(self._on_info)
+        library.started.connect(lambda: self._on_indexing(True))
+        library.progressed.connect(lambda step: status.show_progress(step, library.expected))
+        library.finished.connect(self._on_indexed)
+        library.failed.connect(self._on_index_failed)
+        watch.switched.connect(panel.follow.setChecked)
+        watch.progressed.connect(status.show_watch)
+        watch.changed.connect(lambda _report: library.ask())
+        watch.troubled.connect(lambda text: notice.say(text, tone="warning", topic="watch"))
+        search.started.connect(lambda: notice.take_back("fresh"))
+        search.finished.connect(lambda _result: self._offer_fresh())
+        panel.add_asked.connect(self.choose_folder)
+        panel.update_asked.connect(library.update_all)
+        panel.follow_asked.connect(watch.switch)
+        panel.folder_chosen.connect(self.changed)
+        status.skipped_asked.connect(self.show_skipped)
+        status.cancel_asked.connect(self._cancel)
+
+    def choose_folder(self) -> None:
+        dialog = QFileDialog(self._window, "Choose a folder of photos")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: self._library.add([Path(name)]))
+        dialog.open()
+
+    def show_skipped(self) -> None:
+        skipped = () if self._library.info is None else self._library.info.skipped
+        SkippedDialog(skipped, self._library.retry_skipped, self._window).open()
+
+    def with_root(self, act: Callable[[RootInfo], object]) -> None:
+        """Act on the folder that is chosen in the column."""
+        if (root := self._panel.current_root()) is not None:
+            act(root)
+
+    def reveal_root(self) -> None:
+        self.with_root(lambda root: desktop.open_folder(root.path))
+
+    def _on_info(self, info: LibraryInfo) -> None:
+        self._panel.show_info(info)
+        self._status.show_info(info)
+        self._offer_fresh()
+        self.changed.emit()
+
+    def _offer_fresh(self) -> None:
+        """More photos can be searched than this result covers: say so, and change nothing unasked."""
+        info, result = self._library.info, self._search.result
+        if info is None or result is None or self._search.busy or info.photos <= result.searched:
+            return
+        if result.searched == 0 and not self._library.running:
+            self._search.again()  # there was nothing to find before, so there is nothing to keep
+            return
+        more = info.photos - result.searched
+        self._notice.say(
+            f"{wording.photos(more)} can be searched that this result does not cover.",
+            topic="fresh",
+            action="Search again",
+            on_action=self._search.again,
+        )
+
+    def _on_indexing(self, running: bool) -> None:
+        self._status.show_running(running)
+        self._notice.take_back("index")
+        self.changed.emit()
+
+    def _on_indexed(self, report: IndexReport) -> None:
+        self._on_indexing(self._library.running)
+        if report.notes:
+            self._notice.say(" ".join(report.notes), tone="warning", topic="index")
+        elif report.cancelled:
+            self._notice.say("Stopped. The photos that were finished are kept.", topic="index")
+
+    def _on_index_failed(self, message: str) -> None:
+        self._on_indexing(self._library.running)
+        self._notice.say(message, tone="warning", topic="index")
+
+    def _cancel(self) -> None:
+        self._library.cancel()
+        self._status.show_cancelling()

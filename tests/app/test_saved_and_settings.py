@@ -1,0 +1,185 @@
+"""Saved searches, settings, and the one window of a library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from app.engine import Engine
+from app.main_window import MainWindow
+from app.query import Part, Query
+from app.saved_session import query_of, saved_of
+from app.settings import SettingsDialog
+from app.single import Instance, hand_over, instance_name
+from app.theme import DARK, LIGHT, Theme
+from cbir.types import Filters, SavedSearch, Term
+from tests.app.fake_engine import FakeEngine
+from tests.app.handling import search_requests
+
+BOATS = Query(
+    parts=(Part(Term(text="boat", weight=2.0), "boat"), Part(Term(text="people", sign=-1), "people")),
+    filters=Filters(min_rating=3),
+)
+
+
+@pytest.fixture
+def active(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    return window
+
+
+def names(window: MainWindow) -> list[str]:
+    panel = window.panel.searches
+    return [panel.item(row).text() for row in range(panel.count())]
+
+
+def settled(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: not window.search.busy)
+
+
+def test_a_query_is_saved_and_run_again(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+    assert not active.panel.searches_section.isVisible()
+    assert not active.actions_.save_search.isEnabled()
+    active.search.set_query(BOATS)
+    settled(qtbot, active)
+    active.actions_.save_search.trigger()
+    assert names(active) == ["boat, −people"]
+    assert active.panel.searches_section.isVisible()
+    qtbot.waitUntil(lambda: len(fake.script.searches) == 1)
+    assert fake.script.searches[0].terms == BOATS.terms
+    active.actions_.save_search.trigger()
+    assert names(active) == ["boat, −people"]  # it is there already
+    active.search.clear()
+    active.panel.searches.setFocus()
+    QTest.keyClick(active.panel.searches, Qt.Key.Key_Return)
+    assert active.search.query == BOATS
+    settled(qtbot, active)
+    assert search_requests(fake)[-1].options.filters == Filters(min_rating=3)
+
+
+def test_a_saved_search_is_renamed_and_removed_and_put_back(
+    qtbot: QtBot, active: MainWindow, fake: FakeEngine
+) -> None:
+    active.search.set_query(BOATS)
+    active.saved.save()
+    active.search.set_query(Query(draft="sea"))
+    active.saved.save()
+    panel = active.panel.searches
+    panel.setFocus()
+    panel.setCurrentRow(0)
+    QTest.keyClick(panel, Qt.Key.Key_F2)
+    editor = panel.findChild(QLineEdit)
+    assert editor is not None
+    editor.setText("  Boats   we like ")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: names(active) == ["Boats we like", "sea"])
+    qtbot.waitUntil(lambda: [one.name for one in fake.script.searches] == ["Boats we like", "sea"])
+    panel.setFocus()
+    QTest.keyClick(panel, Qt.Key.Key_Delete)
+    assert names(active) == ["sea"]
+    assert active.notice.action is not None
+    active.notice.action.click()
+    assert names(active) == ["Boats we like", "sea"]
+    active.saved._saved.rename(0, "   ")
+    assert names(active) == ["Boats we like", "sea"]
+    qtbot.waitUntil(lambda: len(fake.script.searches) == 2)
+    settled(qtbot, active)
+
+
+def test_the_searches_of_a_library_are_there_when_it_opens(
+    qtbot: QtBot, fake: FakeEngine, window: MainWindow, engine: Engine
+) -> None:
+    fake.script.searches = (SavedSearch(name="Ours", terms=(Term(text="we"),), labels=("we",)),)
+    with qtbot.waitSignal(engine.ready):
+        engine.restart()
+    qtbot.waitUntil(lambda: names(window) == ["Ours"])
+
+
+def test_a_library_that_cannot_be_written_says_so(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+    fake.script.read_only = True
+    active.search.set_query(BOATS)
+    settled(qtbot, active)
+    active.saved.save()
+    qtbot.waitUntil(lambda: active.notice.text.text() == "The library cannot be written to.")
+
+
+def test_names_do_not_collide() -> None:
+    assert (
+        saved_of(Query(filters=Filters(orientation="portrait", min_rating=2))).name == "★★ or more, Portrait"
+    )
+    assert query_of(saved_of(BOATS)) == BOATS
+
+
+def test_settings_are_in_force_at_once(
+    qtbot: QtBot, active: MainWindow, theme: Theme, fake: FakeEngine
+) -> None:
+    QTest.keyClick(active, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    dialog = active.findChild(SettingsDialog)
+    assert dialog is not None
+    dialog.schemes.button(2).click()
+    assert theme.colours is DARK
+    assert active.actions_.schemes["dark"].isChecked()
+    assert active._preferences.scheme == "dark"
+    dialog.schemes.button(1).click()
+    assert theme.colours is LIGHT
+    follow, lines = dialog.boxes
+    assert follow.isChecked()
+    follow.click()
+    assert not active.panel.follow.isChecked()
+    lines.click()
+    assert not active._preferences.flag("match lines", True)
+    dialog.close()
+
+
+@pytest.fixture
+def instance(tmp_path: Path, qapp: QApplication) -> Iterator[Instance]:
+    pytest.importorskip("PySide6.QtNetwork", reason="Qt's network needs libgssapi")
+    made = Instance(instance_name(tmp_path))
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def test_each_library_has_a_name_of_its_own(tmp_path: Path) -> None:
+    assert instance_name(tmp_path) == instance_name(tmp_path / "x" / "..")
+    assert instance_name(tmp_path) != instance_name(tmp_path / "other")
+    assert len(instance_name(tmp_path)) < 40  # a socket's path may have some hundred characters
+
+
+def test_nobody_answers_where_no_window_is(tmp_path: Path, qapp: QApplication) -> None:
+    assert not hand_over(instance_name(tmp_path), None)
+
+
+def test_rubbish_on_the_socket_is_ignored(qtbot: QtBot, instance: Instance, tmp_path: Path) -> None:
+    from PySide6.QtNetwork import QLocalSocket
+
+    asked: list[object] = []
+    instance.asked.connect(asked.append)
+    for rubbish in (b"[]\n", b"nothing\n", b"\xff\n"):
+        socket = QLocalSocket()
+        socket.connectToServer(instance_name(tmp_path))
+        with qtbot.waitSignal(socket.disconnected):
+            socket.write(rubbish)
+            socket.flush()
+        socket.deleteLater()
+    assert asked == []
+
+
+@pytest.mark.qt_log_ignore("does not support raise", "does not support propagateSizeHints", extend=True)
+def test_the_window_comes_forward_with_a_picture(
+    qtbot: QtBot, window: MainWindow, picture_file: Path
+) -> None:
+    window.showMinimized()
+    window.come_forward(picture_file)
+    assert not window.isMinimized()
+    assert window.search.query.label == "query.jpg"
+    settled(qtbot, window)
+    window.come_forward(None)
+    assert window.search.query.label == "query.jpg"
