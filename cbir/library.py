@@ -29,10 +29,8 @@ from cbir.catalog import Found
 from cbir.checking import check_library
 from cbir.codebooks import CodebookShelf
 from cbir.compacting import CompactReport, compact
-from cbir.errors import (
-    CbirError,
-    ImageUnreadable,
-)
+from cbir.curating import Curator
+from cbir.errors import CbirError, ImageUnreadable
 from cbir.following import is_online
 from cbir.fusing import text_hits
 from cbir.generation import Generation
@@ -87,8 +85,8 @@ class LibraryOptions:
     workers: int | None = None  # None: one per core
 
 
-class Library:
-    """An open library; see the module."""
+class Library(Curator):
+    """An open library; see the module. Ratings and keywords are in Curator."""
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
         self.folder = folder

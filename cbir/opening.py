@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cbir.catalog import Catalog
-from cbir.errors import ArtifactMismatch, CatalogTooNew, CbirError
+from cbir.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
 from cbir.layout import Layout
 from cbir.locking import cannot_lock, writer_lock
 from cbir.storage import TEMPORARY_PREFIX, make_private_folder, write_atomically
@@ -53,6 +53,24 @@ def writing(layout: Layout) -> Iterator[Catalog]:
             yield catalog
         except ArtifactMismatch as error:
             raise damaged_index(error) from error
+
+
+@contextlib.contextmanager
+def noting(layout: Layout) -> Iterator[Catalog]:
+    """A catalog to write small things to that no index refers to, beside an index run of any process.
+
+    The database serialises the transactions; whoever adds or removes photos takes the writer lock besides.
+    """
+    with explain_disk_trouble(layout.folder):
+        try:
+            with Catalog.open(layout.catalog, writable=True) as catalog:
+                yield catalog
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            raise LibraryLocked(
+                f"The library {layout.folder} is being written to by another process. Try again in a moment."
+            ) from error
 
 
 @contextlib.contextmanager

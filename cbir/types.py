@@ -118,6 +118,19 @@ class Metadata:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """What the user set for a photo here: it wins over what the file and its sidecar say.
+
+    rating : 0 to 5 stars, -1 rejected; None leaves it to the file
+    added, removed : keywords beside the file's, and those of the file's that do not count
+    """
+
+    rating: int | None = None
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
     """One part of a query: exactly one of path, data, photo and text is set."""
 
@@ -291,6 +304,26 @@ class IndexReport:
     updated: int = 0  # of the unchanged: their pixels are, but their metadata was read again
     moved: int = 0  # renamed or moved, and recognised
     notes: tuple[str, ...] = field(default=())  # such as "the folder X is missing: its photos were kept"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkReport:
+    """photos : that have the rating or keywords now. sidecars : that were written
+
+    problems : sidecars that could not be written; the library has what was set all the same
+    """
+
+    photos: int
+    sidecars: int = 0
+    problems: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrashReport:
+    """photos : that are in the system's trash now. problems : files that stayed where they are"""
+
+    photos: int
+    problems: tuple[Skipped, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from cbir.catalog.catalog import Catalog, FileState
 from cbir.catalog.documents import Found, NewDocument, SegmentRow
 from cbir.catalog.fields import FIELDS
 from cbir.catalog.full_text import Matched
+from cbir.catalog.marks import change_keywords
 from cbir.catalog.moves import KnownPhoto, Move
 from cbir.catalog.query import And, Node, Not, is_words, parse_query
 from cbir.catalog.roots import Root
@@ -22,6 +23,7 @@ __all__ = [
     "Not",
     "Root",
     "SegmentRow",
+    "change_keywords",
     "is_words",
     "parse_query",
 ]

@@ -49,6 +49,11 @@ _CONTRADICTIONS = (
         "UNION ALL SELECT rowid FROM photo_text WHERE rowid NOT IN (SELECT id FROM photo)",
         "{} photos are missing in the full text, or there too much",
     ),
+    (
+        "SELECT facet.photo_id FROM facet LEFT JOIN metadata USING (photo_id) LEFT JOIN mark USING (photo_id) "
+        "WHERE facet.rating IS NOT coalesce(mark.rating, metadata.rating)",
+        "{} photos are filtered by another rating than theirs",
+    ),
 )
 
 

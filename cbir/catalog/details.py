@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
-from cbir.catalog.tables import Tables
+from cbir.catalog.marks import NO_MARKS, MarkTable, keywords_with
 from cbir.types import Metadata, PhotoId
 
 
-class MetadataTable(Tables):
+class MetadataTable(MarkTable):
     """The table metadata; full text and facets follow it by triggers."""
 
     def set_metadata(self, photo: PhotoId, metadata: Metadata, *, extractor: int, sidecar: str) -> None:
@@ -54,7 +55,22 @@ class MetadataTable(Tables):
         return int(row[0])
 
     def metadata(self, photo: PhotoId) -> Metadata | None:
-        """What is known of a photo; None where its file has not been asked yet."""
+        """What is known of a photo: what the user set, then what its file and sidecar say.
+
+        None where its file has not been asked yet, and the user set nothing.
+        """
+        known, marks = self.file_metadata(photo), self.marks(photo)
+        if marks == NO_MARKS:
+            return known
+        known = known or Metadata()
+        return replace(
+            known,
+            rating=known.rating if marks.rating is None else marks.rating,
+            keywords=keywords_with(known.keywords, marks),
+        )
+
+    def file_metadata(self, photo: PhotoId) -> Metadata | None:
+        """What a photo's file and sidecar say; None where they have not been asked yet."""
         row = self._connection.execute(
             """SELECT taken_at, make, model, lens, latitude, longitude, rating, keywords, title, caption,
                       places, orientation

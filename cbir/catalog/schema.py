@@ -187,6 +187,124 @@ MIGRATIONS: tuple[str, ...] = (
     UPDATE failure SET lasting = 0
         WHERE reason LIKE '%camera raw%' OR reason LIKE '%pillow-heif%' OR reason LIKE '%enough memory%';
     """,
+    """
+    -- What the user set here. It wins over the table metadata, which keeps what the file says.
+    CREATE TABLE mark (
+        photo_id INTEGER PRIMARY KEY REFERENCES photo (id) ON DELETE CASCADE,
+        rating INTEGER,                         -- 0 to 5, -1 rejected; NULL: the file's own counts
+        added TEXT NOT NULL,                    -- JSON list: keywords beside the file's
+        removed TEXT NOT NULL                   -- JSON list: those of the file's keywords that do not count
+    );
+    -- Marks of photos that are gone: they are given back when the content is seen again, wherever, or when a
+    -- file that could not be read can be.
+    CREATE TABLE kept_mark (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        fingerprint TEXT NOT NULL,
+        root_id INTEGER NOT NULL,
+        path TEXT NOT NULL,
+        rating INTEGER,
+        added TEXT NOT NULL,
+        removed TEXT NOT NULL
+    );
+    CREATE INDEX kept_mark_by_fingerprint ON kept_mark (fingerprint);
+    CREATE INDEX kept_mark_by_path ON kept_mark (root_id, path);
+
+    DROP VIEW photo_words;
+    CREATE VIEW photo_words AS
+        SELECT photo.id AS id,
+            substr(photo.path, length(rtrim(photo.path, replace(photo.path, '/', ''))) + 1) AS name,
+            substr(root.path, length(rtrim(root.path, replace(root.path, '/', ''))) + 1)
+                || ' ' || rtrim(photo.path, replace(photo.path, '/', '')) AS folder,
+            coalesce(title, '') || ' ' || coalesce(caption, '') AS title,
+            CASE WHEN mark.photo_id IS NULL THEN coalesce(keywords, '') ELSE
+                coalesce((
+                    SELECT group_concat(value, ', ') FROM json_each(coalesce(keywords, '[]'))
+                    WHERE value NOT IN (SELECT value FROM json_each(mark.removed))
+                ), '') || ', ' || coalesce((SELECT group_concat(value, ', ') FROM json_each(mark.added)), '')
+            END || ' ' || coalesce(places, '') AS keywords,
+            coalesce(camera, '') AS camera,
+            coalesce(lens, '') AS lens,
+            coalesce(substr(taken_at, 1, 10), '') AS taken
+        FROM (SELECT id, root_id, CAST(path AS TEXT) AS path FROM photo) AS photo
+        JOIN (SELECT id, rtrim(replace(CAST(path AS TEXT), '\\', '/'), '/') AS path FROM root) AS root
+            ON root.id = photo.root_id
+        LEFT JOIN metadata ON metadata.photo_id = photo.id
+        LEFT JOIN mark ON mark.photo_id = photo.id;
+
+    DROP TRIGGER photo_added;
+    CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
+        INSERT INTO facet VALUES (new.id, NULL, new.root_id, NULL, NULL, new.format, new.width, new.height);
+        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words WHERE id = new.id;
+        INSERT INTO mark SELECT new.id, rating, added, removed FROM kept_mark WHERE id = (
+            SELECT id FROM kept_mark
+            WHERE fingerprint = new.fingerprint
+                OR (root_id = new.root_id AND path = new.path AND EXISTS (
+                    SELECT 1 FROM failure WHERE root_id = new.root_id AND path = new.path))
+            ORDER BY root_id = new.root_id AND path = new.path DESC, id DESC LIMIT 1
+        );
+        DELETE FROM kept_mark WHERE id = (
+            SELECT id FROM kept_mark
+            WHERE fingerprint = new.fingerprint
+                OR (root_id = new.root_id AND path = new.path AND EXISTS (
+                    SELECT 1 FROM failure WHERE root_id = new.root_id AND path = new.path))
+            ORDER BY root_id = new.root_id AND path = new.path DESC, id DESC LIMIT 1
+        );
+    END;
+    DROP TRIGGER photo_removed;
+    CREATE TRIGGER photo_removed BEFORE DELETE ON photo BEGIN
+        INSERT INTO kept_mark (fingerprint, root_id, path, rating, added, removed)
+            SELECT old.fingerprint, old.root_id, old.path, rating, added, removed FROM mark
+            WHERE photo_id = old.id;
+        DELETE FROM mark WHERE photo_id = old.id;
+        DELETE FROM photo_text WHERE rowid = old.id;
+        DELETE FROM facet WHERE photo_id = old.id;
+        DELETE FROM metadata WHERE photo_id = old.id;
+    END;
+    DROP TRIGGER metadata_added;
+    CREATE TRIGGER metadata_added AFTER INSERT ON metadata BEGIN
+        UPDATE facet SET taken_at = new.taken_at, rating = coalesce(
+            (SELECT rating FROM mark WHERE photo_id = new.photo_id), new.rating
+        ) WHERE photo_id = new.photo_id;
+        DELETE FROM photo_text WHERE rowid = new.photo_id;
+        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words WHERE id = new.photo_id;
+    END;
+    DROP TRIGGER metadata_changed;
+    CREATE TRIGGER metadata_changed AFTER UPDATE ON metadata BEGIN
+        UPDATE facet SET taken_at = new.taken_at, rating = coalesce(
+            (SELECT rating FROM mark WHERE photo_id = new.photo_id), new.rating
+        ) WHERE photo_id = new.photo_id;
+        DELETE FROM photo_text WHERE rowid = new.photo_id;
+        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words WHERE id = new.photo_id;
+    END;
+    CREATE TRIGGER mark_added AFTER INSERT ON mark BEGIN
+        UPDATE facet SET rating = coalesce(
+            new.rating, (SELECT rating FROM metadata WHERE photo_id = new.photo_id)
+        )
+            WHERE photo_id = new.photo_id;
+        DELETE FROM photo_text WHERE rowid = new.photo_id;
+        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words WHERE id = new.photo_id;
+    END;
+    CREATE TRIGGER mark_changed AFTER UPDATE ON mark BEGIN
+        UPDATE facet SET rating = coalesce(
+            new.rating, (SELECT rating FROM metadata WHERE photo_id = new.photo_id)
+        )
+            WHERE photo_id = new.photo_id;
+        DELETE FROM photo_text WHERE rowid = new.photo_id;
+        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words WHERE id = new.photo_id;
+    END;
+    CREATE TRIGGER mark_removed AFTER DELETE ON mark BEGIN
+        UPDATE facet SET rating = (SELECT rating FROM metadata WHERE photo_id = old.photo_id)
+            WHERE photo_id = old.photo_id;
+        DELETE FROM photo_text WHERE rowid = old.photo_id;
+        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words WHERE id = old.photo_id;
+    END;
+    """,
 )
 
 

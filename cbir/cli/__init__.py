@@ -1,7 +1,7 @@
 """Arguments -> one command -> results on stdout, progress and notes on stderr, an exit code.
 
 The only place that prints. Each command loads what it needs when it runs, so that `cbir --help` is quick.
-Exit codes: 0 done, 1 nothing found (`library check`: a problem found), 2 an error, 130 stopped by Ctrl-C.
+Exit codes: 0 done, 1 nothing found, or something left undone, 2 an error, 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from cbir.cli import codebook, demo, gui, index, library, search, watch
+from cbir.cli import codebook, curate, demo, gui, index, library, search, watch
 from cbir.cli.console import prepare_streams, say
 from cbir.errors import CbirError
 
@@ -29,6 +29,8 @@ application = typer.Typer(
 application.command("index")(index.index)
 application.command("watch")(watch.watch)
 application.command("search")(search.search)
+application.command("rate")(curate.rate)
+application.command("keyword")(curate.keyword)
 application.command("gui")(gui.gui)
 application.command("demo")(demo.demo)
 application.add_typer(library.application, name="library")

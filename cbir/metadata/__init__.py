@@ -4,7 +4,21 @@ Bytes in, one frozen value out. Broken metadata never raises; what is readable i
 """
 
 from cbir.metadata.containers import is_whole
-from cbir.metadata.extraction import EXTRACTOR_VERSION, extract
-from cbir.metadata.sidecars import MAX_SIDECAR_BYTES, read_sidecar, sidecar_names
+from cbir.metadata.extraction import EXTRACTOR_VERSION, MAX_KEYWORD, extract
+from cbir.metadata.sidecars import MAX_SIDECAR_BYTES, read_sidecar, sidecar_names, write_sidecar
+from cbir.metadata.texts import clean
+from cbir.metadata.xmp_editing import Property, XmpUnclear
 
-__all__ = ["EXTRACTOR_VERSION", "MAX_SIDECAR_BYTES", "extract", "is_whole", "read_sidecar", "sidecar_names"]
+__all__ = [
+    "EXTRACTOR_VERSION",
+    "MAX_KEYWORD",
+    "MAX_SIDECAR_BYTES",
+    "Property",
+    "XmpUnclear",
+    "clean",
+    "extract",
+    "is_whole",
+    "read_sidecar",
+    "sidecar_names",
+    "write_sidecar",
+]

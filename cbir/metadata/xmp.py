@@ -151,7 +151,7 @@ def _parse(packet: bytes) -> Element | None:
 
     if len(packet) > MAX_XMP_BYTES:
         return None
-    packet = _as_utf8(packet)
+    packet = as_utf8(packet)
     for cut in (_whole, _inner):
         text = cut(packet)
         if text is None:
@@ -174,7 +174,7 @@ def _inner(packet: bytes) -> bytes | None:
     return packet[first : last + len(_RDF_ENDS)] if 0 <= first < last else None
 
 
-def _as_utf8(packet: bytes) -> bytes:
+def as_utf8(packet: bytes) -> bytes:
     """UTF-16 is allowed too; the padding around a packet is not XML."""
     wide = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}.get(
         packet[:2]

@@ -1,0 +1,94 @@
+"""`cbir rate`, `cbir keyword`: what a person says of photos."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cbir.cli.console import result, say
+from cbir.cli.options import LibraryOption
+from cbir.errors import CbirError
+from cbir.types import Skipped
+
+EXIT_PROBLEMS = 1
+
+PhotosArgument = Annotated[
+    list[Path], typer.Argument(metavar="PHOTO...", help="Files of photos in the library.", show_default=False)
+]
+SidecarOption = Annotated[
+    bool, typer.Option("--sidecar", help="Write it into the photos' XMP sidecars too (photo.jpg.xmp).")
+]
+
+
+def rate(
+    photos: PhotosArgument,
+    rating: Annotated[
+        str,
+        typer.Argument(metavar="N", help="0 to 5 stars, `reject`, or `none`: as the file says."),
+    ],
+    sidecar: SidecarOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """Give photos a rating. It lives in the library and wins over what the files say, which stay as they are."""
+    from cbir.library import Library
+
+    stars = _read_rating(rating)
+    with Library.open(library, writable=True) as opened:
+        report = opened.set_rating(opened.find_photos(photos), stars, sidecar=sidecar)
+    result(_count(report.photos, "rated", report.sidecars if sidecar else None))
+    tell_problems(report.problems)
+
+
+def keyword(
+    photos: PhotosArgument,
+    add: Annotated[
+        list[str] | None, typer.Option("--add", metavar="WORD", help="Add this. May be given again.")
+    ] = None,
+    remove: Annotated[
+        list[str] | None, typer.Option("--remove", metavar="WORD", help="Remove this. May be given again.")
+    ] = None,
+    sidecar: SidecarOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """Add keywords to photos, or remove some. They live in the library; the files stay as they are.
+
+    Without --add and --remove, say which keywords the photos have.
+    """
+    from cbir.library import Library
+
+    changing = bool(add or remove)
+    with Library.open(library, writable=changing) as opened:
+        found = opened.find_photos(photos)
+        if not changing:
+            for path, known in zip(photos, opened.metadata(found), strict=True):
+                result("\t".join([str(path), *(known.keywords if known is not None else ())]))
+            return
+        report = opened.set_keywords(found, add=add or (), remove=remove or (), sidecar=sidecar)
+    result(_count(report.photos, "changed", report.sidecars if sidecar else None))
+    tell_problems(report.problems)
+
+
+def tell_problems(problems: Sequence[Skipped]) -> None:
+    """Say what did not work; it ends the command with its exit code."""
+    for problem in problems:
+        say(f"{problem.path}: {problem.reason}")
+    if problems:
+        raise typer.Exit(EXIT_PROBLEMS)
+
+
+def _read_rating(text: str) -> int | None:
+    """Read a rating as it was typed. The library says which numbers are none."""
+    if text.lower() in ("none", "reject"):
+        return None if text.lower() == "none" else -1
+    try:
+        return int(text)
+    except ValueError:
+        raise CbirError(f"{text} is no rating. Give 0 to 5, reject or none, behind the photos.") from None
+
+
+def _count(photos: int, what: str, sidecars: int | None) -> str:
+    line = f"{photos} photo{'' if photos == 1 else 's'} {what}"
+    return line if sidecars is None else f"{line}, {sidecars} sidecar{'' if sidecars == 1 else 's'} written"

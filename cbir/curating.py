@@ -1,0 +1,147 @@
+"""Photos -> the rating and keywords that the user gives them.
+
+They live in the catalog, win over what files say, and need no lock: photos can be rated while an index run
+goes on. On request they are written into XMP sidecars too. The photos' own files are only looked at.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from cbir.catalog import Catalog, change_keywords
+from cbir.errors import CbirError
+from cbir.images import PICTURE_SUFFIXES
+from cbir.layout import Layout
+from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
+from cbir.opening import noting
+from cbir.reading import IndexReader
+from cbir.types import MarkReport, Marks, Metadata, PhotoId, Skipped
+
+LOWEST_RATING, HIGHEST_RATING = -1, 5  # XMP part 2, 2.2: -1 is rejected
+_SidecarValues = Mapping[Property, tuple[str, ...]]
+
+
+class Curator:
+    """What a library lets a person say of its photos; Library is one."""
+
+    _layout: Layout
+    _reader: IndexReader
+
+    def find_photos(self, paths: Sequence[Path]) -> list[PhotoId]:
+        """The photos of some files. Raises CbirError where the library does not have one of them."""
+        with self._reader.catalog() as catalog:
+            return [_photo_of(catalog, path) for path in paths]
+
+    def marks(self, photos: Sequence[PhotoId]) -> list[Marks]:
+        """What was set here for photos, in their order; `metadata` has it together with what files say."""
+        with self._reader.catalog() as catalog:
+            return [catalog.marks(photo) for photo in photos]
+
+    def set_rating(
+        self, photos: Sequence[PhotoId], rating: int | None, *, sidecar: bool = False
+    ) -> MarkReport:
+        """Give photos a rating: 0 to 5 stars, -1 for rejected, None for what their files say.
+
+        sidecar : write it into their XMP sidecars too
+        Raises CbirError where there is no such rating, or a photo is not in the library: then nothing is set.
+        """
+        if rating is not None and not LOWEST_RATING <= rating <= HIGHEST_RATING:
+            raise CbirError(f"{rating} is no rating. A rating is 0 to 5 stars, or -1 for a rejected photo.")
+        report = self._mark(photos, lambda known, marks: replace(marks, rating=rating))
+        if not sidecar:
+            return report
+        values: _SidecarValues = {"xmp:Rating": () if rating is None else (str(rating),)}
+        return self._write_sidecars(photos, lambda known: values, report)
+
+    def set_keywords(
+        self,
+        photos: Sequence[PhotoId],
+        *,
+        add: Sequence[str] = (),
+        remove: Sequence[str] = (),
+        sidecar: bool = False,
+    ) -> MarkReport:
+        """Add keywords to photos and remove others, of their files' too. Capitals make no difference.
+
+        sidecar : write all their keywords into their XMP sidecars too
+        Raises CbirError for what is no keyword, or where a photo is not in the library: then nothing is set.
+        """
+        added, removed = [_keyword(text) for text in add], [_keyword(text) for text in remove]
+        report = self._mark(photos, lambda known, marks: change_keywords(known, marks, added, removed))
+        if not sidecar:
+            return report
+        return self._write_sidecars(photos, lambda known: {"dc:subject": known.keywords}, report)
+
+    def _mark(self, photos: Sequence[PhotoId], change: Callable[[Metadata, Marks], Marks]) -> MarkReport:
+        """Change the marks of photos, of all or of none. change : given what the file says, and the marks"""
+        distinct = list(dict.fromkeys(photos))
+        with noting(self._layout) as catalog, catalog.transaction():
+            for photo in distinct:
+                if catalog.place_of(photo) is None:
+                    raise CbirError("This photo is no longer in the library.")
+                known = catalog.file_metadata(photo) or Metadata()
+                catalog.set_marks(photo, change(known, catalog.marks(photo)))
+        return MarkReport(photos=len(distinct))
+
+    def _write_sidecars(
+        self, photos: Sequence[PhotoId], values: Callable[[Metadata], _SidecarValues], report: MarkReport
+    ) -> MarkReport:
+        with self._reader.catalog() as catalog:
+            places = [(catalog.place_of(photo), catalog.metadata(photo)) for photo in dict.fromkeys(photos)]
+        problems = []
+        for place, known in places:
+            if place is None:
+                continue  # removed a moment ago
+            path = place[2]
+            if (reason := _write_one(path, values(known or Metadata()))) is not None:
+                problems.append(Skipped(path=path, reason=reason))
+        return replace(report, sidecars=report.photos - len(problems), problems=tuple(problems))
+
+
+def _write_one(picture: Path, values: _SidecarValues) -> str | None:
+    """Write a picture's sidecar; a sentence on why that did not work."""
+    try:
+        if not picture.is_file():
+            return "The file is not there now, so no sidecar was written beside it."
+        write_sidecar(picture, values, shared=_shares_its_name(picture))
+    except XmpUnclear as error:
+        return f"Its sidecar was left as it is: {error}."
+    except OSError as error:
+        return f"Its sidecar cannot be written: {error.strerror or error}."
+    return None
+
+
+def _shares_its_name(picture: Path) -> bool:
+    """Another picture has the same name but for the suffix, as a raw file beside its JPEG."""
+    with os.scandir(picture.parent) as entries:
+        names = [Path(entry.name) for entry in entries]
+    return any(
+        name.stem == picture.stem and name.name != picture.name and name.suffix.lower() in PICTURE_SUFFIXES
+        for name in names
+    )
+
+
+def _keyword(text: str) -> str:
+    keyword = clean(text)
+    if keyword is None or not any(char.isalnum() for char in keyword):
+        raise CbirError(f"{text!r} is no keyword: it has no letter or digit in it.")
+    if len(keyword) > MAX_KEYWORD:
+        raise CbirError(f"A keyword has at most {MAX_KEYWORD} characters.")
+    return keyword
+
+
+def _photo_of(catalog: Catalog, path: Path) -> PhotoId:
+    """The photo of a file, which may be named through a link."""
+    named = Path(os.path.normpath(path.absolute()))
+    for real in (False, True):
+        wanted = Path(os.path.realpath(named)) if real else named
+        for root in sorted(catalog.roots(), key=lambda root: -len(root.path.parts)):
+            folder = Path(os.path.realpath(root.path)) if real else root.path
+            if wanted.is_relative_to(folder):
+                photo = catalog.photo_at(root, wanted.relative_to(folder).as_posix())
+                if photo is not None:
+                    return photo
+    raise CbirError(f"{path} is not a photo of the library. To add its folder, run: cbir index FOLDER")

@@ -1,0 +1,126 @@
+"""Changing an XMP sidecar: the new values are in it, all else is as it was."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cbir.metadata.sidecars import write_sidecar
+from cbir.metadata.xmp import read_xmp
+from cbir.metadata.xmp_editing import XmpUnclear, edit_xmp
+
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+DARKTABLE = f"""<?xml version="1.0" encoding="UTF-8"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 4.4.0-Exiv2">
+ <rdf:RDF xmlns:rdf="{RDF}">
+  <rdf:Description rdf:about=""
+    xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+    xmlns:darktable="http://darktable.sf.net/"
+    xmlns:dc="http://purl.org/dc/elements/1.1/"
+   xmp:Rating="3"
+   darktable:note="5 > 3 &amp; 'so'">
+   <!-- a hand-made remark -->
+   <dc:subject>
+    <rdf:Bag><rdf:li>Lisboa</rdf:li><rdf:li>tram</rdf:li></rdf:Bag>
+   </dc:subject>
+   <darktable:history><rdf:Seq><rdf:li
+     darktable:params="c\u00e9"/></rdf:Seq></darktable:history>
+  </rdf:Description>
+ </rdf:RDF>
+</x:xmpmeta>""".encode()
+ADOBE = f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="{RDF}">
+ <r:Description r:about="uuid:1" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="Faro"/>
+ <r:Description r:about="uuid:1" xmlns:xap="http://ns.adobe.com/xap/1.0/"><xap:Rating>1</xap:Rating></r:Description>
+</r:RDF></x:xmpmeta>
+<?xpacket end="w"?>""".encode()
+BARE = f'<rdf:RDF xmlns:rdf="{RDF}"/>'.encode()
+PACKETS = {"darktable": DARKTABLE, "adobe": ADOBE, "bare": BARE, "new": None}
+
+
+@pytest.mark.parametrize("name", PACKETS)
+def test_values_are_put_in_changed_and_taken_out(name: str) -> None:
+    edited = edit_xmp(PACKETS[name], {"xmp:Rating": ("5",), "dc:subject": ("R&D <1>", "São Tomé", "鉄道")})
+    assert (read_xmp(edited).rating, read_xmp(edited).keywords) == (5, ("R&D <1>", "São Tomé", "鉄道"))
+    assert edit_xmp(edited, {"xmp:Rating": ("5",), "dc:subject": ("R&D <1>", "São Tomé", "鉄道")}) == edited
+    assert read_xmp(edit_xmp(edited, {"xmp:Rating": ("-1",)})).rating == -1
+    without = edit_xmp(edited, {"xmp:Rating": (), "dc:subject": ()})
+    assert (read_xmp(without).rating, read_xmp(without).keywords) == (None, ())
+
+
+def test_everything_else_stays_to_the_byte() -> None:
+    edited = edit_xmp(DARKTABLE, {"xmp:Rating": ("5",)})
+    new = b'\n   <xmp:Rating xmlns:xmp="http://ns.adobe.com/xap/1.0/">5</xmp:Rating>'
+    assert edited.count(new) == 1
+    assert edited.replace(new, b"") == DARKTABLE.replace(b'\n   xmp:Rating="3"', b"")
+    edited = edit_xmp(DARKTABLE, {"dc:subject": ("tram",)})
+    assert b"<!-- a hand-made remark -->" in edited
+    kept = re.sub(rb"\s*<dc:subject.*?</dc:subject>", b"", edited, flags=re.DOTALL)
+    assert kept == re.sub(rb"\s*<dc:subject.*?</dc:subject>", b"", DARKTABLE, flags=re.DOTALL)
+    edited = edit_xmp(ADOBE, {"xmp:Rating": ("2",)})
+    assert read_xmp(edited).places == ("Faro",)
+    assert edited.count(b"Rating") == 2, "the old one, under another prefix, is gone"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_other_encodings_are_understood(encoding: str) -> None:
+    edited = edit_xmp(DARKTABLE.decode().encode(encoding), {"xmp:Rating": ("1",)})
+    found = read_xmp(edited)
+    assert (found.rating, found.keywords) == (1, ("Lisboa", "tram"))
+    assert "c\u00e9".encode() in edited
+
+
+@pytest.mark.parametrize(
+    "packet",
+    [
+        b"",
+        b"no XML at all",
+        b"<x:xmpmeta xmlns:x='adobe:ns:meta/'></x:xmpmeta>",
+        DARKTABLE[:-30],
+        b"<!DOCTYPE r [<!ENTITY e 'x'>]>" + BARE,
+        BARE + b" " * (3 << 20) + b"<",
+    ],
+)
+def test_what_is_not_understood_is_refused(packet: bytes) -> None:
+    with pytest.raises(XmpUnclear):
+        edit_xmp(packet, {"xmp:Rating": ("1",)})
+
+
+@given(st.binary(max_size=60), st.integers(0, len(DARKTABLE)), st.integers(0, 80))
+def test_a_damaged_sidecar_is_refused_or_gets_its_value(noise: bytes, at: int, gone: int) -> None:
+    packet = DARKTABLE[:at] + noise + DARKTABLE[at + gone :]
+    try:
+        edited = edit_xmp(packet, {"xmp:Rating": ("4",)})
+    except XmpUnclear:
+        return
+    assert read_xmp(edited).rating == 4
+
+
+@pytest.mark.parametrize(
+    ("there", "shared", "written"),
+    [
+        ([], False, "photo.jpg.xmp"),
+        (["photo.jpg.xmp", "photo.xmp"], False, "photo.jpg.xmp"),
+        (["PHOTO.JPG.XMP"], False, "PHOTO.JPG.XMP"),
+        (["photo.xmp"], False, "photo.xmp"),
+        (["photo.xmp"], True, "photo.jpg.xmp"),
+    ],
+)
+def test_the_sidecar_in_use_is_changed_and_one_of_two_files_is_not(
+    tmp_path: Path, there: list[str], shared: bool, written: str
+) -> None:
+    picture = tmp_path / "photo.jpg"
+    picture.write_bytes(b"never read")
+    for name in there:
+        (tmp_path / name).write_bytes(DARKTABLE)
+    assert write_sidecar(picture, {"xmp:Rating": ("5",)}, shared=shared) == tmp_path / written
+    assert {path.name for path in tmp_path.iterdir()} == {"photo.jpg", *there, written}
+    for path in tmp_path.glob("*.[xX]*"):
+        assert read_xmp(path.read_bytes()).rating == (5 if path.name == written else 3)
+    if there:
+        assert read_xmp((tmp_path / written).read_bytes()).keywords == ("Lisboa", "tram")
+    assert picture.read_bytes() == b"never read"
