@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QSignalBlocker, Qt
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -43,7 +43,7 @@ from app.saved_control import SavedControl
 from app.saved_session import SavedSession
 from app.search_bar import SearchBar
 from app.search_session import SearchSession
-from app.settings import SettingsDialog, Switch
+from app.settings import SettingsDialog, follow, match_lines
 from app.status_line import StatusLine
 from app.theme import Theme
 from app.thumbnails import Thumbnails
@@ -216,9 +216,6 @@ class MainWindow(QMainWindow):
 
     # ---- queries
 
-    def take_mime(self, data: QMimeData, *, add: bool = False) -> None:
-        self.control.drop(data, add=add)
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if may_hold_picture(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)  # whatever is proposed: nothing is moved away
@@ -248,7 +245,7 @@ class MainWindow(QMainWindow):
         if event.mimeData().hasFormat(PHOTOS) and event.source() is not None:
             self.hits.add()
         else:
-            self.take_mime(event.mimeData(), add=self._is_on_bar(event.position().toPoint()))
+            self.control.drop(event.mimeData(), add=self._is_on_bar(event.position().toPoint()))
 
     def _on_query(self, query: Query) -> None:
         self.setWindowTitle(f"{query.label} – {TITLE}" if query.label else TITLE)
@@ -298,20 +295,10 @@ class MainWindow(QMainWindow):
     # ---- dialogs
 
     def show_settings(self) -> None:
-        follow = Switch(
-            words="Follow changes by itself",
-            remark="New, changed and moved photos are noticed while this library's window is open.",
-            on=self.watch.on,
-            change=self.watch.switch,
-        )
-        lines = Switch(
-            words="Show the lines between matching points",
-            remark="Where a photo is compared with the query. The key L does the same there.",
-            on=self._preferences.flag("match lines", True),
-            change=self.pages.match.show_lines,
-        )
+        lines = self._preferences.flag("match lines", True)
+        switches = (follow(self.watch.on, self.watch.switch), match_lines(lines, self.pages.match.show_lines))
         SettingsDialog(
-            *(self._theme.scheme, self.actions_.choose_scheme, (follow, lines)),
+            *(self._theme.scheme, self.actions_.choose_scheme, switches),
             *(self.library.info, desktop.open_folder, self),
         ).open()
 

@@ -7,7 +7,6 @@ A QListView with its own geometry: all cells are of one size, so the place of an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QEvent,
@@ -23,9 +22,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
-    QColor,
     QDrag,
-    QFont,
     QGuiApplication,
     QKeyEvent,
     QMouseEvent,
@@ -38,6 +35,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOption
 
 from app.pictures import fitted
 from app.result_model import ResultModel
+from app.result_sections import HEADER_PX, PlacedSection, Section, paint_header
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 
@@ -46,26 +44,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 CELL_WIDTH_PX = 180  # at least; what is left over makes all cells wider
 TEXT_PX = 62  # of a cell's height, below the picture and around it
 PICTURE_ASPECT = 0.76  # between the usual 4:3 and a little room for upright ones
-HEADER_PX = 46
 MARGIN_PX = 14
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Rows of the model from `first` on, `rows` of them, under a line with a title (none when empty)."""
-
-    first: int
-    rows: int
-    title: str = ""
-    remark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    section: Section
-    top: int  # of the header, in pixels of the whole content
-    cells_top: int
-    lines: int
 
 
 class ResultView(QListView):
@@ -80,7 +59,7 @@ class ResultView(QListView):
         self._theme = theme
         self._thumbnails = thumbnails
         self._sections: tuple[Section, ...] = ()
-        self._placed: tuple[_Placed, ...] = ()
+        self._placed: tuple[PlacedSection, ...] = ()
         self._columns = 1
         self._least_px = CELL_WIDTH_PX
         self._anchor = self._target = 0  # rows between which Shift selects
@@ -132,7 +111,7 @@ class ResultView(QListView):
                 continue
             cells_top = top + (HEADER_PX if section.title else 0)
             lines = -(-section.rows // self._columns)
-            placed.append(_Placed(section, top, cells_top, lines))
+            placed.append(PlacedSection(section, top, cells_top, lines))
             top = cells_top + lines * self._cell_size.height() + MARGIN_PX // 2
         self._placed = tuple(placed)
         self._height = top
@@ -335,7 +314,9 @@ class ResultView(QListView):
         area = e.rect().translated(0, offset)
         for placed in self._placed:
             if placed.section.title and placed.top < area.bottom() and placed.cells_top > area.top():
-                self._paint_header(painter, placed, placed.top - offset)
+                paint_header(
+                    painter, placed.section, self._header_rect(placed.top - offset), self._theme.colours
+                )
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         current = self.currentIndex().row()
@@ -359,30 +340,11 @@ class ResultView(QListView):
             self.itemDelegate().paint(painter, option, index)
         painter.end()
 
+    def _header_rect(self, top: int) -> QRect:
+        return QRect(MARGIN_PX + 4, top, self.viewport().width() - 2 * MARGIN_PX - 8, HEADER_PX)
+
     def _is_pointed(self) -> bool:
         return self.viewport().underMouse()
-
-    def _paint_header(self, painter: QPainter, placed: _Placed, y: int) -> None:
-        colours = self._theme.colours
-        rect = QRect(MARGIN_PX + 4, y, self.viewport().width() - 2 * MARGIN_PX - 8, HEADER_PX)
-        font = QFont(self.font())
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(QColor(colours.text))
-        used = painter.boundingRect(rect, Qt.AlignmentFlag.AlignVCenter, placed.section.title)
-        painter.drawText(used, Qt.AlignmentFlag.AlignVCenter, placed.section.title)
-        painter.setFont(self.font())
-        painter.setPen(QColor(colours.dim))
-        rest = rect.adjusted(used.width() + 10, 0, 0, 0)
-        remark = painter.fontMetrics().elidedText(
-            placed.section.remark, Qt.TextElideMode.ElideRight, rest.width()
-        )
-        remark_width = painter.fontMetrics().horizontalAdvance(remark)
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, remark)
-        painter.setPen(QColor(colours.line))
-        start = rest.left() + remark_width + (12 if remark else 2)
-        if start < rect.right():
-            painter.drawLine(start, rect.center().y() + 1, rect.right(), rect.center().y() + 1)
 
     # ---- thumbnails
 

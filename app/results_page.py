@@ -16,8 +16,9 @@ from app.preferences import Preferences
 from app.query import Query
 from app.result_delegate import ResultDelegate
 from app.result_model import ResultModel
+from app.result_sections import Section
 from app.result_table import ResultList, ResultTable
-from app.result_view import ResultView, Section
+from app.result_view import ResultView
 from app.results_bar import ResultsBar
 from app.search_session import SearchSession
 from app.theme import Theme

@@ -37,6 +37,16 @@ class Switch:
     change: Callable[[bool], object]
 
 
+def follow(on: bool, change: Callable[[bool], object]) -> Switch:
+    remark = "New, changed and moved photos are noticed while this library's window is open."
+    return Switch(words="Follow changes by itself", remark=remark, on=on, change=change)
+
+
+def match_lines(on: bool, change: Callable[[bool], object]) -> Switch:
+    remark = "Where a photo is compared with the query. The key L does the same there."
+    return Switch(words="Show the lines between matching points", remark=remark, on=on, change=change)
+
+
 class SettingsDialog(QDialog):
     def __init__(
         self,
@@ -105,7 +115,7 @@ class SettingsDialog(QDialog):
         ):
             text = label(breakable(value), wrap=True)
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            grid.addWidget(label(name, "dim"), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(label(name, "dim"), row, 0)
             grid.addWidget(text, row, 1)
         grid.addWidget(button("Show", lambda: on_folder(info.folder), flat=True), 0, 2)
         self._layout.addLayout(grid)

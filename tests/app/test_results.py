@@ -16,7 +16,8 @@ from pytestqt.qtbot import QtBot
 from app.engine import Engine
 from app.result_delegate import ResultDelegate
 from app.result_model import HIT_ROLE, ResultModel
-from app.result_view import CELL_WIDTH_PX, ResultView, Section
+from app.result_sections import Section
+from app.result_view import CELL_WIDTH_PX, ResultView
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from cbir.service import Cancel, ThumbnailRequest
