@@ -178,6 +178,7 @@ class MainWindow(QMainWindow):
         self.results.open_asked.connect(self.control.open)
         self.results.paste_asked.connect(self.control.paste)
         self.results.folders_asked.connect(self.folders.choose_folder)
+        self.results.folder_asked.connect(lambda folder: self.library.add([folder]))
         self.results.again_asked.connect(search.again)
         self.results.mirror.toggled.connect(self.actions_.mirror.setChecked)
         self.actions_.mirror.toggled.connect(self.results.mirror.setChecked)

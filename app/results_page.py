@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QStandardPaths, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from app import wording
@@ -35,6 +36,7 @@ class ResultsPage(QWidget):
     open_asked = Signal()
     paste_asked = Signal()
     folders_asked = Signal()
+    folder_asked = Signal(object)  # Path of a folder to add
     again_asked = Signal()
     restart_asked = Signal()
     opened = Signal()  # the current hit, by Enter or double click
@@ -271,7 +273,7 @@ class ResultsPage(QWidget):
             say("photos", "Opening the library…", "This takes a moment.")
         elif not library.photos and not library.running:
             text = "Choose the folders that hold your photos. They stay where they are and are only read."
-            say("photos", "Find a photo by a picture", text, self._folders())
+            say("photos", "Find a photo by a picture", text, *self._folders())
         elif not library.photos:
             text = "You can search as soon as the first photos are in."
             say("photos", "Adding your photos…", text)
@@ -288,8 +290,13 @@ class ResultsPage(QWidget):
     def _open(self) -> QPushButton:
         return button("Open a picture…", self.open_asked.emit, primary=True)
 
-    def _folders(self) -> QPushButton:
-        return button("Choose folders…", self.folders_asked.emit, primary=True)
+    def _folders(self) -> list[QPushButton]:
+        """Offer the platform's own folder of pictures, where there is one, and any other."""
+        choose = button("Choose folders…", self.folders_asked.emit, primary=True)
+        usual = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation))
+        if not usual.is_dir() or usual == Path.home():
+            return [choose]
+        return [choose, button(f"Add “{usual.name}”", lambda: self.folder_asked.emit(usual))]
 
 
 def _row_of(hit: Hit | None, hits: tuple[Hit, ...]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import QMimeData, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
@@ -35,6 +35,21 @@ def test_an_empty_library_says_what_to_do(qtbot: QtBot, make_window: MakeWindow,
     qtbot.waitUntil(lambda: any(isinstance(request, IndexRequest) for request in fake.seen))
     qtbot.waitUntil(lambda: window.library.info is not None and window.library.info.photos == 20)
     assert window.results.message.title.text() == "What are you looking for?"
+
+
+def test_the_usual_folder_of_pictures_is_offered(
+    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = tmp_path / "Pictures"
+    usual.mkdir()
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _place: str(usual))
+    fake.script.photos = 0
+    window = make_window()
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    button(window.results, "Add “Pictures”").click()
+    qtbot.waitUntil(lambda: any(isinstance(request, IndexRequest) for request in fake.seen))
+    assert [one.folders for one in fake.seen if isinstance(one, IndexRequest)] == [(usual,)]
+    qtbot.waitUntil(lambda: not window.library.running)
 
 
 def test_a_dropped_file_is_searched_for(

@@ -152,8 +152,11 @@ def test_every_control_has_a_name_for_those_who_hear_it(
 ) -> None:
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
+    window.saved.save()
+    window.filters.open()
     unnamed = []
     for page in (
+        window.actions_.as_list.trigger,
         window.pages.show_match,
         window.pages.show_photo,
         window.pages.show_frame,
