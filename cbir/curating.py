@@ -1,6 +1,6 @@
-"""Photos -> the rating and keywords that the user gives them.
+"""Photos -> the rating and keywords that the user gives them, or the trash.
 
-They live in the catalog, win over what files say, and need no lock: photos can be rated while an index run
+Marks live in the catalog, win over what files say, and need no lock: photos can be rated while an index run
 goes on. On request they are written into XMP sidecars too. The photos' own files are only looked at.
 """
 
@@ -16,9 +16,10 @@ from cbir.errors import CbirError
 from cbir.images import PICTURE_SUFFIXES
 from cbir.layout import Layout
 from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
-from cbir.opening import noting
+from cbir.opening import noting, writing
 from cbir.reading import IndexReader
-from cbir.types import MarkReport, Marks, Metadata, PhotoId, Skipped
+from cbir.trashing import trash_photos
+from cbir.types import MarkReport, Marks, Metadata, PhotoId, Skipped, TrashReport
 
 LOWEST_RATING, HIGHEST_RATING = -1, 5  # XMP part 2, 2.2: -1 is rejected
 _SidecarValues = Mapping[Property, tuple[str, ...]]
@@ -75,12 +76,20 @@ class Curator:
             return report
         return self._write_sidecars(photos, lambda known: {"dc:subject": known.keywords}, report)
 
+    def trash(self, photos: Sequence[PhotoId]) -> TrashReport:
+        """Move the files of photos to the system's trash; the library forgets them at once.
+
+        Raises LibraryLocked where another process is writing, CbirError where a photo is not in the library.
+        """
+        with writing(self._layout) as catalog:
+            return trash_photos(catalog, photos)
+
     def _mark(self, photos: Sequence[PhotoId], change: Callable[[Metadata, Marks], Marks]) -> MarkReport:
         """Change the marks of photos, of all or of none. change : given what the file says, and the marks"""
         distinct = list(dict.fromkeys(photos))
         with noting(self._layout) as catalog, catalog.transaction():
             for photo in distinct:
-                if catalog.place_of(photo) is None:
+                if catalog.photo_file(photo) is None:
                     raise CbirError("This photo is no longer in the library.")
                 known = catalog.file_metadata(photo) or Metadata()
                 catalog.set_marks(photo, change(known, catalog.marks(photo)))
@@ -90,15 +99,17 @@ class Curator:
         self, photos: Sequence[PhotoId], values: Callable[[Metadata], _SidecarValues], report: MarkReport
     ) -> MarkReport:
         with self._reader.catalog() as catalog:
-            places = [(catalog.place_of(photo), catalog.metadata(photo)) for photo in dict.fromkeys(photos)]
+            found = [(catalog.photo_file(photo), catalog.metadata(photo)) for photo in dict.fromkeys(photos)]
         problems = []
-        for place, known in places:
-            if place is None:
+        written = 0
+        for photo, known in found:
+            if photo is None:
                 continue  # removed a moment ago
-            path = place[2]
-            if (reason := _write_one(path, values(known or Metadata()))) is not None:
-                problems.append(Skipped(path=path, reason=reason))
-        return replace(report, sidecars=report.photos - len(problems), problems=tuple(problems))
+            reason = _write_one(photo.file, values(known or Metadata()))
+            written += reason is None
+            if reason is not None:
+                problems.append(Skipped(path=photo.file, reason=reason))
+        return replace(report, sidecars=written, problems=tuple(problems))
 
 
 def _write_one(picture: Path, values: _SidecarValues) -> str | None:

@@ -4,7 +4,7 @@ from cbir.catalog.catalog import Catalog, FileState
 from cbir.catalog.documents import Found, NewDocument, SegmentRow
 from cbir.catalog.fields import FIELDS
 from cbir.catalog.full_text import Matched
-from cbir.catalog.marks import change_keywords
+from cbir.catalog.marks import PhotoFile, change_keywords
 from cbir.catalog.moves import KnownPhoto, Move
 from cbir.catalog.query import And, Node, Not, is_words, parse_query
 from cbir.catalog.roots import Root
@@ -21,6 +21,7 @@ __all__ = [
     "NewDocument",
     "Node",
     "Not",
+    "PhotoFile",
     "Root",
     "SegmentRow",
     "change_keywords",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.catalog.names import bind_name, read_name
@@ -16,6 +17,20 @@ from cbir.catalog.tables import Tables
 from cbir.types import Marks, Metadata, PhotoId
 
 NO_MARKS = Marks()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoFile:
+    """The file of a photo as it was indexed. path : below its root"""
+
+    root: Root
+    path: str
+    size: int
+    mtime_ns: int
+
+    @property
+    def file(self) -> Path:
+        return self.root.path / self.path
 
 
 class MarkTable(Tables):
@@ -54,16 +69,18 @@ class MarkTable(Tables):
         ).fetchone()
         return None if row is None else PhotoId(row[0])
 
-    def place_of(self, photo: PhotoId) -> tuple[int, str, Path] | None:
-        """Id of the root, path below it and absolute path of a photo, indexed or waiting for it."""
+    def photo_file(self, photo: PhotoId) -> PhotoFile | None:
+        """The file of a photo, indexed or waiting for it."""
         row = self._connection.execute(
-            "SELECT root_id, photo.path, root.path FROM photo JOIN root ON root.id = root_id WHERE photo.id = ?",
+            """SELECT root_id, root.path, photo.path, size, mtime_ns
+               FROM photo JOIN root ON root.id = root_id WHERE photo.id = ?""",
             (photo,),
         ).fetchone()
         if row is None:
             return None
-        root, path, folder = row
-        return int(root), read_name(path), Path(read_name(folder), read_name(path))
+        id, folder, path, size, mtime_ns = row
+        root = Root(id=id, path=Path(read_name(folder)))
+        return PhotoFile(root=root, path=read_name(path), size=size, mtime_ns=mtime_ns)
 
 
 def keywords_with(keywords: Sequence[str], marks: Marks) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
-"""`cbir rate`, `cbir keyword`: what a person says of photos."""
+"""`cbir rate`, `cbir keyword`, `cbir trash`: what a person says of photos, and does away with."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -69,6 +70,36 @@ def keyword(
         report = opened.set_keywords(found, add=add or (), remove=remove or (), sidecar=sidecar)
     result(_count(report.photos, "changed", report.sidecars if sidecar else None))
     tell_problems(report.problems)
+
+
+def trash(
+    photos: PhotosArgument,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Move photos to the system's trash and take them out of the library. It asks first."""
+    from cbir.library import Library
+
+    with Library.open(library, writable=True) as opened:
+        found = list(dict.fromkeys(opened.find_photos(photos)))
+        if not yes:
+            _ask(f"Move {len(found)} photo{'' if len(found) == 1 else 's'} to the trash?")
+        report = opened.trash(found)
+    result(_count(report.photos, "moved to the trash", None))
+    tell_problems(report.problems)
+
+
+def _ask(question: str) -> None:
+    """Let a person confirm; any answer but yes ends the command."""
+    if not sys.stdin.isatty():
+        raise CbirError(
+            "Nobody can be asked here. To move the photos to the trash without a question, add --yes."
+        )
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        say("Nothing was moved.")
+        raise typer.Exit(EXIT_PROBLEMS)
 
 
 def tell_problems(problems: Sequence[Skipped]) -> None:

@@ -1,0 +1,70 @@
+"""Photos -> the system's trash: the only thing here that ever touches an original, and only on request.
+
+The file goes first and the catalog follows at once, photo by photo. Interrupted in between, the next index run
+finds the file gone and does the rest. Nothing is ever deleted: where there is no trash the file stays.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from cbir.catalog import Catalog, PhotoFile
+from cbir.errors import CbirError
+from cbir.metadata import sidecar_names
+from cbir.types import PhotoId, Skipped, TrashReport
+
+_NO_TRASH = {errno.EACCES, errno.EPERM, errno.EROFS}
+
+
+def trash_photos(catalog: Catalog, photos: Sequence[PhotoId]) -> TrashReport:
+    """Move the files of photos to the trash, with their own sidecars; their documents become tombstones.
+
+    The caller holds the writer lock. A file that is not there, or is not the one that was indexed, is left alone.
+    Raises CbirError where a photo is not in the library: then nothing is moved.
+    """
+    files = [catalog.photo_file(photo) for photo in dict.fromkeys(photos)]
+    if None in files:
+        raise CbirError("This photo is no longer in the library. Nothing was moved.")
+    moved, problems = 0, []
+    for file in files:
+        assert file is not None
+        reason = _why_not(file) or _to_trash(file.file)
+        if reason is not None:
+            problems.append(Skipped(path=file.file, reason=reason))
+            continue
+        with catalog.transaction():
+            catalog.remove_files(file.root, [file.path])
+        moved += 1
+        sidecar = file.file.with_name(sidecar_names(file.file.name)[0])
+        if sidecar.is_file() and (reason := _to_trash(sidecar)) is not None:
+            problems.append(Skipped(path=sidecar, reason=reason))
+    return TrashReport(photos=moved, problems=tuple(problems))
+
+
+def _why_not(file: PhotoFile) -> str | None:
+    """A sentence on why a file must not be moved: it may be another one than the user was shown."""
+    try:
+        status = file.file.stat()
+    except OSError:
+        return "The file is not there now."
+    if (status.st_size, status.st_mtime_ns) != (file.size, file.mtime_ns):
+        return "The file has changed since it was indexed, and stays. Run cbir index on its folder first."
+    return None
+
+
+def _to_trash(path: Path) -> str | None:
+    """Move one file; a sentence on why that did not work."""
+    from send2trash import TrashPermissionError, send2trash
+
+    try:
+        send2trash(os.fspath(path))
+    except TrashPermissionError:
+        return "There is no trash on its drive that you may use, and it stays."
+    except OSError as error:
+        if error.errno in _NO_TRASH:
+            return "Permission to move it was denied, and it stays."
+        return f"It cannot be moved to the trash, and stays ({error.strerror or error})."
+    return "The system left it where it is." if os.path.lexists(path) else None

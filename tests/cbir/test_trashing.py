@@ -1,0 +1,187 @@
+"""The trash: the file is in it, the library forgets the photo at once, and what cannot go there stays."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cbir.cli import main
+from cbir.errors import CbirError, LibraryLocked
+from cbir.layout import Layout
+from cbir.library import Library
+from cbir.locking import writer_lock
+from cbir.types import PhotoId, Term
+from tests.pictures import photo, photo_file, write_jpeg
+
+Make = Callable[..., Library]
+
+
+@pytest.fixture(name="pictures")
+def _pictures(tmp_path: Path) -> Path:
+    folder = tmp_path / "pictures"
+    for name in ("coffee", "rocket", "chelsea"):
+        write_jpeg(folder / f"{name}.jpg", photo(name))
+    return folder
+
+
+@pytest.fixture(name="library")
+def _library(make_library: Make, pictures: Path) -> Library:
+    library = make_library()
+    assert library.index([pictures]).indexed == 3
+    return library
+
+
+class Trash:
+    """Stands for the system's trash, so that a test puts nothing into the real one: a folder, or an error."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.error: OSError | None = None
+        folder.mkdir()
+
+    def __call__(self, path: str) -> None:
+        if self.error is not None:
+            raise self.error
+        Path(path).rename(self.folder / Path(path).name)
+
+    def names(self) -> set[str]:
+        return {path.name for path in self.folder.iterdir()}
+
+
+@pytest.fixture(name="trash")
+def _trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trash:
+    trash = Trash(tmp_path / "trash")
+    monkeypatch.setattr("send2trash.send2trash", trash)
+    return trash
+
+
+def found(library: Library) -> set[str]:
+    return {hit.path.name for hit in library.search([Term(path=photo_file("coffee"))]).hits if hit.verified}
+
+
+def test_a_trashed_photo_is_gone_from_the_library_at_once(
+    library: Library, pictures: Path, trash: Trash
+) -> None:
+    assert found(library) == {"coffee.jpg"}
+    (pictures / "coffee.jpg.xmp").write_bytes(b"its sidecar")
+    report = library.trash(library.find_photos([pictures / "coffee.jpg"]))
+    assert (report.photos, report.problems) == (1, ())
+    assert trash.names() == {"coffee.jpg", "coffee.jpg.xmp"}
+    assert found(library) == set()
+    assert library.info().photos == 2
+    assert library.check(deep=True) == []
+    report_of_index = library.index([pictures])
+    assert (report_of_index.unchanged, report_of_index.removed) == (2, 0)
+
+
+def test_a_photo_that_is_taken_out_of_the_trash_has_its_rating_again(
+    library: Library, pictures: Path, trash: Trash
+) -> None:
+    (coffee,) = library.find_photos([pictures / "coffee.jpg"])
+    library.set_rating([coffee], 4)
+    library.trash([coffee])
+    (trash.folder / "coffee.jpg").rename(pictures / "coffee.jpg")
+    assert library.index([pictures]).indexed == 1
+    (metadata,) = library.metadata(library.find_photos([pictures / "coffee.jpg"]))
+    assert metadata is not None
+    assert metadata.rating == 4
+
+
+@pytest.mark.parametrize("what", ["changed", "missing", "no trash", "denied"])
+def test_what_cannot_go_stays_with_a_sentence_and_the_others_go(
+    library: Library, pictures: Path, trash: Trash, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from send2trash import TrashPermissionError
+
+    path = pictures / "coffee.jpg"
+    photos = library.find_photos([path, pictures / "rocket.jpg"])
+    if what == "changed":
+        path.write_bytes(path.read_bytes() + b"more")
+    elif what == "missing":
+        path.rename(pictures.parent / "elsewhere.jpg")
+    else:
+        error = TrashPermissionError(str(path)) if what == "no trash" else OSError(errno.EACCES, "Denied: x")
+
+        def refuse(name: str) -> None:
+            if Path(name) == path:
+                raise error
+            trash(name)
+
+        monkeypatch.setattr("send2trash.send2trash", refuse)
+    report = library.trash(photos)
+    assert report.photos == 1
+    assert trash.names() == {"rocket.jpg"}
+    (problem,) = report.problems
+    assert problem.path == path
+    assert problem.reason.endswith(".")
+    assert path.exists() == (what != "missing")
+    assert library.find_photos([path]) == photos[:1]
+
+
+def test_nothing_is_moved_where_a_photo_is_unknown_or_the_library_is_being_written_to(
+    library: Library, pictures: Path, trash: Trash
+) -> None:
+    photos = library.find_photos([pictures / "coffee.jpg"])
+    with pytest.raises(CbirError, match="no longer"):
+        library.trash([*photos, PhotoId(999)])
+    with writer_lock(Layout(library.folder)), pytest.raises(LibraryLocked):
+        library.trash(photos)
+    assert trash.names() == set()
+
+
+def test_the_command_asks_first(
+    library: Library,
+    pictures: Path,
+    trash: Trash,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["trash", str(pictures / "coffee.jpg"), "--library", str(library.folder)]
+    monkeypatch.setattr("cbir.cli.curate.sys.stdin", io.StringIO("y\n"))
+    assert main(arguments) == 2
+    assert "--yes" in capsys.readouterr().err
+    monkeypatch.setattr("cbir.cli.curate.sys.stdin", _Terminal("n\n"))
+    assert main(arguments) == 1
+    assert "Move 1 photo to the trash?" in capsys.readouterr().err
+    assert trash.names() == set()
+    monkeypatch.setattr("cbir.cli.curate.sys.stdin", _Terminal("y\n"))
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == "1 photo moved to the trash\n"
+    assert trash.names() == {"coffee.jpg"}
+    assert main(["trash", str(pictures / "rocket.jpg"), "--yes", "--library", str(library.folder)]) == 0
+    assert trash.names() == {"coffee.jpg", "rocket.jpg"}
+
+
+class _Terminal(io.StringIO):
+    """A person at the keyboard."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a trash of its own can be given to a test")
+def test_the_real_trash_has_the_file_and_knows_where_it_was(
+    library: Library, pictures: Path, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    before = (pictures / "coffee.jpg").read_bytes()
+    done = subprocess.run(
+        [sys.executable, "-m", "cbir", "trash", "--yes", str(pictures / "coffee.jpg"), "--library",
+         str(library.folder)],
+        env={**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home / "data")},
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "1 photo moved to the trash\n"), done.stderr
+    assert (home / "data" / "Trash" / "files" / "coffee.jpg").read_bytes() == before
+    about = (home / "data" / "Trash" / "info" / "coffee.jpg.trashinfo").read_text()
+    assert "coffee.jpg" in about
+    assert not (pictures / "coffee.jpg").exists()
+    assert found(library) == set()
