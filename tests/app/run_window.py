@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.engine import Engine, engine_process
@@ -34,6 +34,17 @@ def main(folder: Path, real: bool) -> int:
 
     def on_result(result: SearchResult) -> None:
         print("result", result.verified, flush=True)
+        QTimer.singleShot(300, tell_places)
+
+    def tell_places() -> None:
+        """Say where on the screen the first hit and the query bar are."""
+        view, field = window.results.view, window.bar.field
+        cell = view.visualRect(window.results.model.index(0, 0)).center()
+        for name, place in (
+            ("hit", view.viewport().mapToGlobal(cell)),
+            ("bar", field.mapToGlobal(field.rect().center())),
+        ):
+            print(name, place.x(), place.y(), flush=True)
 
     window.search.query_changed.connect(on_query)
     window.search.finished.connect(on_result)

@@ -102,6 +102,30 @@ def test_a_file_dragged_in_is_found_by_the_real_engine(
     assert real_window.wait_for("result", 60) == "result 2"
 
 
+def test_a_hit_is_dragged_out_as_a_file_and_into_the_query_as_a_photo(
+    desktop: Desktop, window: Program, picture: Path, tmp_path: Path
+) -> None:
+    drag_in(desktop, "file", picture)
+    window.wait_for("result")
+    hit, bar = (place(window.wait_for(name)) for name in ("hit", "bar"))
+    target = desktop.python("tests.app.drop_target", "1150", "500")
+    target.wait_for("ready")
+    there = desktop.wait_for_window("drop target")
+    desktop.move_window(there, 1150, 500)
+    desktop.drag(hit, desktop.centre(there))
+    file = tmp_path / "library" / "Holidays" / "IMG_0001.jpg"
+    assert target.wait_for("dropped") == f"dropped CopyAction {file}"
+    desktop.drag(hit, bar)
+    window.wait_for("query")  # the picture that was dragged in, and then:
+    assert window.wait_for("query") == "query None None"
+    assert window.wait_for("result") == "result 3"
+
+
+def place(line: str) -> tuple[int, int]:
+    _, x, y = line.split()
+    return int(x), int(y)
+
+
 def test_a_picture_pasted_is_found_by_the_real_engine(
     desktop: Desktop, real_window: Program, picture: Path
 ) -> None:
