@@ -32,6 +32,8 @@ from cbir.types import (
     IndexProgress,
     IndexReport,
     LibraryInfo,
+    MarkReport,
+    Marks,
     Metadata,
     PhotoId,
     Problem,
@@ -40,6 +42,7 @@ from cbir.types import (
     SearchOptions,
     SearchResult,
     Term,
+    TrashReport,
 )
 
 if TYPE_CHECKING:
@@ -132,9 +135,56 @@ class MetadataRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetadataAnswer:
-    """metadata : one for each photo that was asked for, None where nothing is known."""
+    """One for each photo that was asked for.
+
+    metadata : None where nothing is known; what the user set here is in it
+    marks : what the user set here alone
+    """
 
     metadata: tuple[Metadata | None, ...]
+    marks: tuple[Marks, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateRequest:
+    """Give photos a rating: 0 to 5 stars, -1 rejected, None for what their files say. Answered by MarkAnswer.
+
+    It does not wait for an index run. sidecar : write it into their XMP sidecars too
+    """
+
+    photos: tuple[PhotoId, ...]
+    rating: int | None
+    sidecar: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeywordRequest:
+    """Add keywords to photos and remove others. Answered by MarkAnswer; it does not wait for an index run."""
+
+    photos: tuple[PhotoId, ...]
+    add: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
+    sidecar: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkAnswer:
+    report: MarkReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrashRequest:
+    """Move photos to the system's trash and take them out of the library, after the index run that is going on.
+
+    Whoever sends it has asked the user. LibraryChanged comes before the answer.
+    """
+
+    photos: tuple[PhotoId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrashAnswer:
+    report: TrashReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,6 +309,9 @@ Request = (
     | LibraryRequest
     | FacetsRequest
     | MetadataRequest
+    | RateRequest
+    | KeywordRequest
+    | TrashRequest
     | SearchesRequest
     | CheckRequest
     | BackupRequest
@@ -274,6 +327,8 @@ Answer = (
     | LibraryAnswer
     | FacetsAnswer
     | MetadataAnswer
+    | MarkAnswer
+    | TrashAnswer
     | SearchesAnswer
     | WatchAnswer
     | CheckAnswer
@@ -284,6 +339,9 @@ Answer = (
     | Ready
     | LibraryChanged
 )
+
+
+_WRITING = IndexRequest | RetryRequest | TrashRequest | CheckRequest | BackupRequest | ForgetRequest
 
 
 class Connection(Protocol):
@@ -367,7 +425,7 @@ class _Server:
         pool = self._looking
         if isinstance(request, SearchRequest):
             pool = self._searching
-        elif isinstance(request, IndexRequest | RetryRequest | CheckRequest | BackupRequest | ForgetRequest):
+        elif isinstance(request, _WRITING):
             pool = self._indexing  # whoever writes waits for the one before
         elif isinstance(request, WatchRequest):
             pool = self._watching
@@ -425,7 +483,10 @@ class _Server:
             case FacetsRequest():
                 return FacetsAnswer(facets=self._library.facets())
             case MetadataRequest():
-                return MetadataAnswer(metadata=tuple(self._library.metadata(request.photos)))
+                metadata, marks = self._library.metadata(request.photos), self._library.marks(request.photos)
+                return MetadataAnswer(metadata=tuple(metadata), marks=tuple(marks))
+            case RateRequest() | KeywordRequest() | TrashRequest():
+                return self._curate(request)
             case SearchesRequest():
                 if request.replace is not None:
                     self._library.save_searches(request.replace)
@@ -490,6 +551,21 @@ class _Server:
             ended.set()
             stopper.join()
         return WatchAnswer()
+
+    def _curate(self, request: RateRequest | KeywordRequest | TrashRequest) -> Answer:
+        match request:
+            case RateRequest():
+                rated = self._library.set_rating(request.photos, request.rating, sidecar=request.sidecar)
+                return MarkAnswer(report=rated)
+            case KeywordRequest():
+                named = self._library.set_keywords(
+                    request.photos, add=request.add, remove=request.remove, sidecar=request.sidecar
+                )
+                return MarkAnswer(report=named)
+            case TrashRequest():
+                trashed = self._library.trash(request.photos)
+                self._outbox.put((0, LibraryChanged(photos=self._library.info().photos)))
+                return TrashAnswer(report=trashed)
 
     def _care(self, ticket: int, request: CheckRequest | BackupRequest | ForgetRequest) -> Answer:
         match request:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from cbir import service
 from cbir.layout import Layout
 from cbir.library import Library
 from cbir.locking import writer_lock
-from cbir.types import PhotoId, SearchOptions, Term
+from cbir.types import Marks, PhotoId, SearchOptions, Term
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
 
@@ -197,6 +198,56 @@ def test_a_cancelled_index_run_answers_with_what_it_kept(
     else:
         assert answer.report.cancelled
         assert engine.ask(service.LibraryRequest()).info.photos == answer.report.indexed
+
+
+def test_photos_are_rated_and_named_and_the_metadata_says_so(engine: Engine, pictures: Path) -> None:
+    hit = engine.ask(query(pictures / "rocket.jpg")).result.hits[0]
+    rated = engine.ask(service.RateRequest(photos=(hit.photo,), rating=4, sidecar=True))
+    assert isinstance(rated, service.MarkAnswer)
+    assert (rated.report.photos, rated.report.sidecars, rated.report.problems) == (1, 1, ())
+    assert (pictures / "rocket.jpg.xmp").is_file()
+    named = engine.ask(service.KeywordRequest(photos=(hit.photo,), add=("Apollo", "night"), remove=("none",)))
+    assert isinstance(named, service.MarkAnswer)
+    answer = engine.ask(service.MetadataRequest(photos=(hit.photo,)))
+    assert (answer.metadata[0].rating, answer.metadata[0].keywords) == (4, ("Apollo", "night"))
+    assert answer.marks == (Marks(rating=4, added=("Apollo", "night")),)
+    found = engine.ask(
+        service.SearchRequest(terms=(Term(text="keyword:apollo rating:4"),), options=SearchOptions())
+    )
+    assert [hit.path.name for hit in found.result.hits] == ["rocket.jpg"]
+    refused = engine.ask(service.RateRequest(photos=(hit.photo,), rating=9))
+    assert isinstance(refused, service.Failure)
+    assert "no rating" in refused.message
+
+
+def test_a_photo_is_rated_while_another_process_writes(engine: Engine, pictures: Path) -> None:
+    hit = engine.ask(query(pictures / "chelsea.jpg")).result.hits[0]
+    with writer_lock(Layout(pictures.parent / "library")):
+        assert isinstance(engine.ask(service.RateRequest(photos=(hit.photo,), rating=2)), service.MarkAnswer)
+        refused = engine.ask(service.TrashRequest(photos=(hit.photo,)))
+    assert isinstance(refused, service.Failure)
+    assert (pictures / "chelsea.jpg").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a trash of its own can be given to a test")
+def test_a_trashed_photo_is_told_of(
+    start: Callable[[Path], Engine], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_pictures(tmp_path / "pictures", NAMES[:2])
+    (tmp_path / "home").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home" / "data"))
+    engine = start(tmp_path / "library")
+    assert engine.ask(service.IndexRequest(folders=(tmp_path / "pictures",))).report.indexed == 2
+    hit = engine.ask(query(tmp_path / "pictures" / "coffee.jpg")).result.hits[0]
+    answer = engine.ask(service.TrashRequest(photos=(hit.photo, PhotoId(99))))
+    assert isinstance(answer, service.Failure)
+    answer = engine.ask(service.TrashRequest(photos=(hit.photo,)))
+    assert isinstance(answer, service.TrashAnswer)
+    assert (answer.report.photos, answer.report.problems) == (1, ())
+    assert (0, service.LibraryChanged(photos=1)) in engine.heard
+    assert (tmp_path / "home" / "data" / "Trash" / "files" / "coffee.jpg").is_file()
+    assert engine.ask(service.LibraryRequest()).info.photos == 1
 
 
 def test_another_process_that_writes_is_named_and_searching_goes_on(engine: Engine, pictures: Path) -> None:
