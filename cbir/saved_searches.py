@@ -38,7 +38,12 @@ def read_searches(file: Path) -> list[SavedSearch]:
 def write_searches(file: Path, searches: Sequence[SavedSearch]) -> None:
     """Replace the saved searches. Raises OSError."""
     content = {"format": FORMAT, "searches": [_entry(search) for search in searches]}
-    write_atomically(file, json.dumps(content, ensure_ascii=False, indent=1).encode())
+    data = json.dumps(content, ensure_ascii=False, indent=1).encode()
+    try:
+        write_atomically(file, data)
+    except FileNotFoundError:
+        # It needs no lock, so that a writer that has it may just have swept unfinished files away.
+        write_atomically(file, data)
 
 
 def _entry(search: SavedSearch) -> dict[str, Any]:

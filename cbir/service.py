@@ -423,8 +423,8 @@ class _Server:
         event = threading.Event()
         self._cancelled[ticket] = event
         pool = self._looking
-        if isinstance(request, SearchRequest):
-            pool = self._searching
+        if isinstance(request, SearchRequest | SearchesRequest):
+            pool = self._searching  # saved searches too: one after the other, so that the last one stays
         elif isinstance(request, _WRITING):
             pool = self._indexing  # whoever writes waits for the one before
         elif isinstance(request, WatchRequest):

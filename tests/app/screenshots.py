@@ -29,7 +29,6 @@ from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.query import Part, Query
-from app.result_view import CELL_WIDTH_PX
 from app.settings import SettingsDialog
 from app.theme import Theme
 from cbir.demo import Demo, build_demo
@@ -182,10 +181,6 @@ def take_list(studio: Studio, window: MainWindow) -> None:
     studio.take(window, "list")
     studio.theme.set_scheme("dark")
     window.results.bar.choose_shape("grid")
-    window.results.bar.slider.setValue(280)
-    studio.rest()
-    studio.take(window, "large-dark")
-    window.results.bar.slider.setValue(CELL_WIDTH_PX)
 
 
 def take_care(studio: Studio, window: MainWindow, demo: Demo) -> None:

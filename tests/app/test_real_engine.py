@@ -16,8 +16,9 @@ from app.engine import Engine, engine_process
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.preferences import Preferences
-from app.query import Part
+from app.query import Part, Query
 from app.theme import Theme
+from cbir.saved_searches import read_searches
 from cbir.service import serve
 from cbir.types import Term
 
@@ -157,6 +158,19 @@ def test_the_real_library_is_followed_checked_backed_up_and_forgotten(
         lambda: window.library.info is not None and not window.library.info.roots, timeout=WAIT_MS
     )
     assert (photos / "coffee.png").is_file()
+
+
+def test_searches_saved_in_a_hurry_are_all_kept(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    said: list[str] = []
+    window.saved._saved.failed.connect(said.append)
+    for n in range(30):
+        window.search.set_query(Query(draft=f"boat {n}"))
+        window.saved.save()
+    qtbot.waitUntil(lambda: window.saved._saved._latest == 0, timeout=WAIT_MS)
+    kept = read_searches(tmp_path / "library" / "searches.json")
+    assert [one.name for one in kept] == [f"boat {n}" for n in range(30)]
+    assert said == []
+    done(qtbot, window)
 
 
 def test_what_cannot_be_searched_for_is_said(

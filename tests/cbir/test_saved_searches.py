@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from cbir import saved_searches
 from cbir.errors import CbirError
 from cbir.saved_searches import read_searches, write_searches
+from cbir.storage import write_atomically
 from cbir.types import Filters, PhotoId, SavedSearch, Term
 
 FULL = SavedSearch(
@@ -29,6 +31,22 @@ def test_what_is_written_is_read(tmp_path: Path, searches: list[SavedSearch]) ->
     file = tmp_path / "searches.json"
     write_searches(file, searches)
     assert read_searches(file) == searches
+
+
+def test_a_sweep_of_unfinished_files_does_not_lose_a_save(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swept: list[Path] = []
+
+    def sweep_once(file: Path, data: bytes) -> None:
+        if not swept:
+            swept.append(file)
+            raise FileNotFoundError(file)
+        write_atomically(file, data)
+
+    monkeypatch.setattr(saved_searches, "write_atomically", sweep_once)
+    write_searches(tmp_path / "searches.json", [FULL])
+    assert read_searches(tmp_path / "searches.json") == [FULL]
 
 
 def test_no_file_is_no_search(tmp_path: Path) -> None:
