@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cbir.metadata.sidecars import write_sidecar
 from cbir.metadata.xmp import read_xmp
 from cbir.metadata.xmp_editing import XmpUnclear, edit_xmp
+from tests import exiftool
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 DARKTABLE = f"""<?xml version="1.0" encoding="UTF-8"?>
@@ -124,3 +125,18 @@ def test_the_sidecar_in_use_is_changed_and_one_of_two_files_is_not(
     if there:
         assert read_xmp((tmp_path / written).read_bytes()).keywords == ("Lisboa", "tram")
     assert picture.read_bytes() == b"never read"
+
+
+@exiftool.needs_exiftool
+@pytest.mark.parametrize("name", PACKETS)
+def test_exiftool_reads_what_was_put_in_and_finds_nothing_lost(tmp_path: Path, name: str) -> None:
+    before, after = tmp_path / "before.xmp", tmp_path / "after.xmp"
+    packet = PACKETS[name]
+    before.write_bytes(packet if packet is not None else edit_xmp(None, {}))
+    after.write_bytes(edit_xmp(packet, {"xmp:Rating": ("5",), "dc:subject": ("R&D <1>", "São Tomé")}))
+    tags = {path.name: found for path, found in exiftool.read_tags(before, after).items()}
+    assert tags["after.xmp"]["XMP-xmp:Rating"] == 5
+    assert tags["after.xmp"]["XMP-dc:Subject"] == ["R&D <1>", "São Tomé"]
+    ours = ("XMP-xmp:Rating", "XMP-dc:Subject", "SourceFile", "System:", "File:", "ExifTool:")
+    kept = [{tag: value for tag, value in tags[file].items() if not tag.startswith(ours)} for file in tags]
+    assert kept[0] == kept[1]
