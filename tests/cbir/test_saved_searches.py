@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from cbir import saved_searches
+from cbir import saved_searches, service
 from cbir.errors import CbirError
+from cbir.library import Library
 from cbir.saved_searches import read_searches, write_searches
 from cbir.storage import write_atomically
 from cbir.types import Filters, PhotoId, SavedSearch, Term
@@ -74,3 +77,48 @@ def test_a_newer_file_is_not_guessed_at(tmp_path: Path) -> None:
     file.write_text(json.dumps({"format": 99, "searches": []}))
     with pytest.raises(CbirError, match="newer version"):
         read_searches(file)
+
+
+class OneAtATime:
+    """A library that notices when two save at once."""
+
+    def __init__(self) -> None:
+        self.inside, self.most = 0, 0
+        self.saved: list[str] = []
+
+    def info(self) -> None: ...
+
+    def start(self) -> None: ...
+
+    def save_searches(self, searches: tuple[SavedSearch, ...]) -> None:
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+        time.sleep(0.05 if searches[0].name == "0" else 0.0)  # the first is the slowest
+        self.saved.append(searches[0].name)
+        self.inside -= 1
+
+    def saved_searches(self) -> list[SavedSearch]:
+        return []
+
+
+class Pipe:
+    """Sends what a test has put in, and keeps nothing of what comes back."""
+
+    def __init__(self, requests: list[object]) -> None:
+        self._requests = list(enumerate(requests, start=1))
+
+    def recv(self) -> object:
+        if self._requests:
+            return self._requests.pop(0)
+        time.sleep(0.3)
+        raise EOFError
+
+    def send(self, message: object, /) -> None: ...
+
+
+def test_saves_happen_in_their_order_and_never_two_at_once() -> None:
+    library = OneAtATime()
+    requests = [service.SearchesRequest(replace=(SavedSearch(name=str(n)),)) for n in range(5)]
+    service._Server(Pipe([*requests]), cast(Library, library)).run()
+    assert library.saved == ["0", "1", "2", "3", "4"]
+    assert library.most == 1
