@@ -102,7 +102,7 @@ class FilterPanel(QWidget):
         self.format = Chooser("Format", "Any format")
         self.orientation = Chooser("Orientation", "Any orientation")
         self.megapixels = Chooser("Size", "Any size")
-        self.megapixels.offer((f"{n} megapixels or more", float(n)) for n in MEGAPIXELS)
+        self.megapixels.offer((f"{n} MP or more", float(n)) for n in MEGAPIXELS)
         self.clear_button: QPushButton = button("Clear all filters", self.clear, flat=True)
         grid = QGridLayout(self)
         grid.setContentsMargins(2, 0, 2, 4)
@@ -158,7 +158,7 @@ class FilterPanel(QWidget):
         self.format.set_value(name, "" if name is None else format_name(name))
         self.orientation.set_value(filters.orientation)
         size = filters.min_megapixels
-        self.megapixels.set_value(size, "" if size is None else f"{size:g} megapixels or more")
+        self.megapixels.set_value(size, "" if size is None else f"{size:g} MP or more")
         self.clear_button.setEnabled(filters != NO_FILTERS)
 
     def clear(self) -> None:
