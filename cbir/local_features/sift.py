@@ -30,7 +30,7 @@ class FeatureOptions:
     contrast_threshold: float = 0.01  # the sweep; Lowe has 0.03 on the interpolated value, OpenCV 0.04 / layers
     edge_threshold: float = 10.0  # Lowe 2004, 4.1
     cells: int = 8  # the longer side is cut into so many cells for the spread
-    surplus_features: int = 1000  # so many more than the budget are described before the spread chooses: that
+    surplus_features: int = 3000  # so many more than the budget are described before the spread chooses: that
     # costs 0.03 ms each, a second scale space for the chosen ones alone some 40 ms
     equalise: bool = False  # contrast-limited histogram equalisation before detection: the sweep
 
