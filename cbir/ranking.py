@@ -40,8 +40,9 @@ def similar_score(share: float, inliers: int = 0) -> float:
     """Likeness without proof as a number in [0, 0.5): it rises with the inliers, then with the share explained.
 
     share : of the query, at least 0. inliers : consistent matches, too few to prove anything: they alone reach
-    beyond 0.25
+    beyond 0.25. The cube root spreads small shares, where nearly all lie: a thousandth gives 0.02
     """
     if inliers:
         return 0.25 + 0.25 * inliers / (inliers + 16)
-    return 0.25 * share / (1 + share)
+    root = max(share, 0.0) ** (1 / 3)
+    return 0.25 * root / (1 + root)
