@@ -20,6 +20,8 @@ _XMP = b"http://ns.adobe.com/xap/1.0/\0"
 _EXTENDED_XMP = b"http://ns.adobe.com/xmp/extension/\0"
 _PHOTOSHOP = b"Photoshop 3.0\0"
 _TIFF_ORDERS = (b"II*\0", b"MM\0*")
+_CANON_EXIF = bytes.fromhex("85c0b687820f11e08111f4ce462b6a48")
+_CANON_XMP = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
 _TIFF_IN_DISGUISE = {  # Olympus' and Panasonic's raw files: TIFF with other signatures
     b"IIRO": b"II*\0", b"IIRS": b"II*\0", b"MMOR": b"MM\0*", b"IIU\0": b"II*\0",
 }  # fmt: skip
@@ -58,6 +60,8 @@ def find_blocks(data: bytes) -> Blocks:
         elif data[:15] == b"FUJIFILMCCD-RAW":
             start, length = struct.unpack_from(">II", data, 84)
             _jpeg(data[start : start + length], blocks)
+        elif data[4:12] == b"ftypcrx ":
+            _canon_raw(data, blocks)
         elif data[4:8] == b"ftyp":
             _iso_media(data, blocks)
     except (struct.error, ValueError, IndexError, zlib.error, UnicodeDecodeError):
@@ -221,6 +225,19 @@ def _iso_media(data: bytes, blocks: Blocks) -> None:
                 for item, body in _locations(data, *inner[b"iloc"], base):
                     _add_item(wanted.get(item), body, blocks)
             return
+
+
+def _canon_raw(data: bytes, blocks: Blocks) -> None:
+    """Canon's CR3: EXIF in a box of its own for each directory, XMP in another (as exiftool and LibRaw read them)."""
+    for kind, start, end in _boxes(data, 0, len(data)):
+        if kind == b"uuid" and data[start : start + 16] == _CANON_XMP:
+            blocks.xmp.append(data[start + 16 : min(end, start + 16 + MAX_BLOCK_BYTES)].rstrip(b"\0"))
+        elif kind == b"moov":
+            for inner, first, last in _boxes(data, start, end):
+                if inner == b"uuid" and data[first : first + 16] == _CANON_EXIF:
+                    for name, one, two in _boxes(data, first + 16, last):
+                        if name in (b"CMT1", b"CMT2", b"CMT4"):  # the first directory, EXIF's and that of GPS
+                            blocks.exif.append(data[one:two])
 
 
 def _boxes(data: bytes, at: int, end: int) -> Iterator[tuple[bytes, int, int]]:

@@ -98,8 +98,9 @@ def read_exif(data: bytes) -> Exif:
     if order is None or len(data) < 8:
         return Exif()
     main = _directory(data, order, int.from_bytes(data[4:8], "little" if order == "<" else "big"))
-    exif = _directory(data, order, _integer(main.get(_EXIF_DIRECTORY)) or 0)
-    gps = _directory(data, order, _integer(main.get(_GPS_DIRECTORY)) or 0)
+    # Canon's CR3 has each directory in a structure of its own, and some TIFF files have all tags in one.
+    exif = _directory(data, order, _integer(main.get(_EXIF_DIRECTORY)) or 0) or main
+    gps = _directory(data, order, _integer(main.get(_GPS_DIRECTORY)) or 0) or main
     latitude = _degrees(gps.get(2), gps.get(1), "S", 90)
     longitude = _degrees(gps.get(4), gps.get(3), "W", 180)
     located = latitude is not None and longitude is not None

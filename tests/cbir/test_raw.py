@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sqlite3
+import struct
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -22,7 +23,10 @@ from cbir.errors import ImageUnreadable, UnreadableNow
 from cbir.evaluation.views import encode_jpeg
 from cbir.images import decode, decode_region, packages, read_header, sniff, still_needs_package
 from cbir.library import Library
+from cbir.metadata import extract
+from cbir.metadata.xmp_editing import edit_xmp
 from cbir.types import Filters, SearchOptions, Term
+from tests import exiftool
 from tests.cbir.conftest import SharedWorkers
 from tests.pictures import photo, photo_file
 from tests.raw_files import write_dng
@@ -200,3 +204,74 @@ def test_a_library_of_before_tries_its_raw_files_again(tmp_path: Path) -> None:
     with Catalog.open(path, writable=True) as catalog:
         known = catalog.files(catalog.roots()[0], codebook="c", options="o")
     assert {name: state.lasting for name, state in known.items()} == {"a.cr2": False, "b.psd": True}
+
+
+def box(kind: bytes, *content: bytes) -> bytes:
+    body = b"".join(content)
+    return (8 + len(body)).to_bytes(4, "big") + kind + body
+
+
+def tiff(*entries: tuple[int, int, bytes]) -> bytes:
+    """A TIFF structure of one directory: tag, kind (2 text, 5 rational), value."""
+    head, behind = struct.pack("<2sHIH", b"II", 42, 8, len(entries)), b""
+    more_at = len(head) + 12 * len(entries) + 4
+    for tag, kind, value in entries:
+        number = len(value) // (8 if kind == 5 else 1)
+        place = value.ljust(4, b"\0") if len(value) <= 4 else struct.pack("<I", more_at + len(behind))
+        behind += value if len(value) > 4 else b""
+        head += struct.pack("<HHI", tag, kind, number) + place
+    return head + bytes(4) + behind
+
+
+def canon_raw() -> bytes:
+    """What of a CR3 has metadata in it."""
+    rational = struct.Struct("<6I").pack
+    exif = (
+        tiff((271, 2, b"Canon\0"), (272, 2, b"Canon EOS R5\0"), (306, 2, b"2023:01:02 03:04:05\0")),
+        tiff((36867, 2, b"2021:07:14 12:30:05\0"), (36881, 2, b"+02:00\0"), (42036, 2, b"RF35mm F1.8\0")),
+        tiff(
+            (1, 2, b"N\0"), (2, 5, rational(38, 1, 42, 1, 30, 1)),
+            (3, 2, b"W\0"), (4, 5, rational(9, 1, 8, 1, 0, 1)),
+        ),
+    )  # fmt: skip
+    named = (box(name, block) for name, block in zip((b"CMT1", b"CMT2", b"CMT4"), exif, strict=True))
+    canon = box(b"uuid", bytes.fromhex("85c0b687820f11e08111f4ce462b6a48"), *named)
+    xmp = edit_xmp(None, {"xmp:Rating": ("4",), "dc:subject": ("Lisboa",)})
+    return (
+        box(b"ftyp", b"crx \0\0\0\1crx isom")
+        + box(b"moov", canon)
+        + box(b"uuid", bytes.fromhex("be7acfcb97a942e89c71999491e3afac"), xmp)
+    )
+
+
+def test_the_metadata_of_a_cr3_is_read() -> None:
+    found = extract(canon_raw())
+    assert (found.taken_at, found.camera, found.lens) == (
+        "2021-07-14T12:30:05+02:00", "Canon EOS R5", "RF35mm F1.8",
+    )  # fmt: skip
+    assert (found.latitude, found.longitude) == pytest.approx((38.708333, -9.133333))
+    assert (found.rating, found.keywords) == (4, ("Lisboa",))
+    for length in range(0, len(canon_raw()), 7):
+        extract(canon_raw()[:length])
+
+
+@exiftool.needs_exiftool
+def test_exiftool_reads_the_same_from_a_cr3(tmp_path: Path) -> None:
+    (tmp_path / "a.cr3").write_bytes(canon_raw())
+    (tags,) = exiftool.read_tags(tmp_path / "a.cr3").values()
+    found = extract(canon_raw())
+    assert tags["IFD0:Model"] == found.camera
+    assert tags["ExifIFD:DateTimeOriginal"] == "2021:07:14 12:30:05"
+    assert (tags["GPS:GPSLatitude"], tags["XMP-xmp:Rating"]) == (pytest.approx(found.latitude), found.rating)
+
+
+@pytest.mark.parametrize(
+    ("theirs", "tiff_s"), [(b"IIRO", b"II*\0"), (b"IIU\0", b"II*\0"), (b"MMOR", b"MM\0*")]
+)
+def test_raw_files_of_other_signatures_are_read_as_the_tiff_that_they_are(
+    theirs: bytes, tiff_s: bytes
+) -> None:
+    order = "<" if tiff_s[:1] == b"I" else ">"
+    behind = struct.pack(order + "IHHHII", 8, 1, 271, 2, 8, 26) + bytes(4) + b"OLYMPUS\0"
+    assert sniff(theirs + behind + bytes(64)) == "camera raw"
+    assert extract(theirs + behind).make == extract(tiff_s + behind).make == "OLYMPUS"
