@@ -6,6 +6,7 @@ raw scores, since two engines' scores have no common unit.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
@@ -44,5 +45,5 @@ def similar_score(share: float, inliers: int = 0) -> float:
     """
     if inliers:
         return 0.25 + 0.25 * inliers / (inliers + 16)
-    root = max(share, 0.0) ** (1 / 3)
+    root = math.cbrt(max(share, 0.0))
     return 0.25 * root / (1 + root)

@@ -102,7 +102,9 @@ def _describe_all(paths: Sequence[Path], progress: Progress) -> list[NDArray[np.
     """Descriptors of the readable photos, in the order of the paths, so that training can be repeated."""
     described = []
     with WorkerPool() as pool:
-        futures: list[Future[NDArray[np.uint8]]] = [pool.submit(describe_for_training, path) for path in paths]
+        futures: list[Future[NDArray[np.uint8]]] = [
+            pool.submit(describe_for_training, path) for path in paths
+        ]
         for done, future in enumerate(futures, start=1):
             try:
                 descriptors = future.result()

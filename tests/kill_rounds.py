@@ -24,6 +24,7 @@ from typing import Self
 from unittest import mock
 
 import numpy as np
+import psutil  # type: ignore[import-untyped]
 
 from cbir.catalog.schema import MIGRATIONS
 from cbir.codebooks import shipped_codebook
@@ -36,6 +37,7 @@ from tests.pictures import POSTERS, photo, poster, write_jpeg
 
 ACTIONS = ("create", "index", "update", "merge", "delete", "forget", "compact", "migrate")
 PHOTOS = 12
+_GROUP_ENDS_S = 10.0
 _ROOT = Path(__file__).resolve().parent.parent
 Hits = list[tuple[str, float, bool]]
 
@@ -113,6 +115,8 @@ class Nursery:
         words: list[str] = []
         while not words or words[-1] != "ended":
             words.append(self._line()[0])
+        if kill_after_s is not None:
+            _wait_for_group(child)
         return "done" in words, time.perf_counter() - started
 
     def _hear(self, word: str) -> int:
@@ -127,6 +131,24 @@ class Nursery:
         if not word:
             raise RuntimeError("the nursery died")
         return word, process
+
+
+def _wait_for_group(group: int) -> None:
+    """Wait until nobody of a killed process group runs any more.
+
+    Its leader has ended, but a worker that was being started may take a moment longer to die, and holds what it was
+    forked with until then: the lock, too.
+    """
+    deadline = time.monotonic() + _GROUP_ENDS_S
+    while time.monotonic() < deadline and any(_runs_in(group, process) for process in psutil.process_iter()):
+        time.sleep(0.005)
+
+
+def _runs_in(group: int, process: psutil.Process) -> bool:
+    try:
+        return os.getpgid(process.pid) == group and process.status() != psutil.STATUS_ZOMBIE
+    except (ProcessLookupError, psutil.NoSuchProcess):
+        return False
 
 
 @contextmanager

@@ -27,7 +27,9 @@ class FeatureOptions:
     working_side_px: int = 960  # the sweep
     octave_layers: int = 3  # Lowe 2004, 3.2
     sigma: float = 1.6  # Lowe 2004, 3.3
-    contrast_threshold: float = 0.01  # the sweep; Lowe has 0.03 on the interpolated value, OpenCV 0.04 / layers
+    contrast_threshold: float = (
+        0.01  # the sweep; Lowe has 0.03 on the interpolated value, OpenCV 0.04 / layers
+    )
     edge_threshold: float = 10.0  # Lowe 2004, 4.1
     cells: int = 8  # the longer side is cut into so many cells for the spread
     surplus_features: int = 3000  # so many more than the budget are described before the spread chooses: that
@@ -89,7 +91,9 @@ def root_sift(sift: NDArray[np.float32]) -> NDArray[np.uint8]:
     return root
 
 
-def _spread(keypoints: list[cv2.KeyPoint], size: tuple[int, int], options: FeatureOptions) -> NDArray[np.intp]:
+def _spread(
+    keypoints: list[cv2.KeyPoint], size: tuple[int, int], options: FeatureOptions
+) -> NDArray[np.intp]:
     """Indices of the keypoints to keep: rank within the cell first, contrast second.
 
     One banner of small print has more contrast than all the rest of a picture. Filling the budget round by round

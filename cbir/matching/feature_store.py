@@ -34,7 +34,13 @@ class FeatureStoreBuilder:
     """Collects the features of photos, in the order in which their rows will be asked for."""
 
     def __init__(self, *, words: int, codebook: str, options: str) -> None:
-        self._about = {"kind": KIND, "format": FORMAT, "codebook": codebook, "words": words, "options": options}
+        self._about = {
+            "kind": KIND,
+            "format": FORMAT,
+            "codebook": codebook,
+            "words": words,
+            "options": options,
+        }
         self._word_dtype = _word_dtype(words)
         self._records: list[bytes] = []
         self._sizes: list[tuple[int, int]] = []
@@ -49,7 +55,9 @@ class FeatureStoreBuilder:
         octave = np.log2(np.maximum(features.sigma, 1e-3)) - _SMALLEST_LOG2_SIGMA
         geometry["sigma"] = np.clip(np.rint(octave * _SIGMA_STEPS_PER_OCTAVE), 0, 255)
         geometry["angle"] = np.rint(features.angle * (256 / (2 * np.pi))).astype(np.int64) % 256
-        record = features.words.astype(self._word_dtype).tobytes() + geometry.tobytes() + features.codes.tobytes()
+        record = (
+            features.words.astype(self._word_dtype).tobytes() + geometry.tobytes() + features.codes.tobytes()
+        )
         return self.add_record(record, features.size)
 
     def add_record(self, record: bytes, size: tuple[int, int]) -> int:
@@ -106,7 +114,9 @@ class FeatureStore:
                 f"features/{self.folder.name} is damaged: records cannot be read ({self.folder})."
             ) from error
         if len(record) != end - start or len(record) % self._feature_bytes:
-            raise ArtifactMismatch(f"features/{self.folder.name} is damaged: row {row} is cut short ({self.folder}).")
+            raise ArtifactMismatch(
+                f"features/{self.folder.name} is damaged: row {row} is cut short ({self.folder})."
+            )
         return record
 
     def words(self, row: int) -> NDArray[np.generic]:

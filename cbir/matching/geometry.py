@@ -27,7 +27,9 @@ class GeometryOptions:
     cell_px: float = 12.0  # inliers closer than this are one observation
     max_scale_ratio: float = 2.0  # of a pair's scales against the transform's: false inliers fall threefold
     max_angle: float = math.radians(30)  # the same for the turn
-    vote_position_px: float = 12.0  # a keypoint's scale is good to some 10 %, its angle to some 5 degrees, ...
+    vote_position_px: float = (
+        12.0  # a keypoint's scale is good to some 10 %, its angle to some 5 degrees, ...
+    )
     vote_position_share: float = 0.2  # ... so that a proposal is the worse the farther away
     inlier_px: float = 6.0  # of the fitted transform, in working pixels
     max_pairs: int = 400  # the least ambiguous so many are looked at
@@ -193,7 +195,9 @@ def _inliers(
     close = np.linalg.norm(landed - photo_frames[:, :2], axis=1) <= tolerance
     with np.errstate(divide="ignore", invalid="ignore"):
         # Jacobian of the homography at each point: (A - landed * h^T) / depth
-        jacobian = (transform[None, :2, :2] - landed[:, :, None] * transform[None, 2:, :2]) / depth[:, None, None]
+        jacobian = (transform[None, :2, :2] - landed[:, :, None] * transform[None, 2:, :2]) / depth[
+            :, None, None
+        ]
         determinant = np.linalg.det(jacobian)
         log_scale = np.log(np.abs(determinant)) / 2
     heading = np.column_stack([np.cos(query_frames[:, 3]), np.sin(query_frames[:, 3])])
@@ -216,7 +220,9 @@ def _one_per_cell(
     seen_query: set[tuple[int, int]] = set()
     seen_photo: set[tuple[int, int]] = set()
     kept = []
-    for i, (q, p) in enumerate(zip(map(tuple, query_cells.tolist()), map(tuple, photo_cells.tolist()), strict=True)):
+    for i, (q, p) in enumerate(
+        zip(map(tuple, query_cells.tolist()), map(tuple, photo_cells.tolist()), strict=True)
+    ):
         if q not in seen_query and p not in seen_photo:
             seen_query.add(q)
             seen_photo.add(p)

@@ -110,7 +110,18 @@ def agreeing(query_frames, photo_frames, i, position_px, position_share, max_log
 
 @_compiled
 def agrees(
-    query_frames, photo_frames, i, j, a, b, log_scale, turn, position_px, position_share, max_log_scale, max_angle
+    query_frames,
+    photo_frames,
+    i,
+    j,
+    a,
+    b,
+    log_scale,
+    turn,
+    position_px,
+    position_share,
+    max_log_scale,
+    max_angle,
 ):
     """One comparison of vote(): scale and turn first, they are cheaper and refuse most."""
     if abs(photo_frames[j, 2] - query_frames[j, 2] - log_scale) > max_log_scale:

@@ -80,7 +80,9 @@ class Codebook:
                 raise ArtifactMismatch(f"The codebook's {name} are {array.dtype} {array.shape}.")
             array.setflags(write=False)
         if len(self.words) != len(self.medians) or len(self.words) % len(self.coarse):
-            raise ArtifactMismatch(f"The codebook has {len(self.words)} words under {len(self.coarse)} centroids.")
+            raise ArtifactMismatch(
+                f"The codebook has {len(self.words)} words under {len(self.coarse)} centroids."
+            )
         # float32 copies: 16 MB for 65,536 words, and four times faster to multiply than int8
         centroids = self.words.astype(np.float32) * self.steps[0]
         object.__setattr__(self, "_centroids", centroids)
@@ -164,7 +166,9 @@ class Codebook:
         """(n, 128) uint8 RootSIFT -> words, signatures and compact codes."""
         projected = self.project(descriptors)
         words = self.assign(projected)
-        return EncodedFeatures(words=words, signatures=self.sign(projected, words), codes=self.compress(projected))
+        return EncodedFeatures(
+            words=words, signatures=self.sign(projected, words), codes=self.compress(projected)
+        )
 
     def save(self, path: Path) -> None:
         """Write one zip file of .npy arrays (numpy's own .npz) and a manifest.json."""
@@ -174,7 +178,9 @@ class Codebook:
             archive.writestr(zipfile.ZipInfo("manifest.json"), json.dumps(about, indent=1, sort_keys=True))
             for name in _ARRAYS:
                 array = io.BytesIO()
-                np.lib.format.write_array(array, np.ascontiguousarray(getattr(self, name)), allow_pickle=False)
+                np.lib.format.write_array(
+                    array, np.ascontiguousarray(getattr(self, name)), allow_pickle=False
+                )
                 archive.writestr(zipfile.ZipInfo(f"{name}.npy"), array.getvalue())
         write_atomically(path, buffer.getvalue())
 

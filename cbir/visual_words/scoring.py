@@ -29,7 +29,9 @@ def _popcount(typing_context, x):
 
 
 @_compiled
-def add_hamming(words, query_signatures, offsets, documents, signatures, weight, similarity, cut, accumulators):
+def add_hamming(
+    words, query_signatures, offsets, documents, signatures, weight, similarity, cut, accumulators
+):
     """accumulators[d] += sum over query features i of weight[word i] * sqrt(sum of similarity[hamming distance]).
 
     words : (n,) the word of each query feature; weight : (K,) float32, idf squared
@@ -127,7 +129,15 @@ def add_squared_norms(offsets, documents, idf, squared):
 
 @_compiled
 def merge_postings(
-    offsets, documents, signatures, keep, merged_offsets, merged_documents, merged_signatures, frequencies, start
+    offsets,
+    documents,
+    signatures,
+    keep,
+    merged_offsets,
+    merged_documents,
+    merged_signatures,
+    frequencies,
+    start,
 ):
     """Append the kept postings of one segment to a merged segment, word by word.
 

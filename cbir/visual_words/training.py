@@ -70,7 +70,9 @@ def train_codebook(
     )
     assigned = np.concatenate([unsigned.assign(chunk) for chunk in _chunks(projected)])
     report(0.9)
-    medians, median_step = _to_int8(_medians(projected @ rotation.T, assigned, unsigned.centroids @ rotation.T))
+    medians, median_step = _to_int8(
+        _medians(projected @ rotation.T, assigned, unsigned.centroids @ rotation.T)
+    )
     report(1.0)
     return Codebook(
         mean=mean,
