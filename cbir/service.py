@@ -9,7 +9,7 @@ Interim are Progress, CareProgress, Watched and WatchTrouble. A final answer is 
 or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given up: it still gets its final answer (an
 IndexAnswer of what was kept, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
-`LibraryChanged` whenever more photos became searchable or vanished.
+`LibraryChanged` whenever more photos became searchable or vanished. The dataclasses stand in messages.py.
 """
 
 from __future__ import annotations
@@ -19,327 +19,105 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from cbir.errors import Cancelled, CbirError
-from cbir.types import (
-    Facets,
-    IndexProgress,
-    IndexReport,
-    LibraryInfo,
-    MarkReport,
-    Marks,
-    Metadata,
-    PhotoId,
-    Problem,
-    Region,
-    SavedSearch,
-    SearchOptions,
-    SearchResult,
-    Term,
-    TrashReport,
+from cbir.messages import (
+    Answer,
+    BackupAnswer,
+    BackupRequest,
+    Cancel,
+    CareProgress,
+    CheckAnswer,
+    CheckRequest,
+    FacetsAnswer,
+    FacetsRequest,
+    Failure,
+    ForgetAnswer,
+    ForgetRequest,
+    IndexAnswer,
+    IndexRequest,
+    Interim,
+    KeywordRequest,
+    LibraryAnswer,
+    LibraryChanged,
+    LibraryRequest,
+    MarkAnswer,
+    MetadataAnswer,
+    MetadataRequest,
+    PictureAnswer,
+    PictureRequest,
+    Progress,
+    RateRequest,
+    Ready,
+    Request,
+    RetryRequest,
+    SearchAnswer,
+    SearchesAnswer,
+    SearchesRequest,
+    SearchRequest,
+    Shutdown,
+    ThumbnailRequest,
+    TrashAnswer,
+    TrashRequest,
+    WatchAnswer,
+    Watched,
+    WatchRequest,
+    WatchTrouble,
 )
+from cbir.types import IndexProgress, IndexReport
 
 if TYPE_CHECKING:
     from cbir.library import Library
 
+__all__ = [
+    "Answer",
+    "BackupAnswer",
+    "BackupRequest",
+    "Cancel",
+    "CareProgress",
+    "CheckAnswer",
+    "CheckRequest",
+    "Connection",
+    "FacetsAnswer",
+    "FacetsRequest",
+    "Failure",
+    "ForgetAnswer",
+    "ForgetRequest",
+    "IndexAnswer",
+    "IndexRequest",
+    "Interim",
+    "KeywordRequest",
+    "LibraryAnswer",
+    "LibraryChanged",
+    "LibraryRequest",
+    "MarkAnswer",
+    "MetadataAnswer",
+    "MetadataRequest",
+    "PictureAnswer",
+    "PictureRequest",
+    "Progress",
+    "RateRequest",
+    "Ready",
+    "Request",
+    "RetryRequest",
+    "SearchAnswer",
+    "SearchRequest",
+    "SearchesAnswer",
+    "SearchesRequest",
+    "Shutdown",
+    "ThumbnailRequest",
+    "TrashAnswer",
+    "TrashRequest",
+    "WatchAnswer",
+    "WatchRequest",
+    "WatchTrouble",
+    "Watched",
+    "serve",
+]
+
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchRequest:
-    terms: tuple[Term, ...]
-    options: SearchOptions
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchAnswer:
-    result: SearchResult
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexRequest:
-    folders: tuple[Path, ...]
-    exclude_dirs: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    progress: IndexProgress
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexAnswer:
-    report: IndexReport
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThumbnailRequest:
-    """Ask for the library's own thumbnail of one photo (longer side 256 px)."""
-
-    photo: PhotoId
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureRequest:
-    """Ask for a picture to look at: a photo of the library, a file, or encoded bytes; decoded in a worker.
-
-    max_side_px : the longer side is scaled down to at most this
-    """
-
-    photo: PhotoId | None = None
-    path: Path | None = None
-    data: bytes | None = None
-    region: Region | None = None
-    max_side_px: int = 2048
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureAnswer:
-    """pixels : (h, w, 3) uint8 RGB, contiguous. full_size : (width, height) of the upright original."""
-
-    pixels: NDArray[np.uint8]
-    full_size: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryRequest:
-    pass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryAnswer:
-    info: LibraryInfo
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FacetsRequest:
-    """Ask what filters can choose from."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FacetsAnswer:
-    facets: Facets
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetadataRequest:
-    photos: tuple[PhotoId, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetadataAnswer:
-    """One for each photo that was asked for.
-
-    metadata : None where nothing is known; what the user set here is in it
-    marks : what the user set here alone
-    """
-
-    metadata: tuple[Metadata | None, ...]
-    marks: tuple[Marks, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RateRequest:
-    """Give photos a rating: 0 to 5 stars, -1 rejected, None for what their files say. Answered by MarkAnswer.
-
-    It does not wait for an index run. sidecar : write it into their XMP sidecars too
-    """
-
-    photos: tuple[PhotoId, ...]
-    rating: int | None
-    sidecar: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeywordRequest:
-    """Add keywords to photos and remove others. Answered by MarkAnswer; it does not wait for an index run."""
-
-    photos: tuple[PhotoId, ...]
-    add: tuple[str, ...] = ()
-    remove: tuple[str, ...] = ()
-    sidecar: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkAnswer:
-    report: MarkReport
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrashRequest:
-    """Move photos to the system's trash and take them out of the library, after the index run that is going on.
-
-    Whoever sends it has asked the user. LibraryChanged comes before the answer.
-    """
-
-    photos: tuple[PhotoId, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrashAnswer:
-    report: TrashReport
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchesRequest:
-    """Ask for the saved searches; `replace` puts others in their place first."""
-
-    replace: tuple[SavedSearch, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchesAnswer:
-    searches: tuple[SavedSearch, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RetryRequest:
-    """Try the files again that could not be read, in all folders that are there. Answered by IndexAnswer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WatchRequest:
-    """Follow all folders of the library until the ticket is cancelled; WatchAnswer comes then."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Watched:
-    """A run of the watch changed something."""
-
-    report: IndexReport
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WatchTrouble:
-    """message : a sentence for the user about what cannot be followed."""
-
-    message: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WatchAnswer:
-    pass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckRequest:
-    deep: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckAnswer:
-    problems: tuple[Problem, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackupRequest:
-    """Write all that the library needs into one new file."""
-
-    file: Path
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackupAnswer:
-    file: Path
-    bytes: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CareProgress:
-    """done of total, in whatever the work is counted in."""
-
-    done: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForgetRequest:
-    """Take the photos of a folder out of the library; the files stay."""
-
-    folder: Path
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForgetAnswer:
-    photos: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cancel:
-    ticket: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shutdown:
-    pass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
-    """message : one or two plain sentences for the user: what happened, what to do."""
-
-    message: str
-    cancelled: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ready:
-    info: LibraryInfo
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryChanged:
-    photos: int
-
-
-Request = (
-    SearchRequest
-    | IndexRequest
-    | RetryRequest
-    | WatchRequest
-    | ThumbnailRequest
-    | PictureRequest
-    | LibraryRequest
-    | FacetsRequest
-    | MetadataRequest
-    | RateRequest
-    | KeywordRequest
-    | TrashRequest
-    | SearchesRequest
-    | CheckRequest
-    | BackupRequest
-    | ForgetRequest
-    | Cancel
-    | Shutdown
-)
-Interim = Progress | CareProgress | Watched | WatchTrouble
-Answer = (
-    SearchAnswer
-    | IndexAnswer
-    | PictureAnswer
-    | LibraryAnswer
-    | FacetsAnswer
-    | MetadataAnswer
-    | MarkAnswer
-    | TrashAnswer
-    | SearchesAnswer
-    | WatchAnswer
-    | CheckAnswer
-    | BackupAnswer
-    | ForgetAnswer
-    | Interim
-    | Failure
-    | Ready
-    | LibraryChanged
-)
-
 
 _WRITING = IndexRequest | RetryRequest | TrashRequest | CheckRequest | BackupRequest | ForgetRequest
 
