@@ -17,6 +17,18 @@ from app.theme import Theme
 from tests.app.fake_engine import FakeEngine, Script, in_thread
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _empty_clipboard_at_the_end(qapp: QApplication) -> Iterator[None]:
+    """Drop what a test has copied while Python lives.
+
+    Qt's offscreen clipboard is a static of the process: it frees its QMimeData after the interpreter is gone, and
+    the wrapper of one that was made in Python crashes there. Platforms with a real clipboard free it with the
+    application.
+    """
+    yield
+    qapp.clipboard().clear()
+
+
 @pytest.fixture
 def preferences(tmp_path: Path) -> Preferences:
     return Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
