@@ -242,6 +242,6 @@ class InvertedIndex:
         def add(segment: PostingsSegment, part: slice, scores: NDArray[np.float32]) -> None:
             scoring.add_bm25(distinct[part], weight[part], segment.offsets, segment.documents, once, scores)
 
-        scores = self._accumulate(len(distinct), add)
+        scores = self._accumulate(len(distinct), add) * once
         best = float(weight.sum())
         return scores, 1 / best if best > 0 else 0.0

@@ -60,11 +60,11 @@ def add_hamming(
 
 @_compiled
 def add_bm25(words, query_weight, offsets, documents, once, accumulators):
-    """accumulators[d] += query_weight * tf / (tf + K_d), over distinct query words; K_d = k1 (1 - b + b l_d / l).
+    """accumulators[d] += query_weight * tf (1 + K_d) / (tf + K_d), over distinct query words.
 
-    query_weight : (n,) float32, query tf * idf * (k1 + 1)
-    once : (documents,) float32, 1 / (1 + K_d): what tf = 1 gives, which nearly every posting has; a larger tf
-    follows from it as tf o / ((tf - 1) o + 1), so that no K_d is read beside it
+    K_d = k1 (1 - b + b l_d / l), l_d the length of document d and l the mean. What is left is the factor 1 / (1 + K_d) of each document: the caller multiplies it in at the end, so that
+    tf = 1, which nearly every posting has, adds the weight alone and reads nothing beside it.
+    query_weight : (n,) float32, query tf * idf * (k1 + 1). once : (documents,) float32, 1 / (1 + K_d)
     Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009, equation 3.15.
     """
     one = np.float32(1)
@@ -78,13 +78,13 @@ def add_bm25(words, query_weight, offsets, documents, once, accumulators):
                 raise IndexError(BEYOND)
             first = at
             at += 1
-            share = once[document]
+            value = weight
             if at < end and documents[at] == document:
                 while at < end and documents[at] == document:
                     at += 1
                 tf = np.float32(at - first)
-                share = tf * share / ((tf - one) * share + one)
-            accumulators[document] += weight * share
+                value *= tf / ((tf - one) * once[document] + one)
+            accumulators[document] += value
 
 
 @_compiled
