@@ -62,8 +62,9 @@ def add_hamming(
 def add_bm25(words, query_weight, offsets, documents, once, accumulators):
     """accumulators[d] += query_weight * tf (1 + K_d) / (tf + K_d), over distinct query words.
 
-    K_d = k1 (1 - b + b l_d / l), l_d the length of document d and l the mean. What is left is the factor 1 / (1 + K_d) of each document: the caller multiplies it in at the end, so that
-    tf = 1, which nearly every posting has, adds the weight alone and reads nothing beside it.
+    K_d = k1 (1 - b + b l_d / l), l_d the length of document d and l the mean. What is left is the factor
+    1 / (1 + K_d) of each document: the caller multiplies it in at the end, so that tf = 1, which nearly every
+    posting has, adds the weight alone and reads nothing beside it.
     query_weight : (n,) float32, query tf * idf * (k1 + 1). once : (documents,) float32, 1 / (1 + K_d)
     Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009, equation 3.15.
     """
