@@ -33,7 +33,7 @@ from cbir.local_features import FeatureOptions, Features, describe, mirrored
 from cbir.metadata import extract, is_whole, read_sidecar
 from cbir.types import Metadata, PhotoFeatures, QueryFeatures, Region
 from cbir.visual_words.codebook import Codebook
-from cbir.workers import grant
+from cbir.workers import grant, release_freed_memory
 
 THUMBNAIL_SIDE_PX = 256
 _BEGINNING_BYTES = 1 << 18  # a camera's EXIF with its preview takes 64 KB, Photoshop's blocks a little more
@@ -177,6 +177,7 @@ def describe_query(
     described = time.perf_counter()
     by_codebook = tuple(_encode_query(_codebook(path), found, flipped, image.scale) for path in codebooks)
     encoded = time.perf_counter()
+    release_freed_memory()  # a worker at rest is small
     return DescribedQuery(
         by_codebook=by_codebook,
         full_size=image.full_size,

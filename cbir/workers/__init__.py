@@ -5,6 +5,6 @@ a share of the one budget of decoded bytes.
 """
 
 from cbir.workers.pool import WorkerDied, WorkerPool, WorkersBroken
-from cbir.workers.process import grant
+from cbir.workers.process import grant, release_freed_memory
 
-__all__ = ["WorkerDied", "WorkerPool", "WorkersBroken", "grant"]
+__all__ = ["WorkerDied", "WorkerPool", "WorkersBroken", "grant", "release_freed_memory"]

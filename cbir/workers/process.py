@@ -13,7 +13,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import connection, parent_process
 from time import process_time
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
@@ -188,6 +188,16 @@ def _keep_freed_memory() -> None:
         return
     mallopt(_M_TRIM_THRESHOLD, _KEPT_BYTES)
     mallopt(_M_MMAP_THRESHOLD, _LARGEST_HEAP_BLOCK)
+
+
+def release_freed_memory() -> None:
+    """Give back what `_keep_freed_memory` has kept: after a task that nothing like it follows at once."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+
+    with suppress(OSError, AttributeError):  # another C library
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _leave() -> NoReturn:
