@@ -39,5 +39,7 @@ def test_a_library_survives_sigkill_at_random_moments(
     rounds = [
         kill_round(scenario, tmp_path / f"round {number}", nursery, pool, chance) for number in range(ROUNDS)
     ]
+    while not any(one.struck for one in rounds) and len(rounds) < 6 * ROUNDS:  # a busy machine shifts moments
+        rounds.append(kill_round(scenario, tmp_path / f"round {len(rounds)}", nursery, pool, chance))
     assert [problem for one in rounds for problem in one.problems] == []
     assert any(one.struck for one in rounds), "every write had ended before it was killed"
