@@ -316,6 +316,8 @@ class Hit:
     evidence: tuple[Evidence, ...] = ()
     engines: tuple[EngineRank, ...] = ()
     offline: bool = False  # its drive is not plugged in: it was found by what the library remembers
+    taken_at: str | None = None  # as in Metadata
+    strong: bool = False  # not verified, but above the line that the query's own background draws
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
