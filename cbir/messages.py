@@ -12,10 +12,13 @@ from cbir.types import (
     Facets,
     IndexProgress,
     IndexReport,
+    InstallProgress,
     LibraryInfo,
     MarkReport,
     Marks,
     Metadata,
+    ModelInfo,
+    ModelOffer,
     PhotoId,
     Problem,
     Region,
@@ -95,8 +98,25 @@ class LibraryAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CountRequest:
+    """Ask how many photos a query finds. It gives way to searches, and is best sent when none is waited for."""
+
+    terms: tuple[Term, ...]
+    options: SearchOptions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountAnswer:
+    """photos : verified or strong; where the query has neither picture nor meaning to compare, all that fit"""
+
+    photos: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FacetsRequest:
-    """Ask what filters can choose from."""
+    """Ask what filters can choose from, with counts over the whole library, or over some photos alone."""
+
+    photos: tuple[PhotoId, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,6 +268,61 @@ class ForgetAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelsRequest:
+    """Ask which models can be installed, and which are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelsAnswer:
+    """current : the name of the installed model that encodes, None where none does"""
+
+    offers: tuple[ModelOffer, ...]
+    installed: tuple[ModelInfo, ...]
+    current: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstallModelRequest:
+    """Download and install an offered model. Whoever sends it has asked the user. Answered by ModelsAnswer.
+
+    Cancelled, what was downloaded is kept, and the next install goes on from there.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstallProgressed:
+    progress: InstallProgress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportModelRequest:
+    """Install a model from a file or a folder of this machine. Answered by ModelsAnswer.
+
+    architecture : open_clip's name, for a checkpoint that does not name its own. name : None for the file's
+    """
+
+    path: Path
+    architecture: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveModelRequest:
+    """Delete an installed model. Answered by ModelsAnswer."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseModelRequest:
+    """Encode with another installed model from now on. Answered by ModelsAnswer."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cancel:
     ticket: int
 
@@ -283,6 +358,7 @@ Request = (
     | ThumbnailRequest
     | PictureRequest
     | LibraryRequest
+    | CountRequest
     | FacetsRequest
     | MetadataRequest
     | RateRequest
@@ -292,15 +368,21 @@ Request = (
     | CheckRequest
     | BackupRequest
     | ForgetRequest
+    | ModelsRequest
+    | InstallModelRequest
+    | ImportModelRequest
+    | RemoveModelRequest
+    | UseModelRequest
     | Cancel
     | Shutdown
 )
-Interim = Progress | CareProgress | Watched | WatchTrouble
+Interim = Progress | CareProgress | InstallProgressed | Watched | WatchTrouble
 Answer = (
     SearchAnswer
     | IndexAnswer
     | PictureAnswer
     | LibraryAnswer
+    | CountAnswer
     | FacetsAnswer
     | MetadataAnswer
     | MarkAnswer
@@ -310,6 +392,7 @@ Answer = (
     | CheckAnswer
     | BackupAnswer
     | ForgetAnswer
+    | ModelsAnswer
     | Interim
     | Failure
     | Ready

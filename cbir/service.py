@@ -5,9 +5,9 @@ The window spawns `serve` in a process of its own and talks to it over a pipe:
     window -> engine    (ticket, request)      ticket: int, chosen by the window, never reused
     engine -> window    (ticket, answer)       any number of interim answers, then exactly one final answer
 
-Interim are Progress, CareProgress, Watched and WatchTrouble. A final answer is the request's own answer class
-or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given up: it still gets its final answer (an
-IndexAnswer of what was kept, or Failure(cancelled=True)).
+Interim are Progress, CareProgress, InstallProgressed, Watched and WatchTrouble. A final answer is the request's
+own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given up: it still gets its final
+answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
 `LibraryChanged` whenever more photos became searchable or vanished. The dataclasses stand in messages.py.
 """
@@ -31,13 +31,18 @@ from cbir.messages import (
     CareProgress,
     CheckAnswer,
     CheckRequest,
+    CountAnswer,
+    CountRequest,
     FacetsAnswer,
     FacetsRequest,
     Failure,
     ForgetAnswer,
     ForgetRequest,
+    ImportModelRequest,
     IndexAnswer,
     IndexRequest,
+    InstallModelRequest,
+    InstallProgressed,
     Interim,
     KeywordRequest,
     LibraryAnswer,
@@ -46,11 +51,14 @@ from cbir.messages import (
     MarkAnswer,
     MetadataAnswer,
     MetadataRequest,
+    ModelsAnswer,
+    ModelsRequest,
     PictureAnswer,
     PictureRequest,
     Progress,
     RateRequest,
     Ready,
+    RemoveModelRequest,
     Request,
     RetryRequest,
     SearchAnswer,
@@ -61,6 +69,7 @@ from cbir.messages import (
     ThumbnailRequest,
     TrashAnswer,
     TrashRequest,
+    UseModelRequest,
     WatchAnswer,
     Watched,
     WatchRequest,
@@ -80,13 +89,18 @@ __all__ = [
     "CheckAnswer",
     "CheckRequest",
     "Connection",
+    "CountAnswer",
+    "CountRequest",
     "FacetsAnswer",
     "FacetsRequest",
     "Failure",
     "ForgetAnswer",
     "ForgetRequest",
+    "ImportModelRequest",
     "IndexAnswer",
     "IndexRequest",
+    "InstallModelRequest",
+    "InstallProgressed",
     "Interim",
     "KeywordRequest",
     "LibraryAnswer",
@@ -95,11 +109,14 @@ __all__ = [
     "MarkAnswer",
     "MetadataAnswer",
     "MetadataRequest",
+    "ModelsAnswer",
+    "ModelsRequest",
     "PictureAnswer",
     "PictureRequest",
     "Progress",
     "RateRequest",
     "Ready",
+    "RemoveModelRequest",
     "Request",
     "RetryRequest",
     "SearchAnswer",
@@ -110,6 +127,7 @@ __all__ = [
     "ThumbnailRequest",
     "TrashAnswer",
     "TrashRequest",
+    "UseModelRequest",
     "WatchAnswer",
     "WatchRequest",
     "WatchTrouble",
