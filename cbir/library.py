@@ -303,10 +303,10 @@ class Library(Curator):
             skipped=skipped,
         )
 
-    def facets(self) -> Facets:
-        """What filters can choose from, with counts."""
+    def facets(self, photos: Sequence[PhotoId] | None = None) -> Facets:
+        """What filters can choose from, with counts over all photos, or over some."""
         with self._reader.catalog() as catalog:
-            return catalog.facets()
+            return catalog.facets(photos)
 
     def metadata(self, photos: Sequence[PhotoId]) -> list[Metadata | None]:
         """What photos say of themselves, in their order; None where one is unknown or was not asked yet."""

@@ -99,7 +99,7 @@ class LibraryAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountRequest:
-    """Ask how many photos a query finds. It gives way to searches, and is best sent when none is waited for."""
+    """Ask how many photos a query finds. Searches wait for it: cancel it when one is wanted."""
 
     terms: tuple[Term, ...]
     options: SearchOptions
@@ -107,7 +107,7 @@ class CountRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountAnswer:
-    """photos : verified or strong; where the query has neither picture nor meaning to compare, all that fit"""
+    """photos : verified or strong ones; for words alone also those whose names and metadata fit"""
 
     photos: int
 

@@ -75,7 +75,7 @@ from cbir.messages import (
     WatchRequest,
     WatchTrouble,
 )
-from cbir.types import IndexProgress, IndexReport
+from cbir.types import IndexProgress, IndexReport, SearchResult
 
 if TYPE_CHECKING:
     from cbir.library import Library
@@ -219,7 +219,7 @@ class _Server:
         event = threading.Event()
         self._cancelled[ticket] = event
         pool = self._looking
-        if isinstance(request, SearchRequest | SearchesRequest):
+        if isinstance(request, SearchRequest | CountRequest | SearchesRequest):
             pool = self._searching  # saved searches too: one after the other, so that the last one stays
         elif isinstance(request, _WRITING):
             pool = self._indexing  # whoever writes waits for the one before
@@ -253,6 +253,9 @@ class _Server:
                 return SearchAnswer(
                     result=self._library.search(request.terms, request.options, cancelled=cancelled)
                 )
+            case CountRequest():
+                found = self._library.search(request.terms, request.options, cancelled=cancelled)
+                return CountAnswer(photos=_count(request, found))
             case IndexRequest():
                 return self._index(ticket, request, cancelled)
             case RetryRequest():
@@ -277,7 +280,7 @@ class _Server:
             case LibraryRequest():
                 return LibraryAnswer(info=self._library.info())
             case FacetsRequest():
-                return FacetsAnswer(facets=self._library.facets())
+                return FacetsAnswer(facets=self._library.facets(request.photos))
             case MetadataRequest():
                 metadata, marks = self._library.metadata(request.photos), self._library.marks(request.photos)
                 return MetadataAnswer(metadata=tuple(metadata), marks=tuple(marks))
@@ -385,3 +388,12 @@ class _Server:
                 self._connection.send(message)
             except (OSError, ValueError):
                 return  # the window is gone; the reading thread notices by itself
+
+
+def _count(request: CountRequest, found: SearchResult) -> int:
+    """Count what a person would: photos that show it, and for words alone those whose names and metadata fit."""
+    pictured = any(term.text is None for term in request.terms)
+    return sum(
+        hit.verified or hit.strong or (not pictured and any(one.engine == "metadata" for one in hit.engines))
+        for hit in found.hits
+    )

@@ -2,53 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 
 from cbir.catalog.names import read_name
 from cbir.catalog.roots import RootTable
-from cbir.types import FacetCount, Facets
+from cbir.types import FacetCount, Facets, PhotoId
 
 _MOST = 300  # choices of a facet; a person reads fewer
+_AMONG = "IN (SELECT value FROM json_each(?))"
 
 
 class FacetTable(RootTable):
     """Counting by the tables facet, metadata and photo."""
 
-    def facets(self) -> Facets:
-        """Counts over all photos: folders by path, then cameras by number, years from the newest on."""
+    def facets(self, photos: Sequence[PhotoId] | None = None) -> Facets:
+        """Counts over all photos, or some: folders by path, then cameras by number, years from the newest on."""
         return Facets(
-            folders=self._folders(),
-            cameras=self._count("camera", "metadata", "2 DESC, 1"),
-            formats=self._count("format", "facet", "2 DESC, 1"),
-            ratings=self._count("rating", "facet", "1 DESC"),
+            folders=self._folders(photos),
+            cameras=self._count("camera", "metadata", "2 DESC, 1", photos),
+            formats=self._count("format", "facet", "2 DESC, 1", photos),
+            ratings=self._count("rating", "facet", "1 DESC", photos),
             orientations=self._count(
                 "CASE WHEN width < height THEN 'portrait' "
                 "WHEN width > height THEN 'landscape' ELSE 'square' END",
-                *("facet", "2 DESC, 1"),
+                *("facet", "2 DESC, 1", photos),
             ),
-            years=self._count("substr(taken_at, 1, 4)", "facet", "1 DESC"),
+            years=self._count("substr(taken_at, 1, 4)", "facet", "1 DESC", photos),
         )
 
-    def _count(self, value: str, table: str, order: str) -> tuple[FacetCount, ...]:
+    def _count(
+        self, value: str, table: str, order: str, photos: Sequence[PhotoId] | None
+    ) -> tuple[FacetCount, ...]:
+        among, chosen = ("", ()) if photos is None else (f"WHERE photo_id {_AMONG}", (json.dumps(photos),))
         rows = self._connection.execute(
-            f"SELECT {value}, count(*) FROM {table} GROUP BY 1 ORDER BY {order} LIMIT {_MOST}"
+            f"SELECT {value}, count(*) FROM {table} {among} GROUP BY 1 ORDER BY {order} LIMIT {_MOST}", chosen
         )
-        return _counts((str(name), photos) for name, photos in rows if name not in (None, ""))
+        return _counts((str(name), found) for name, found in rows if name not in (None, ""))
 
-    def _folders(self) -> tuple[FacetCount, ...]:
+    def _folders(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
         """The roots and the folders directly in them."""
+        among, chosen = ("", ()) if photos is None else (f"AND id {_AMONG}", (json.dumps(photos),))
         counts: dict[str, int] = {}
         for root in self.roots():
             rows = self._connection.execute(
                 "SELECT CASE instr(path, '/') WHEN 0 THEN '' ELSE substr(path, 1, instr(path, '/') - 1) END, "
-                "count(*) FROM photo WHERE root_id = ? GROUP BY 1",
-                (root.id,),
+                f"count(*) FROM photo WHERE root_id = ? {among} GROUP BY 1",
+                (root.id, *chosen),
             ).fetchall()
-            counts[str(root.path)] = counts.get(str(root.path), 0) + sum(photos for _, photos in rows)
-            for name, photos in rows:
+            found = sum(photos_there for _, photos_there in rows)
+            if found or photos is None:
+                counts[str(root.path)] = counts.get(str(root.path), 0) + found
+            for name, photos_there in rows:
                 if name:
                     path = str(root.path / read_name(name))
-                    counts[path] = counts.get(path, 0) + photos
+                    counts[path] = counts.get(path, 0) + photos_there
         return _counts(sorted(counts.items())[:_MOST])
 
 
