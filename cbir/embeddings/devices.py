@@ -1,0 +1,38 @@
+"""Whether CUDA can run a model here, found out without importing torch."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import importlib.util
+import os
+
+from cbir.embeddings.model_folder import WEIGHTS, InstalledModel
+
+
+class GpuUnavailable(Exception):
+    """A tower cannot run on the GPU, or no more: its text is the reason, as a sentence for the user."""
+
+
+def why_no_cuda(model: InstalledModel) -> str | None:
+    """Say why a model cannot run on CUDA here; None where it can be tried."""
+    if not gpu_count():
+        return "There is no NVIDIA GPU that programs can use here."
+    if not (model.folder / WEIGHTS).is_file():
+        return f"The model {model.info.name} was installed without the weights that a GPU needs."
+    if any(importlib.util.find_spec(name) is None for name in ("torch", "open_clip")):
+        return 'A GPU needs torch and open_clip: `pip install "cbir[models]"` installs them.'
+    return None
+
+
+@functools.cache
+def gpu_count() -> int:
+    """Number of GPUs that the CUDA driver shows to this process; 0 without a driver."""
+    try:
+        driver = ctypes.CDLL("nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
+    except OSError:
+        return 0
+    count = ctypes.c_int(0)
+    if driver.cuInit(0) != 0 or driver.cuDeviceGetCount(ctypes.byref(count)) != 0:
+        return 0
+    return count.value

@@ -1,0 +1,235 @@
+"""A model's folder: model.json, two towers, a tokenizer -> InstalledModel.
+
+    model.json           what it is, how pictures and texts are made ready for it, checksums of the files beside it
+    image.onnx           "pixels" (n, 3, side, side) float32, normalised -> "embedding" (n, d)
+    text.onnx            "tokens" (n, context) int64 -> "embedding" (n, d)
+    tokenizer.json       as the `tokenizers` library reads it; it adds the start and end tokens
+    weights.safetensors  where torch runs the model: on CUDA, or on a CPU when ONNX Runtime cannot
+
+A tower's weights may lie beside it in image.onnx.data and text.onnx.data: ONNX Runtime maps such a file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.errors import ArtifactMismatch
+from cbir.storage import write_atomically
+from cbir.types import ModelInfo, Preprocessing
+
+DESCRIPTION = "model.json"
+IMAGE_TOWER = "image.onnx"
+TEXT_TOWER = "text.onnx"
+TOKENIZER = "tokenizer.json"
+WEIGHTS = "weights.safetensors"
+
+Cleaning = Literal["lower", "canonicalize", "whitespace", "none"]
+
+_KIND = "cbir model"
+_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokenizing:
+    """How a text is made ready for tokenizer.json, and its tokens for the text tower.
+
+    pad_id : fills the context behind the tokens
+    clean : open_clip's names: lower case; canonicalize (lower case without punctuation); whitespace; none
+    """
+
+    pad_id: int = 0
+    clean: Cleaning = "lower"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelDescription:
+    """What model.json says of a model, beside the mean of its texts and its files.
+
+    architecture : open_clip's name, or any other where torch never runs the model. parameters : of both towers
+    runtime : what runs the towers on a CPU. provenance : where the weights come from and what made the folder
+    """
+
+    name: str
+    title: str
+    architecture: str
+    dimension: int
+    context_tokens: int
+    preprocessing: Preprocessing
+    tokenizing: Tokenizing = field(default_factory=Tokenizing)
+    parameters: int = 0
+    licence: str = "unknown"
+    languages: str = "unknown"
+    runtime: Literal["onnx", "torch"] = "onnx"
+    notes: tuple[str, ...] = ()
+    demo: bool = False
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstalledModel:
+    """A model that is there to be used. text_mean : (d,) float32, read-only, mean of the unit vectors of plain texts"""
+
+    info: ModelInfo
+    folder: Path
+    preprocessing: Preprocessing
+    tokenizing: Tokenizing
+    text_mean: NDArray[np.float32]
+    parameters: int = 0
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+
+def write_description(folder: Path, description: ModelDescription, text_mean: NDArray[np.float32]) -> InstalledModel:
+    """Write model.json for the files that lie in a folder, as the last step of making it.
+
+    text_mean : (d,) float32
+    """
+    if text_mean.shape != (description.dimension,):
+        raise ValueError(f"The mean has the shape {text_mean.shape}, the vectors {description.dimension}.")
+    files = {
+        path.name: {"bytes": path.stat().st_size, "sha256": sha256_of(path)}
+        for path in sorted(folder.iterdir())
+        if path.is_file() and path.name != DESCRIPTION
+    }
+    about: dict[str, Any] = {
+        "kind": _KIND,
+        "format": _FORMAT,
+        **asdict(description),
+        "text_mean": [float(value) for value in text_mean],
+        "files": files,
+    }
+    about["fingerprint"] = _fingerprint(about)
+    write_atomically(folder / DESCRIPTION, json.dumps(about, indent=1, ensure_ascii=False).encode())
+    return open_model_folder(folder)
+
+
+def open_model_folder(folder: Path) -> InstalledModel:
+    """Read what a folder says of its model. Raises ArtifactMismatch where it is no whole model."""
+    try:
+        about: dict[str, Any] = json.loads((folder / DESCRIPTION).read_bytes())
+        if (about["kind"], about["format"]) != (_KIND, _FORMAT):
+            raise ArtifactMismatch(
+                f"The model in {folder} was made for another version of the program. Install it again."
+            )
+        model = _parse(about, folder)
+    except ArtifactMismatch:
+        raise
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise ArtifactMismatch(f"{folder} has no readable {DESCRIPTION}: it is not a model.") from error
+    _check_sizes(folder, about["files"], model.info.runtime)
+    return model
+
+
+def verify_model_files(model: InstalledModel) -> None:
+    """Read every byte of a model. Raises ArtifactMismatch where one differs from what its description says."""
+    files = json.loads((model.folder / DESCRIPTION).read_bytes())["files"]
+    for name, entry in files.items():
+        if sha256_of(model.folder / name) != entry["sha256"]:
+            raise ArtifactMismatch(
+                f"The model {model.info.name} is damaged: {name} has changed since it was installed."
+                " Remove the model and install it again."
+            )
+
+
+def sha256_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def tower_files(folder: Path, tower: str) -> Iterable[Path]:
+    """The files of one tower: the graph, and its weights where they lie beside it."""
+    return [path for path in (folder / tower, folder / f"{tower}.data") if path.is_file()]
+
+
+def _parse(about: Mapping[str, Any], folder: Path) -> InstalledModel:
+    text_mean = np.asarray(about["text_mean"], np.float32)
+    dimension = int(about["dimension"])
+    if text_mean.shape != (dimension,) or not np.isfinite(text_mean).all():
+        raise ValueError("the mean of the texts does not fit the dimension")
+    text_mean.setflags(write=False)
+    if about["runtime"] not in {"onnx", "torch"} or about["tokenizing"]["clean"] not in get_args(Cleaning):
+        raise ValueError("a word of the description is unknown")
+    info = ModelInfo(
+        name=str(about["name"]),
+        title=str(about["title"]),
+        fingerprint=str(about["fingerprint"]),
+        architecture=str(about["architecture"]),
+        dimension=dimension,
+        context_tokens=int(about["context_tokens"]),
+        runtime=about["runtime"],
+        bytes=sum(int(entry["bytes"]) for entry in about["files"].values()),
+        licence=str(about["licence"]),
+        languages=str(about["languages"]),
+        notes=tuple(str(note) for note in about["notes"]),
+        demo=bool(about["demo"]),
+    )
+    return InstalledModel(
+        info=info,
+        folder=folder,
+        preprocessing=preprocessing_from(about["preprocessing"]),
+        tokenizing=Tokenizing(
+            pad_id=int(about["tokenizing"]["pad_id"]), clean=about["tokenizing"]["clean"]
+        ),
+        text_mean=text_mean,
+        parameters=int(about["parameters"]),
+        provenance={str(key): str(value) for key, value in about["provenance"].items()},
+    )
+
+
+def preprocessing_from(fields: Mapping[str, Any]) -> Preprocessing:
+    """A checked Preprocessing from a description's fields. Raises ValueError, LookupError or TypeError."""
+    mean, std = (tuple(float(value) for value in fields[name]) for name in ("mean", "std"))
+    side_px = int(fields["side_px"])
+    if len(mean) != 3 or len(std) != 3 or not all(math.isfinite(value) for value in (*mean, *std)):
+        raise ValueError("mean and std need three finite numbers each")
+    if min(std) <= 0 or not 1 <= side_px <= 4096:
+        raise ValueError("std must be positive and side_px between 1 and 4096")
+    if fields["fit"] not in {"crop", "squash"} or fields["interpolation"] not in {"bicubic", "bilinear"}:
+        raise ValueError("fit or interpolation is unknown")
+    return Preprocessing(
+        side_px=side_px,
+        fit=fields["fit"],
+        interpolation=fields["interpolation"],
+        mean=(mean[0], mean[1], mean[2]),
+        std=(std[0], std[1], std[2]),
+    )
+
+
+def _fingerprint(about: Mapping[str, Any]) -> str:
+    """Of what decides the vectors: weights, preprocessing, tokenizer.
+
+    Where the weights are there it is theirs, so that another version of the exporter leaves stored vectors valid.
+    """
+    files = about["files"]
+    names = [WEIGHTS] if WEIGHTS in files else sorted(name for name in files if name != TOKENIZER)
+    decisive = {
+        "weights": [files[name]["sha256"] for name in names],
+        "tokenizer": files[TOKENIZER]["sha256"] if TOKENIZER in files else "",
+        "preprocessing": about["preprocessing"],
+        "tokenizing": about["tokenizing"],
+        "context_tokens": about["context_tokens"],
+        "architecture": about["architecture"],
+    }
+    return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _check_sizes(folder: Path, files: Mapping[str, Any], runtime: str) -> None:
+    needed = {TOKENIZER} | ({IMAGE_TOWER, TEXT_TOWER} if runtime == "onnx" else {WEIGHTS})
+    missing = sorted(needed - set(files))
+    if missing:
+        raise ArtifactMismatch(f"The model in {folder} has no {' and no '.join(missing)}. Install it again.")
+    for name, entry in files.items():
+        path = folder / name
+        if Path(name).name != name or not path.is_file() or path.stat().st_size != entry["bytes"]:
+            raise ArtifactMismatch(
+                f"The model in {folder} is damaged: {name} is missing or has another size."
+                " Remove the model and install it again."
+            )

@@ -1,0 +1,197 @@
+"""The folder that keeps the models: what is offered, what is installed, which one is used.
+
+<store>/<name>/       one installed model each; see model_folder.py
+<store>/current.json  the name of the one that new searches use
+<store>/.downloads/   what has arrived of an interrupted download
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import resources
+from cbir.embeddings.model_folder import DESCRIPTION, InstalledModel, open_model_folder
+from cbir.embeddings.offers import read_offers
+from cbir.errors import ArtifactMismatch, CbirError, ModelNotInstalled
+from cbir.storage import make_private_folder, write_atomically
+from cbir.types import InstallProgress, ModelOffer
+
+Progress = Callable[[InstallProgress], None]
+Cancelled = Callable[[], bool]
+
+DEMO = "demo"
+
+_log = logging.getLogger(__name__)
+_CURRENT = "current.json"
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+
+
+def default_store() -> Path:
+    """Where models lie when no folder is named: CBIR_MODELS, or the platform's folder for a user's data."""
+    named = os.environ.get("CBIR_MODELS")
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_data_path("cbir", appauthor=False) / "models"
+
+
+def demo_model() -> InstalledModel | None:
+    """The small model that comes with the program for the demo's own pictures; None where it was left out."""
+    folder = Path(resources.__file__).parent / "demo-model"
+    return open_model_folder(folder) if (folder / DESCRIPTION).is_file() else None
+
+
+class ModelStore:
+    """The models of one folder. Reading needs no lock: a model appears and goes whole.
+
+    folder : None means default_store(). It need not exist.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = default_store() if folder is None else folder
+
+    def offers(self) -> tuple[ModelOffer, ...]:
+        """What can be installed by name, the default first."""
+        return read_offers()
+
+    def installed(self) -> tuple[InstalledModel, ...]:
+        """All whole models, by name; the demo's is not among them. A damaged one is left out and logged."""
+        models = []
+        for path in sorted(self.folder.glob(f"*/{DESCRIPTION}")):
+            if path.parent.name.startswith("."):
+                continue
+            try:
+                models.append(open_model_folder(path.parent))
+            except ArtifactMismatch as error:
+                _log.warning("A model is left out: %s", error)
+        return tuple(models)
+
+    def find(self, name: str) -> InstalledModel:
+        """Return a model by its name; "demo" is the one that comes with the program.
+
+        Raises ModelNotInstalled, and ArtifactMismatch where it is damaged.
+        """
+        if name == DEMO:
+            model = demo_model()
+            if model is None:
+                raise ModelNotInstalled("The demo's model is not part of this installation of the program.")
+            return model
+        if _NAME.fullmatch(name) and (self.folder / name / DESCRIPTION).is_file():
+            return open_model_folder(self.folder / name)
+        offered = {offer.name for offer in self.offers()}
+        if name in offered:
+            raise ModelNotInstalled(
+                f"The model {name} is not installed. `cbir models install {name}` installs it."
+            )
+        raise ModelNotInstalled(
+            f"There is no model called {name}. `cbir models list` shows those that are there."
+        )
+
+    def find_fingerprint(self, fingerprint: str) -> InstalledModel | None:
+        """Return the model that made vectors of this fingerprint, the demo's included."""
+        demo = demo_model()
+        models = (*self.installed(), *(() if demo is None else (demo,)))
+        return next((model for model in models if model.info.fingerprint == fingerprint), None)
+
+    def current(self) -> InstalledModel | None:
+        """The model that was chosen last; without a choice the only one there is. Never the demo's by itself."""
+        name = self._chosen()
+        if name is not None:
+            try:
+                return self.find(name)
+            except (ModelNotInstalled, ArtifactMismatch) as error:
+                _log.warning("The chosen model cannot be used: %s", error)
+        models = self.installed()
+        return models[0] if len(models) == 1 else None
+
+    def use(self, name: str) -> InstalledModel:
+        """Make an installed model the current one. Errors as in find()."""
+        model = self.find(name)
+        make_private_folder(self.folder)
+        write_atomically(self.folder / _CURRENT, json.dumps({"name": name}).encode())
+        return model
+
+    def install(
+        self, name: str, *, progress: Progress | None = None, cancelled: Cancelled | None = None
+    ) -> InstalledModel:
+        """Download an offered model, make its towers ready, and keep it. The only place that uses the network.
+
+        An interrupted download goes on where it stopped. A model that is there and whole is returned as it is.
+        The first model becomes the current one.
+        Raises ModelNotInstalled where no such model is offered, Cancelled, and CbirError with what went wrong.
+        """
+        from cbir.embeddings.installing import install_offer
+
+        offer = next((offer for offer in self.offers() if offer.name == name), None)
+        if offer is None:
+            raise ModelNotInstalled(
+                f"No model called {name} is offered. `cbir models list` shows those that are."
+            )
+        return install_offer(self, offer, progress=progress, cancelled=cancelled)
+
+    def import_file(
+        self,
+        path: Path,
+        *,
+        architecture: str,
+        name: str | None = None,
+        tokenizer: Path | None = None,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> InstalledModel:
+        """Install a checkpoint from the disk. Needs torch and open_clip, and no network.
+
+        architecture : open_clip's name of it, such as ViT-B-32. name : None takes the file's
+        tokenizer : a tokenizer.json, for architectures that open_clip has none for; None looks beside the file
+        Raises CbirError: a wrong architecture, a damaged or foreign file, a file that would run code.
+        """
+        from cbir.embeddings.importing import import_checkpoint
+
+        return import_checkpoint(
+            self,
+            path,
+            architecture=architecture,
+            name=name,
+            tokenizer=tokenizer,
+            progress=progress,
+            cancelled=cancelled,
+        )
+
+    def import_folder(
+        self, path: Path, *, name: str | None = None, progress: Progress | None = None
+    ) -> InstalledModel:
+        """Install a folder with ready towers: another store's model, or image.onnx, text.onnx and tokenizer.json.
+
+        What a folder of another program says of its preprocessing is read from open_clip_config.json or
+        preprocessor_config.json. Needs neither torch nor a network. Raises CbirError where something is missing.
+        """
+        from cbir.embeddings.importing import import_towers
+
+        return import_towers(self, path, name=name, progress=progress)
+
+    def remove(self, name: str) -> None:
+        """Delete an installed model. Raises ModelNotInstalled."""
+        from cbir.embeddings.installing import remove_model
+
+        remove_model(self, name)
+
+    def place(self, name: str) -> Path:
+        """The folder of a model of this name. Raises CbirError where the name cannot be one."""
+        if not _NAME.fullmatch(name) or name == DEMO or name.endswith("."):
+            raise CbirError(
+                f"{name!r} cannot be the name of a model: use small letters, digits, dots, hyphens and underscores."
+            )
+        return self.folder / name
+
+    def _chosen(self) -> str | None:
+        try:
+            name = json.loads((self.folder / _CURRENT).read_bytes())["name"]
+        except (OSError, ValueError, LookupError, TypeError):
+            return None
+        return name if isinstance(name, str) else None

@@ -1,0 +1,189 @@
+"""An installed model -> its text tower and its image tower, on the device that suits each.
+
+"auto" runs the text tower on the CPU: one sentence takes some tens of milliseconds there, and torch alone takes
+seconds to import. The image tower goes to CUDA where torch and a GPU are there. Asked for CUDA in vain, a tower
+runs on the CPU and its note says why.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.embeddings.devices import GpuUnavailable, why_no_cuda
+from cbir.embeddings.model_folder import InstalledModel
+from cbir.types import Device
+
+R = TypeVar("R")
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextEmbeddings:
+    """vectors : (n, d) float32, unit rows, read-only. cut : (n,) whether a text was longer than the model reads"""
+
+    vectors: NDArray[np.float32]
+    cut: tuple[bool, ...]
+
+
+class TextTower(Protocol):
+    """device : "cpu" or "cuda". note : a sentence for the user where the wish for a device could not be met"""
+
+    @property
+    def device(self) -> str: ...
+    @property
+    def note(self) -> str | None: ...
+    def encode(self, texts: Sequence[str]) -> TextEmbeddings:
+        """Embed texts of any length; an empty one is a text too. No text gives (0, d)."""
+        ...
+
+    def close(self) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_: object) -> None: ...
+
+
+class ImageTower(Protocol):
+    """device and note as for a TextTower; note may appear later, when the GPU's memory is full."""
+
+    @property
+    def device(self) -> str: ...
+    @property
+    def note(self) -> str | None: ...
+    def encode(self, squares: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Embed what prepare() made: (n, side, side, 3) uint8 -> (n, d) float32, unit rows, read-only."""
+        ...
+
+    def close(self) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_: object) -> None: ...
+
+
+T = TypeVar("T", TextTower, ImageTower)
+
+
+def open_text_tower(
+    model: InstalledModel, device: Device = "auto", *, threads: int | None = None
+) -> TextTower:
+    """Load a model's text tower.
+
+    threads : of a CPU; None means every core that this process may use
+    Raises ArtifactMismatch where its files are damaged, CbirError where torch is needed and missing.
+    """
+    if device == "cuda" or (device == "auto" and model.info.runtime == "torch"):
+        return _TextOnGpu(
+            lambda: _text_on_gpu(model),
+            lambda: _text_on_cpu(model, threads),
+            refusal=why_no_cuda(model),
+            asked=device == "cuda",
+        )
+    return _text_on_cpu(model, threads)
+
+
+def open_image_tower(
+    model: InstalledModel, device: Device = "auto", *, threads: int | None = None
+) -> ImageTower:
+    """Load a model's image tower; arguments and errors as in open_text_tower."""
+    if device == "cpu":
+        return _image_on_cpu(model, threads)
+    return _ImagesOnGpu(
+        lambda: _image_on_gpu(model),
+        lambda: _image_on_cpu(model, threads),
+        refusal=why_no_cuda(model),
+        asked=device == "cuda",
+    )
+
+
+class _OnGpu(Generic[T]):
+    """A tower on the GPU that goes on on the CPU when the GPU cannot, and says so."""
+
+    def __init__(
+        self, on_gpu: Callable[[], T], on_cpu: Callable[[], T], *, refusal: str | None, asked: bool
+    ) -> None:
+        self._on_cpu = on_cpu
+        self.note: str | None = None
+        if refusal is None:
+            try:
+                self._tower = on_gpu()
+            except GpuUnavailable as error:
+                self._fall_back(str(error))
+        else:
+            self._tower = on_cpu()
+            self.note = _on_the_cpu(refusal) if asked else None
+
+    @property
+    def device(self) -> str:
+        return self._tower.device
+
+    def close(self) -> None:
+        self._tower.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _run(self, work: Callable[[T], R]) -> R:
+        try:
+            return work(self._tower)
+        except GpuUnavailable as error:
+            self._tower.close()
+            self._fall_back(str(error))
+            return work(self._tower)
+
+    def _fall_back(self, reason: str) -> None:
+        _log.warning("The GPU is given up: %s", reason)
+        self._tower = self._on_cpu()
+        self.note = _on_the_cpu(reason)
+
+
+class _TextOnGpu(_OnGpu[TextTower]):
+    def encode(self, texts: Sequence[str]) -> TextEmbeddings:
+        return self._run(lambda tower: tower.encode(texts))
+
+
+class _ImagesOnGpu(_OnGpu[ImageTower]):
+    def encode(self, squares: NDArray[np.uint8]) -> NDArray[np.float32]:
+        return self._run(lambda tower: tower.encode(squares))
+
+
+def _on_the_cpu(reason: str) -> str:
+    return f"{reason} The model runs on the CPU."
+
+
+def _text_on_gpu(model: InstalledModel) -> TextTower:
+    from cbir.embeddings.torch_towers import TorchTextTower
+
+    return TorchTextTower(model, "cuda")
+
+
+def _image_on_gpu(model: InstalledModel) -> ImageTower:
+    from cbir.embeddings.torch_towers import TorchImageTower
+
+    return TorchImageTower(model, "cuda")
+
+
+def _text_on_cpu(model: InstalledModel, threads: int | None) -> TextTower:
+    if model.info.runtime == "torch":
+        from cbir.embeddings.torch_towers import TorchTextTower
+
+        return TorchTextTower(model, "cpu", threads=threads)
+    from cbir.embeddings.onnx_towers import OnnxTextTower
+
+    return OnnxTextTower(model, threads=threads)
+
+
+def _image_on_cpu(model: InstalledModel, threads: int | None) -> ImageTower:
+    if model.info.runtime == "torch":
+        from cbir.embeddings.torch_towers import TorchImageTower
+
+        return TorchImageTower(model, "cpu", threads=threads)
+    from cbir.embeddings.onnx_towers import OnnxImageTower
+
+    return OnnxImageTower(model, threads=threads)
