@@ -9,6 +9,7 @@ import pytest
 
 from cbir.types import DocumentId, Weighting
 from cbir.visual_words import InvertedIndex, PostingsSegment, ScoringOptions, SegmentBuilder
+from cbir.visual_words.inverted_index import _highest
 from tests.cbir.stage_data import Words, draw_words
 
 VOCABULARY = 50
@@ -94,3 +95,18 @@ def test_a_search_alters_neither_query_nor_index(photos: list[Words], tmp_path: 
     assert np.array_equal(words, photos[3].words)
     assert np.array_equal(signatures, photos[3].signatures)
     assert np.array_equal(first.scores, again.scores)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 127, 128, 20_000, 40_000])
+@pytest.mark.parametrize("top", [1, 7, 200])
+def test_the_highest_scores_are_those_of_a_full_sort(size: int, top: int) -> None:
+    rng = np.random.default_rng(size + top)
+    for scores in (
+        rng.gamma(2, size=size).astype(np.float32),
+        rng.integers(0, 4, size).astype(np.float32),  # many equal ones
+        np.where(rng.random(size) < 0.001, rng.random(size), 0).astype(
+            np.float32
+        ),  # most photos share nothing
+    ):
+        order = sorted((row for row in range(size) if scores[row] > 0), key=lambda row: (-scores[row], row))
+        assert _highest(scores, top).tolist() == order[:top]
