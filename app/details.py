@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -40,6 +40,16 @@ class Details(QObject):
     def forget(self) -> None:
         """Photos may have changed: ask again."""
         self._known.clear()
+
+    def refresh(self, photos: Iterable[PhotoId]) -> None:
+        """Ask again for photos that have changed; what is known of them is shown until the answer comes."""
+        wanted = tuple(photo for photo in photos if photo in self._known)
+        if wanted:
+            self._engine.request(MetadataRequest(photos=wanted), partial(self._on_answer, wanted))
+
+    def keywords(self) -> set[str]:
+        """Return the keywords of all photos that were looked at."""
+        return {word for metadata in self._known.values() for word in metadata.keywords}
 
     def _on_answer(self, photos: tuple[PhotoId, ...], answer: Answer) -> None:
         self._asked.difference_update(photos)

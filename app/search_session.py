@@ -7,7 +7,7 @@ are typed, once the typing rests.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 
@@ -19,7 +19,7 @@ from app.pictures import Picture, picture_of
 from app.query import Part, Query, part_of_words
 from app.wording import best_evidence
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, SearchAnswer, SearchRequest
-from cbir.types import Filters, Hit, Region, SearchOptions, SearchResult, Term
+from cbir.types import Filters, Hit, PhotoId, Region, SearchOptions, SearchResult, Term
 
 TOP = 200
 """As many as the matcher verifies: beyond them nothing can be proved."""
@@ -38,9 +38,11 @@ KEPT = 100  # queries to go back to
 
 class SearchSession(QObject):
     query_changed = Signal(object)  # Query
+    replaced = Signal(object, object)  # the Query before, and the one in its place
     picture_changed = Signal(object, object)  # the source (Term) and its Picture or None
     started = Signal()
     finished = Signal(object)  # SearchResult
+    trimmed = Signal(object)  # SearchResult without photos that are gone
     failed = Signal(str)
     cleared = Signal()
 
@@ -193,6 +195,14 @@ class SearchSession(QObject):
     def clear(self) -> None:
         self.set_query(Query())
 
+    def drop(self, photos: Collection[PhotoId]) -> None:
+        """Take photos out of the result that are no longer there."""
+        if self.result is not None and photos:
+            left = tuple(hit for hit in self.result.hits if hit.photo not in photos)
+            searched = self.result.searched - len(photos)
+            self.result = replace(self.result, hits=left, searched=max(0, searched))
+            self.trimmed.emit(self.result)
+
     def cancel(self) -> None:
         self._rest.stop()
         if self._search is not None:
@@ -206,6 +216,8 @@ class SearchSession(QObject):
         if remember and query != before and not before.empty and not query.refines(before):
             self._earlier = [*self._earlier[-KEPT + 1 :], before]
             self._later.clear()
+        if query != before:
+            self.replaced.emit(before, query)
         self.query_changed.emit(query)
         self._ask_pictures()
 

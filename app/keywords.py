@@ -1,0 +1,135 @@
+"""Keywords to see and to change: a chip for each, and a field for more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from app.flow import FlowLayout
+from app.theme import Theme
+from app.wording import photos
+
+LONGEST = 100  # of a keyword's words on a chip; the whole stands in the tool tip
+SEPARATORS = ",;"
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A keyword, and how many of the selected photos have it."""
+
+    word: str
+    photos: int
+    selected: int
+
+    @property
+    def partial(self) -> bool:
+        return self.photos < self.selected
+
+
+class KeywordField(QLineEdit):
+    """Enter, a comma or a semicolon ends a keyword."""
+
+    entered = Signal(object)  # tuple of str
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setPlaceholderText("Add a keyword")
+        self.setAccessibleName("Add a keyword to the selected photos")
+        self.setToolTip("Write a keyword and press Enter. Several are parted by commas.")
+        self.setMaxLength(2000)
+        self._known = QStringListModel(self)
+        completer = QCompleter(self._known, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.setCompleter(completer)
+        completer.activated.connect(lambda _text: self._enter(), Qt.ConnectionType.QueuedConnection)
+
+    def offer(self, known: Iterable[str]) -> None:
+        """Set what is completed."""
+        words = sorted(set(known), key=str.casefold)
+        if words != self._known.stringList():
+            self._known.setStringList(words)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        keys = Qt.Key
+        if event.key() in (keys.Key_Return, keys.Key_Enter) or (event.text() and event.text() in SEPARATORS):
+            self._enter()
+        elif event.key() == keys.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+    def _enter(self) -> None:
+        text = self.text()
+        for sign in SEPARATORS:
+            text = text.replace(sign, "\n")
+        words = tuple(dict.fromkeys(word for line in text.split("\n") if (word := " ".join(line.split()))))
+        self.clear()
+        if words:
+            self.entered.emit(words)
+
+
+class KeywordChips(QWidget):
+    add_asked = Signal(object)  # tuple of str
+    remove_asked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._shown: tuple[Keyword, ...] = ()
+        self.chips: list[QPushButton] = []
+        self._cloud = QWidget()
+        self._flow = FlowLayout(self._cloud, spacing=5)
+        self._flow.setContentsMargins(0, 0, 0, 0)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self._cloud.setSizePolicy(policy)
+        self.field = KeywordField()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self._cloud)
+        layout.addWidget(self.field)
+        self.field.entered.connect(self.add_asked)
+        theme.changed.connect(self._paint)
+
+    def show_keywords(self, keywords: tuple[Keyword, ...]) -> None:
+        if keywords == self._shown:
+            return
+        focused = next((at for at, chip in enumerate(self.chips) if chip.hasFocus()), None)
+        self._shown = keywords
+        for old in self.chips:
+            self._flow.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.chips = [self._make(keyword) for keyword in keywords]
+        self._cloud.setVisible(bool(self.chips))
+        self._paint()
+        if focused is not None:
+            following: QWidget = self.chips[min(focused, len(self.chips) - 1)] if self.chips else self.field
+            following.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _make(self, keyword: Keyword) -> QPushButton:
+        some = f" ({keyword.photos:,} of {photos(keyword.selected)})" if keyword.partial else ""
+        words = keyword.word if len(keyword.word) <= LONGEST else f"{keyword.word[:LONGEST]}…"
+        made = QPushButton(words.replace("&", "&&"), self._cloud)
+        made.setObjectName("filterChip")
+        made.setProperty("partial", keyword.partial)
+        made.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the words
+        made.setIconSize(QSize(12, 12))
+        made.setAutoDefault(True)
+        made.setToolTip(f"{keyword.word}{some}\nClick to remove it")
+        made.setAccessibleName(f"Keyword {keyword.word}{some}: remove it")
+        made.clicked.connect(lambda _checked=False: self.remove_asked.emit(keyword.word))
+        self._flow.addWidget(made)
+        made.show()
+        return made
+
+    def _paint(self) -> None:
+        icon = self._theme.icon("close", self._theme.colours.dim, side_px=12)
+        for chip in self.chips:
+            chip.setIcon(icon)

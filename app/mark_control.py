@@ -1,0 +1,143 @@
+"""The selected hits -> stars, keywords and the trash, with what is said about it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from app.details import Details
+from app.engine import Engine
+from app.filters import stars
+from app.hit_control import HitControl
+from app.mark_session import MarkSession
+from app.marks_panel import MarksPanel
+from app.notice import Notice
+from app.search_session import SearchSession
+from app.wording import OFFLINE, count, photos
+from cbir.service import Answer, Failure, TrashAnswer, TrashRequest
+from cbir.types import Hit, PhotoId
+
+TRASH = {"win32": "Recycle Bin", "darwin": "Bin"}.get(sys.platform, "trash")
+
+
+class MarkControl(QObject):
+    progressed = Signal(str, int, int)  # what is being done, done, total
+    ended = Signal()
+
+    def __init__(
+        self,
+        window: QWidget,
+        engine: Engine,
+        hits: HitControl,
+        marks: MarkSession,
+        panel: MarksPanel,
+        details: Details,
+        search: SearchSession,
+        notice: Notice,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._engine, self._hits, self._marks = window, engine, hits, marks
+        self._panel, self._details, self._search, self._notice = panel, details, search, notice
+        self._rated = ""  # what is said once several photos have their stars
+        panel.rated.connect(self.rate)
+        panel.keywords_added.connect(self.add_keywords)
+        panel.keyword_removed.connect(lambda word: marks.remove_keyword(self._photos, word))
+        marks.marked.connect(self._on_marked)
+        marks.failed.connect(lambda text: notice.say(text, tone="warning", topic="marks"))
+
+    @property
+    def _photos(self) -> tuple[PhotoId, ...]:
+        return tuple(hit.photo for hit in self._hits.hits)
+
+    def show_selection(self) -> None:
+        """Show the marks of what is selected now."""
+        self._panel.show_hits(self._hits.hits)
+
+    # ---- marks
+
+    def rate(self, rating: int | None) -> None:
+        chosen = self._photos
+        if len(chosen) > 1:
+            had = "their files' own rating" if rating is None else stars(rating).lower()
+            self._rated = f"{photos(len(chosen))} selected: {had}."
+        self._marks.rate(chosen, rating)
+
+    def add_keywords(self, words: Sequence[str]) -> None:
+        self._marks.add_keywords(self._photos, words)
+
+    def write_keyword(self) -> None:
+        """Go to the field for keywords."""
+        self._panel.keywords.field.setFocus()
+
+    def _on_marked(self, chosen: tuple[PhotoId, ...]) -> None:
+        self._details.refresh(chosen)
+        if self._rated:
+            self._notice.say(self._rated, topic="marks")
+            self._rated = ""
+
+    # ---- trash
+
+    def ask_trash(self) -> None:
+        """Ask whether the selected photos shall go, and say where to."""
+        hits = self._hits.hits
+        there = tuple(hit for hit in hits if not hit.offline)
+        if not there:
+            if hits:
+                self._notice.say(f"Nothing was moved. {OFFLINE}", tone="warning", topic="trash")
+            return
+        box = QMessageBox(self._window)
+        box.setObjectName("trash")
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle("Move to the trash")
+        which = f"“{there[0].path.name}”" if len(there) == 1 else photos(len(there))
+        box.setText(f"Move {which} to the {TRASH}?")
+        box.setInformativeText(_consequence(len(there), len(hits) - len(there)))
+        move = box.addButton(f"Move to the {TRASH}", QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        move.clicked.connect(lambda _checked=False: self._trash(there))
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+    def _trash(self, hits: tuple[Hit, ...]) -> None:
+        self.progressed.emit(f"Moving {photos(len(hits))} to the {TRASH}…", 0, 0)
+        request = TrashRequest(photos=tuple(hit.photo for hit in hits))
+        self._engine.request(request, lambda answer: self._on_trashed(hits, answer))
+
+    def _on_trashed(self, hits: tuple[Hit, ...], answer: Answer) -> None:
+        self.ended.emit()
+        if isinstance(answer, Failure):
+            self._notice.say(answer.message, tone="warning", topic="trash")
+            return
+        if not isinstance(answer, TrashAnswer):
+            return
+        report = answer.report
+        stayed = {one.path for one in report.problems}
+        gone = {hit.photo for hit in hits if hit.path not in stayed}
+        self._search.drop(gone)
+        self._panel.show_hits(self._hits.hits)
+        said = [f"{photos(report.photos)} moved to the {TRASH}. You can get them back from there."]
+        if report.photos == 1:
+            said = [f"1 photo moved to the {TRASH}. You can get it back from there."]
+        if not report.photos:
+            said = ["Nothing was moved."]
+        said += [f"{one.path.name}: {one.reason}" for one in report.problems[:2]]
+        if len(report.problems) > 2:
+            said.append(f"And {count(len(report.problems) - 2, 'other', 'others')}.")
+        self._notice.say(" ".join(said), tone="warning" if report.problems else "info", topic="trash")
+
+
+def _consequence(there: int, absent: int) -> str:
+    """Say where files go, and what stays."""
+    goes = "The file goes" if there == 1 else "The files go"
+    it = "it" if there == 1 else "them"
+    said = (
+        f"{goes} to the {TRASH} of your system, where you can get {it} back, and the library forgets {it}. "
+        "This window cannot undo it."
+    )
+    if absent:
+        stay = "stays where it is: its drive is" if absent == 1 else "stay where they are: their drives are"
+        said += f" {photos(absent)} {stay} not connected."
+    return said

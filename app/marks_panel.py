@@ -1,0 +1,82 @@
+"""Rating and keywords of the selected photos, in the right column: shown, and changed for all of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.details import Details
+from app.keywords import Keyword, KeywordChips
+from app.page import label
+from app.stars import Stars
+from app.theme import Theme
+from app.wording import photos
+from cbir.types import Hit, Metadata
+
+MOST_ASKED = 2000  # selected photos whose metadata is looked at; a change reaches all of them
+
+
+class MarksPanel(QWidget):
+    rated = Signal(int)
+    keywords_added = Signal(object)  # tuple of str
+    keyword_removed = Signal(str)
+
+    def __init__(self, details: Details, theme: Theme) -> None:
+        super().__init__()
+        self._details = details
+        self._hits: tuple[Hit, ...] = ()
+        self.stars = Stars(theme)
+        self.remark = label("", "dim")
+        self.keywords = KeywordChips(theme)
+        self.reach = label("", "dim", wrap=True)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.stars)
+        row.addWidget(self.remark, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self.reach)
+        layout.addLayout(row)
+        layout.addWidget(self.keywords)
+        self.stars.rated.connect(self.rated)
+        self.keywords.add_asked.connect(self.keywords_added)
+        self.keywords.remove_asked.connect(self.keyword_removed)
+        details.arrived.connect(self._show)
+
+    def show_hits(self, hits: Sequence[Hit]) -> None:
+        """Show what some photos have in common; none: leave what was shown, it is hidden then."""
+        self._hits = tuple(hits)
+        if len(self._hits) > 1:
+            self._details.ask(self._hits[:MOST_ASKED])
+        self._show()
+
+    def _show(self) -> None:
+        looked_at = self._hits[:MOST_ASKED]
+        found = [self._details.get(hit) for hit in looked_at]
+        known = [metadata for metadata in found if metadata is not None]
+        many = len(self._hits) > 1
+        self.reach.setText(f"For all {photos(len(self._hits))} selected" if many else "")
+        self.reach.setVisible(many)
+        ratings = {metadata.rating or 0 for metadata in known}
+        mixed = len(ratings) > 1
+        rating = next(iter(ratings), 0)
+        self.stars.show_rating(0 if mixed else rating, mixed=mixed)
+        self.remark.setText("different ratings" if mixed else "rejected" if rating < 0 else "")
+        self.keywords.show_keywords(_keywords(known))
+        self.keywords.field.offer(self._details.keywords())
+
+
+def _keywords(known: Sequence[Metadata]) -> tuple[Keyword, ...]:
+    """Return every keyword with how many photos have it, the commonest first; spelled as it is first."""
+    spelled: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    for metadata in known:
+        for word in metadata.keywords:
+            key = word.casefold()
+            spelled.setdefault(key, word)
+            counts[key] = counts.get(key, 0) + 1
+    order = sorted(counts, key=lambda key: -counts[key])
+    return tuple(Keyword(spelled[key], counts[key], len(known)) for key in order)
