@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from app import desktop
-from app.actions import Actions, Slots
+from app.actions import Actions
 from app.care import Care
 from app.details import Details
 from app.dialogs import KeysDialog
@@ -44,6 +44,7 @@ from app.saved_session import SavedSession
 from app.search_bar import SearchBar
 from app.search_session import SearchSession
 from app.settings import SettingsDialog, follow, match_lines
+from app.slots import slots_of
 from app.status_line import StatusLine
 from app.theme import Theme
 from app.thumbnails import Thumbnails
@@ -66,7 +67,7 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(QIcon(str(resource("icons/cbir.svg"))))
         self.setAcceptDrops(True)
         self._build()
-        self.actions_ = Actions(self, self._slots(), theme.scheme)
+        self.actions_ = Actions(self, slots_of(self), theme.scheme)
         for view in (self.results.view, self.results.list):
             view.addActions(self.actions_.of_a_hit)
             view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -116,54 +117,6 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.status)
         self.setCentralWidget(whole)
         self.resize(1290, 820)
-
-    def _slots(self) -> Slots:
-        return Slots(
-            open_query=self.control.open,
-            add_query=self.control.add,
-            paste=self.control.paste,
-            focus_query=self.bar.focus,
-            frame=self.pages.show_frame,
-            clear_query=self.search.clear,
-            back=self.search.back,
-            forward=self.search.forward,
-            again=self.search.again,
-            mirror=self.search.set_mirror,
-            add_folder=self.folders.choose_folder,
-            update_library=self.library.update_all,
-            show_skipped=self.folders.show_skipped,
-            follow=self.watch.switch,
-            check=self.care.check,
-            back_up=self.care.choose_backup,
-            only_here=lambda: self.folders.with_root(lambda root: self.filters.only_in(root.path)),
-            reveal_folder=self.folders.reveal_root,
-            forget=lambda: self.folders.with_root(self.care.forget),
-            compare=self.pages.show_match,
-            preview=self.pages.show_photo,
-            search_hit=self.hits.search,
-            add_hit=self.hits.add,
-            leave_out_hit=self.hits.leave_out,
-            open_hit=self.hits.open,
-            reveal_hit=self.hits.reveal,
-            copy_files=self.hits.copy_files,
-            copy_paths=self.hits.copy_paths,
-            export=self.hits.choose_export,
-            select_all=self.results.select_all,
-            as_grid=lambda: self.results.bar.choose_shape("grid"),
-            as_list=lambda: self.results.bar.choose_shape("list"),
-            filter=self._open_filters,
-            save_search=self.saved.save,
-            run_saved=self.saved.run,
-            rename_saved=self.saved.rename,
-            remove_saved=self.saved.remove,
-            settings=self.show_settings,
-            library_column=self.panel.setVisible,
-            evidence_column=lambda on: self._show_evidence(),
-            full_screen=self._set_full_screen,
-            scheme=self._set_scheme,
-            show_keys=self.show_keys,
-            quit=self.close,
-        )
 
     def _connect(self) -> None:
         engine, search = self._engine, self.search
@@ -281,14 +234,14 @@ class MainWindow(QMainWindow):
     def _on_selected(self) -> None:
         self.evidence.show_hit(self.results.current_hit())
         self._show_query_picture()
-        self._show_evidence()
+        self.show_evidence()
         self._update_actions()
 
     def _on_page(self) -> None:
-        self._show_evidence()
+        self.show_evidence()
         self._update_actions()
 
-    def _show_evidence(self) -> None:
+    def show_evidence(self) -> None:
         """The right column is there when there is something to explain."""
         wanted = self.actions_.evidence_column.isChecked()
         self.evidence.setVisible(wanted and self.pages.on_results and bool(self.results.model.hits))
@@ -331,7 +284,7 @@ class MainWindow(QMainWindow):
         self.results.set_working()
         self._engine.restart()
 
-    def _open_filters(self) -> None:
+    def open_filters(self) -> None:
         self.actions_.library_column.setChecked(True)
         self.filters.open()
 
@@ -373,12 +326,12 @@ class MainWindow(QMainWindow):
             action.setEnabled(hit is not None and not hit.offline)
         actions.select_all.setEnabled(self.results.shows_hits)
 
-    def _set_full_screen(self, on: bool) -> None:
+    def set_full_screen(self, on: bool) -> None:
         states = self.windowState()
         full = Qt.WindowState.WindowFullScreen
         self.setWindowState(states | full if on else states & ~full)
 
-    def _set_scheme(self, scheme: Scheme) -> None:
+    def set_scheme(self, scheme: Scheme) -> None:
         self._preferences.scheme = scheme
         self._theme.set_scheme(scheme)
 
@@ -389,7 +342,7 @@ class MainWindow(QMainWindow):
             self.columns.restoreState(columns)
         self.actions_.library_column.setChecked(self._preferences.flag("library column", True))
         self.actions_.evidence_column.setChecked(self._preferences.flag("evidence column", True))
-        self._show_evidence()
+        self.show_evidence()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.hits.close()

@@ -121,10 +121,10 @@ def test_an_engine_that_keeps_dying_is_given_up_in_words(
 
 
 def test_light_and_dark_are_both_there(qtbot: QtBot, window: MainWindow, theme: Theme) -> None:
-    window._set_scheme("dark")
+    window.set_scheme("dark")
     assert theme.colours is DARK
     assert window.palette().base().color().name() == DARK.base
-    window._set_scheme("light")
+    window.set_scheme("light")
     assert theme.colours is LIGHT
     assert window.palette().base().color().name() == LIGHT.base
 
