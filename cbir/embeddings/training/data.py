@@ -1,0 +1,80 @@
+"""Pictures, their captions, and which of them are kept back for measuring."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Tokenize = Callable[[Sequence[str]], NDArray[np.int64]]
+"""Texts -> (n, context) int64."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptionedPictures:
+    """What is learned from or measured on.
+
+    pictures : (n, side, side, 3) uint8, as prepare() makes them; may be mapped from a file
+    captions : of each picture, at least one
+    labels : (n,) int64; pictures of one label show the same, so that neither is wrong for the other's caption
+    """
+
+    pictures: NDArray[np.uint8]
+    captions: tuple[tuple[str, ...], ...]
+    labels: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        if not len(self.pictures) == len(self.captions) == len(self.labels):
+            raise ValueError("Every picture needs captions and a label.")
+        if self.pictures.ndim != 4 or self.pictures.dtype != np.uint8:
+            raise ValueError("pictures must be (n, side, side, 3) uint8.")
+        if not all(self.captions):
+            raise ValueError("Every picture needs a caption.")
+
+    def __len__(self) -> int:
+        return len(self.captions)
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the captions and the labels: what an interrupted training must find again."""
+        digest = hashlib.sha256(np.ascontiguousarray(self.labels).tobytes())
+        digest.update(str(self.pictures.shape).encode())
+        for captions in self.captions:
+            digest.update("\n".join(captions).encode() + b"\0")
+        return digest.hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenTable:
+    """All captions as tokens. tokens : (m, context) int64. starts : (n + 1,) the rows of each picture"""
+
+    tokens: NDArray[np.int64]
+    starts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, data: CaptionedPictures, tokenize: Tokenize) -> TokenTable:
+        counts = [len(captions) for captions in data.captions]
+        flat = [caption for captions in data.captions for caption in captions]
+        return cls(tokens=tokenize(flat), starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64))
+
+    def one_each(self, rows: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
+        """One caption of each of these pictures, drawn: (len(rows), context)."""
+        first, behind = self.starts[rows], self.starts[rows + 1]
+        return np.asarray(self.tokens[first + (rng.random(len(rows)) * (behind - first)).astype(np.int64)])
+
+
+def split_held_out(labels: NDArray[np.int64], share: float, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Deal pictures into those to learn from and those held out: (rows, rows), each ascending.
+
+    share : of the labels, in (0, 1); all pictures of a label go the same way. At least one label stays on each side.
+    """
+    unique = np.unique(labels)
+    if len(unique) < 2:
+        raise ValueError("There must be two different pictures, one of them to be held out.")
+    order = np.random.default_rng((seed, 0x5B117)).permutation(unique)
+    number = min(max(1, round(share * len(unique))), len(unique) - 1)
+    held = np.isin(labels, order[:number])
+    return np.flatnonzero(~held).astype(np.int64), np.flatnonzero(held).astype(np.int64)

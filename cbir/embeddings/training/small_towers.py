@@ -1,0 +1,131 @@
+"""Two small towers of our own, and a vocabulary made from the captions they learn.
+
+The image tower keeps where things are: its last grid is flattened, not averaged, because "on the left" must be
+answered. The text tower is a transformer of two layers. About 0.6 million parameters together, which learn from
+nothing on two cores in minutes. Importing this loads torch.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+
+import torch
+from torch import Tensor, nn
+
+from cbir.types import Preprocessing
+
+PAD, UNKNOWN, START, END = "[PAD]", "[UNK]", "[START]", "[END]"
+PAD_ID = 0
+CONTEXT_TOKENS = 40
+SMALL_PREPROCESSING = Preprocessing(
+    side_px=64, fit="squash", interpolation="bicubic", mean=(0.5, 0.5, 0.5), std=(0.25, 0.25, 0.25)
+)
+
+
+def make_tokenizer(captions: Iterable[str], *, least: int = 1) -> str:
+    """Build the tokenizer.json of a vocabulary of whole words, most frequent first.
+
+    least : times that a word must occur; what is rarer, or never seen, is one unknown word
+    """
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+    normalizer = normalizers.Sequence([normalizers.NFKC(), normalizers.Lowercase()])
+    splitter = pre_tokenizers.Sequence([pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Punctuation("removed")])
+    counts: Counter[str] = Counter()
+    for caption in captions:
+        counts.update(word for word, _ in splitter.pre_tokenize_str(normalizer.normalize_str(caption)))
+    words = sorted((word for word, count in counts.items() if count >= least), key=lambda w: (-counts[w], w))
+    vocabulary = {word: index for index, word in enumerate((PAD, UNKNOWN, START, END, *words))}
+    tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token=UNKNOWN))
+    tokenizer.normalizer = normalizer
+    tokenizer.pre_tokenizer = splitter
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=f"{START} $A {END}", special_tokens=[(name, vocabulary[name]) for name in (START, END)]
+    )
+    return tokenizer.to_str()
+
+
+class SmallImageTower(nn.Module):
+    """(n, 3, 64, 64) float32, normalised -> (n, dimension)."""
+
+    def __init__(self, dimension: int = 128, *, side_px: int = 64, channels: int = 32, kept: int = 24) -> None:
+        super().__init__()
+        widths = (channels, 2 * channels, 3 * channels, 4 * channels)
+        self.layers = nn.Sequential(
+            *_convolution(3, widths[0], 2),
+            *_convolution(widths[0], widths[1], 2),
+            *_convolution(widths[1], widths[2], 2),
+            *_convolution(widths[2], widths[3], 1),
+            *_convolution(widths[3], kept, 1, kernel=1),
+            nn.Flatten(),
+            nn.Linear(kept * math.ceil(side_px / 8) ** 2, dimension),
+        )
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        embedded: Tensor = self.layers(pixels)
+        return embedded
+
+
+class SmallTextTower(nn.Module):
+    """(n, context) int64 -> (n, dimension)."""
+
+    def __init__(
+        self,
+        words: int,
+        dimension: int = 128,
+        *,
+        context: int = CONTEXT_TOKENS,
+        width: int = 128,
+        layers: int = 2,
+        heads: int = 4,
+    ) -> None:
+        super().__init__()
+        self.words = nn.Embedding(words, width)
+        self.positions = nn.Parameter(torch.randn(context, width) * 0.02)
+        nn.init.normal_(self.words.weight, std=0.05)
+        self.blocks = nn.ModuleList(_Block(width, heads) for _ in range(layers))
+        self.norm = nn.LayerNorm(width)
+        self.project = nn.Linear(width, dimension)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        real = (tokens != PAD_ID).float()
+        hidden = self.words(tokens) + self.positions[: tokens.shape[1]]
+        unseen = (real - 1.0)[:, None, None, :] * 1e4
+        for block in self.blocks:
+            hidden = block(hidden, unseen)
+        mean = (self.norm(hidden) * real[..., None]).sum(1) / real.sum(1, keepdim=True).clamp(min=1.0)
+        projected: Tensor = self.project(mean)
+        return projected
+
+
+class _Block(nn.Module):
+    """A layer of a transformer, normalised first (Xiong et al., ICML 2020), written out so that it exports plainly."""
+
+    def __init__(self, width: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.before = nn.LayerNorm(width)
+        self.mix = nn.Linear(width, 3 * width)
+        self.join = nn.Linear(width, width)
+        self.between = nn.LayerNorm(width)
+        self.widen = nn.Linear(width, 2 * width)
+        self.narrow = nn.Linear(2 * width, width)
+
+    def forward(self, hidden: Tensor, unseen: Tensor) -> Tensor:
+        length, width = hidden.shape[1], hidden.shape[2]
+        mixed = self.mix(self.before(hidden)).reshape(-1, length, 3, self.heads, width // self.heads)
+        query, key, value = mixed.permute(2, 0, 3, 1, 4).unbind(0)
+        scores = query @ key.transpose(2, 3) / math.sqrt(width // self.heads) + unseen
+        seen = (torch.softmax(scores, dim=-1) @ value).transpose(1, 2).reshape(-1, length, width)
+        hidden = hidden + self.join(seen)
+        return hidden + self.narrow(nn.functional.gelu(self.widen(self.between(hidden))))
+
+
+def _convolution(inputs: int, outputs: int, stride: int, *, kernel: int = 3) -> tuple[nn.Module, ...]:
+    return (
+        nn.Conv2d(inputs, outputs, kernel, stride=stride, padding=kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
