@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
+from app.filters import stars
 from app.preferences import Scheme
+from app.undo import Step, labelled
+from app.wording import TRASH
+
+MOST_STARS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +57,11 @@ class Slots:
     copy_paths: Callable[[], object]
     export: Callable[[], object]
     select_all: Callable[[], object]
+    undo: Callable[[], object]
+    redo: Callable[[], object]
+    rate: Callable[[int | None], object]
+    write_keyword: Callable[[], object]
+    trash: Callable[[], object]
     as_grid: Callable[[], object]
     as_list: Callable[[], object]
     library_column: Callable[[bool], object]
@@ -103,6 +114,14 @@ class Actions:
         self.copy_paths = self._make("Copy the &path", slots.copy_paths, "Ctrl+Shift+C")
         self.export = self._make("Copy to a folde&r…", slots.export, "Ctrl+E")
         self.select_all = self._make("Select &all", slots.select_all, "Ctrl+A")
+        self.undo = self._make("&Undo", slots.undo)
+        self.undo.setShortcuts(_keys(QKeySequence.StandardKey.Undo, "Ctrl+Z"))
+        self.redo = self._make("&Redo", slots.redo)
+        self.redo.setShortcuts(_keys(QKeySequence.StandardKey.Redo, "Ctrl+Shift+Z"))
+        self.ratings = [self._rating(n, slots.rate) for n in range(MOST_STARS + 1)]
+        self.rating_of_file = self._make("As the &file says", lambda: slots.rate(None))
+        self.write_keyword = self._make("Add a &keyword…", slots.write_keyword, "Ctrl+K")
+        self.trash = self._make(f"&Move to the {TRASH}…", slots.trash, "Del")
         self.as_grid = self._make("Show as a &grid", slots.as_grid, "Ctrl+1")
         self.as_list = self._make("Show as a &list", slots.as_list, "Ctrl+2")
         self.library_column = self._toggle("&Library column", slots.library_column, "F9", True)
@@ -134,6 +153,8 @@ class Actions:
             self.copy_files,
             self.copy_paths,
             self.export,
+            self.write_keyword,
+            self.trash,
         )
 
     @property
@@ -146,13 +167,34 @@ class Actions:
         """The context menu of the saved searches."""
         return (self.run_saved, self.rename_saved, self.remove_saved)
 
+    @property
+    def of_marks(self) -> tuple[QAction, ...]:
+        """What rates the selected photos."""
+        return (*self.ratings, self.rating_of_file)
+
+    def add_to_results(self, page: QWidget) -> None:
+        """Let digits rate and Delete trash where photos are chosen, and nowhere else: a field needs its keys."""
+        for action in (*self.ratings, self.trash):
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            page.addAction(action)
+
+    def show_steps(self, last: Step | None, following: Step | None) -> None:
+        """Say what undo and redo would do."""
+        for action, words, step in ((self.undo, "&Undo", last), (self.redo, "&Redo", following)):
+            action.setText(labelled(step, words))
+            action.setEnabled(step is not None)
+
     def choose_scheme(self, scheme: Scheme) -> None:
         """Choose a scheme as the menu does, so that its mark moves along."""
         self.schemes[scheme].trigger()
 
     @property
     def all(self) -> list[QAction]:
-        return [made for made in vars(self).values() if isinstance(made, QAction)]
+        return [*(made for made in vars(self).values() if isinstance(made, QAction)), *self.ratings]
+
+    def _rating(self, rating: int, rate: Callable[[int], object]) -> QAction:
+        words = stars(rating) if rating else "No &star"
+        return self._make(words, lambda: rate(rating), str(rating))
 
     def _make(self, text: str, slot: Callable[[], object], key: str = "") -> QAction:
         action = QAction(text, self._window)
@@ -171,6 +213,9 @@ class Actions:
         return action
 
     def _fill_menus(self) -> None:
+        self._ratings = QMenu("Ratin&g", self._window)
+        self._ratings.addActions([*reversed(self.ratings), self.rating_of_file])
+        self.ratings_menu = self._ratings.menuAction()
         menus: tuple[tuple[str, tuple[QAction | None, ...]], ...] = (
             (
                 "&Search",
@@ -180,6 +225,7 @@ class Actions:
                     *(self.back, self.forward, self.again, self.clear_query, None, self.settings, self.quit),
                 ),
             ),
+            ("&Edit", (self.undo, self.redo, None, self.select_all)),
             (
                 "&Library",
                 (
@@ -194,7 +240,8 @@ class Actions:
                     *(self.compare, self.preview, None),
                     *(self.search_hit, self.add_hit, self.leave_out_hit, None),
                     *(self.open_hit, self.reveal_hit, None),
-                    *(self.copy_files, self.copy_paths, self.export, None, self.select_all),
+                    *(self.ratings_menu, self.write_keyword, None),
+                    *(self.copy_files, self.copy_paths, self.export, None, self.trash),
                 ),
             ),
             (
@@ -215,3 +262,10 @@ class Actions:
                     menu.addAction(action)
             if title == "&View":
                 menu.addActions(self._schemes.actions())
+
+
+def _keys(standard: QKeySequence.StandardKey, ours: str) -> list[QKeySequence]:
+    """Return the platform's own keys for something, ours among them."""
+    keys = QKeySequence.keyBindings(standard)
+    wanted = QKeySequence(ours)
+    return keys if wanted in keys else [wanted, *keys]

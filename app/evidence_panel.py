@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSi
 from app.details import Details
 from app.engine import Engine
 from app.facts import facts
+from app.marks_panel import MarksPanel
 from app.match_view import MARK
 from app.page import IconButton, button, label, rule
 from app.pictures import Picture, cut, picture_of
@@ -30,7 +31,7 @@ from cbir.types import Evidence, Hit, Region
 PREVIEW_SIDE_PX = 640
 PREVIEW_DELAY_MS = 120  # arrows held down ask for no picture until they rest
 PREVIEW_HEIGHT = 148
-METADATA = ("Title", "Caption", "Taken", "Camera", "Lens", "Place", "Rating", "Keywords")
+METADATA = ("Title", "Caption", "Taken", "Camera", "Lens", "Place")
 FACTS = ("File", "Folder", "Size", *METADATA, "Rank", "Score")
 
 
@@ -138,6 +139,7 @@ class EvidencePanel(QFrame):
         self.coverage = CoverageBar(theme)
         self.facts = {name: label("", wrap=True) for name in FACTS}
         self._names = {name: label(name, "dim") for name in FACTS}
+        self.marks = MarksPanel(self._details, theme)
         self.empty = label("Select a photo to see why it is here.", "dim", wrap=True)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
@@ -165,6 +167,8 @@ class EvidencePanel(QFrame):
         inside.addSpacing(2)
         inside.addWidget(rule())
         inside.addSpacing(2)
+        inside.addWidget(self.marks)
+        inside.addSpacing(4)
         inside.addLayout(grid)
         inside.addStretch(1)
         scroll = QScrollArea()

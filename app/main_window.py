@@ -31,6 +31,8 @@ from app.intake import may_hold_picture, part_of_file
 from app.library_control import LibraryControl
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
+from app.mark_control import MarkControl
+from app.mark_session import MarkSession
 from app.notice import Notice
 from app.outgoing import PHOTOS
 from app.pages import Pages
@@ -48,6 +50,7 @@ from app.slots import slots_of
 from app.status_line import StatusLine
 from app.theme import Theme
 from app.thumbnails import Thumbnails
+from app.undo import QuerySteps, UndoStack
 from app.watch_session import WatchSession
 from cbir.types import LibraryInfo
 
@@ -63,11 +66,13 @@ class MainWindow(QMainWindow):
         self.thumbnails = Thumbnails(engine, self)
         self.details = Details(engine, self)
         self.watch = WatchSession(engine, preferences, self)
+        self.undo = UndoStack(self)
         self.setWindowTitle(TITLE)
         self.setWindowIcon(QIcon(str(resource("icons/cbir.svg"))))
         self.setAcceptDrops(True)
         self._build()
         self.actions_ = Actions(self, slots_of(self), theme.scheme)
+        self.actions_.add_to_results(self.results)
         for view in (self.results.view, self.results.list):
             view.addActions(self.actions_.of_a_hit)
             view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -93,6 +98,12 @@ class MainWindow(QMainWindow):
         self.results.keep_focus = self._is_busy_elsewhere
         self.saved = SavedControl(self.panel, self.search, SavedSession(self._engine, self), self.notice)
         self.hits = HitControl(self, self.pages, self.search, self.notice)
+        QuerySteps(self.undo, self.search)
+        self.marks = MarkControl(
+            *(self, self._engine, self.hits),
+            *(MarkSession(self._engine, self.undo, self._preferences, self), self.evidence.marks),
+            *(self.details, self.search, self.notice),
+        )
         self.folders = LibraryControl(
             *(self, self.library, self.watch, self.search, self.panel, self.status, self.notice)
         )
@@ -149,6 +160,8 @@ class MainWindow(QMainWindow):
             asked.connect(action.trigger)
         self._connect_columns()
         self.bar.save_asked.connect(self.saved.save)
+        self.undo.changed.connect(self._update_actions)
+        self.marks.trashed.connect(self.pages.show_results)
         self.pages.switched.connect(self._on_page)
 
     def _connect_columns(self) -> None:
@@ -160,7 +173,7 @@ class MainWindow(QMainWindow):
         for column, offered in ((panel.tree, actions.of_a_folder), (panel.searches, actions.of_a_search)):
             column.addActions(offered)
             column.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        for worker in (self.care, self.hits):
+        for worker in (self.care, self.hits, self.marks):
             worker.progressed.connect(self.status.show_task)
             worker.ended.connect(self.status.end_task)
 
@@ -233,6 +246,7 @@ class MainWindow(QMainWindow):
 
     def _on_selected(self) -> None:
         self.evidence.show_hit(self.results.current_hit())
+        self.marks.show_selection()
         self._show_query_picture()
         self.show_evidence()
         self._update_actions()
@@ -301,8 +315,9 @@ class MainWindow(QMainWindow):
 
     def _update_actions(self) -> None:
         actions, search = self.actions_, self.search
-        for action in actions.of_a_hit:
+        for action in (*actions.of_a_hit, *actions.of_marks):
             action.setEnabled(self.pages.current_hit() is not None)
+        actions.show_steps(self.undo.last, self.undo.next)
         on_match = self.pages.currentWidget() is self.pages.match
         comparable = search.query.has_picture and not on_match
         actions.compare.setEnabled(actions.compare.isEnabled() and comparable)
@@ -325,6 +340,12 @@ class MainWindow(QMainWindow):
         for action in (actions.open_hit, actions.reveal_hit, actions.export):
             action.setEnabled(hit is not None and not hit.offline)
         actions.select_all.setEnabled(self.results.shows_hits)
+
+    def write_keyword(self) -> None:
+        """Go to the field for keywords, in the right column of the results."""
+        self.pages.show_results()
+        self.actions_.evidence_column.setChecked(True)
+        self.marks.write_keyword()
 
     def set_full_screen(self, on: bool) -> None:
         states = self.windowState()

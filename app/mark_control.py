@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
@@ -16,16 +15,15 @@ from app.mark_session import MarkSession
 from app.marks_panel import MarksPanel
 from app.notice import Notice
 from app.search_session import SearchSession
-from app.wording import OFFLINE, count, photos
+from app.wording import OFFLINE, TRASH, count, photos
 from cbir.service import Answer, Failure, TrashAnswer, TrashRequest
 from cbir.types import Hit, PhotoId
-
-TRASH = {"win32": "Recycle Bin", "darwin": "Bin"}.get(sys.platform, "trash")
 
 
 class MarkControl(QObject):
     progressed = Signal(str, int, int)  # what is being done, done, total
     ended = Signal()
+    trashed = Signal()
 
     def __init__(
         self,
@@ -117,7 +115,8 @@ class MarkControl(QObject):
         stayed = {one.path for one in report.problems}
         gone = {hit.photo for hit in hits if hit.path not in stayed}
         self._search.drop(gone)
-        self._panel.show_hits(self._hits.hits)
+        if gone:
+            self.trashed.emit()
         said = [f"{photos(report.photos)} moved to the {TRASH}. You can get them back from there."]
         if report.photos == 1:
             said = [f"1 photo moved to the {TRASH}. You can get it back from there."]

@@ -94,6 +94,7 @@ class ResultsPage(QWidget):
         self._busy_timer.timeout.connect(self._show_busy)
         search.started.connect(self._busy_timer.start)
         search.finished.connect(self._on_finished)
+        search.trimmed.connect(lambda _result: self._on_trimmed())
         search.failed.connect(lambda _text: self.refresh())
         search.cleared.connect(self.refresh)
         library.info_changed.connect(lambda _info: self._library_changed())
@@ -222,6 +223,12 @@ class ResultsPage(QWidget):
             self.select(0)
             if not self.keep_focus():
                 self.hits_view.setFocus()
+
+    def _on_trimmed(self) -> None:
+        """Some hits are gone: the one that took the place of the current one is current now."""
+        row = self.hits_view.currentIndex().row()
+        self.refresh()
+        self.select(min(row, len(self.model.hits) - 1))
 
     def _show_busy(self) -> None:
         """Take the hits of another query away: under the new chip they would be a lie."""

@@ -101,4 +101,7 @@ class QuerySteps(QObject):
 
 def labelled(step: Step | None, verb: str) -> str:
     """Return the words of a menu's entry, such as "Undo: rating of 3 photos"."""
-    return verb if step is None else f"{verb}: {step.words}"
+    if step is None:
+        return verb
+    words = step.words.replace("&", "&&")  # one alone would mark a key
+    return f"{verb}: {words}"

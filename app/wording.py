@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from app.query import Query
 from cbir.types import Evidence, Hit, SearchResult
 
@@ -9,6 +11,10 @@ SAME_PICTURE_COVERAGE = 0.4
 """Above it the matching points span so much of the query that it is one picture. Measured: a picture against
 itself .49 to .89, because no keypoint lies on a border or in a clear sky; phone photos of covers on a table
 against the covers alone .08 to .36."""
+
+
+TRASH = {"win32": "Recycle Bin", "darwin": "Bin"}.get(sys.platform, "trash")
+"""What the system calls it."""
 
 
 def count(n: int, one: str, many: str) -> str:

@@ -35,11 +35,11 @@ from cbir.service import (
     ForgetRequest,
     IndexAnswer,
     IndexRequest,
+    InstallModelRequest,
+    InstallProgressed,
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
-    MetadataAnswer,
-    MetadataRequest,
     PictureAnswer,
     PictureRequest,
     Progress,
@@ -65,6 +65,7 @@ from cbir.types import (
     Hit,
     IndexProgress,
     IndexReport,
+    InstallProgress,
     LibraryInfo,
     Metadata,
     PhotoId,
@@ -76,10 +77,12 @@ from cbir.types import (
     Term,
     Took,
 )
+from tests.app.fake_curating import FakeCurating
 
 SIZE = (900, 600)
 WORDS_NOTE = "The words were looked for in names and metadata, not in what the photos show."
 Send = Callable[[int, Answer], None]
+_Slow = SearchRequest | IndexRequest | RetryRequest | WatchRequest | BackupRequest | InstallModelRequest
 
 
 @dataclass
@@ -97,6 +100,8 @@ class Script:
     die_on: str = ""  # the name of the request that ends the engine without a word
     die_times: int = 1_000_000
     hold_search: bool = False  # answer searches only when `release` is set
+    hold_install: bool = False
+    install_failure: str = ""
     index_step_s: float = 0.001
     index_total: int = 20
 
@@ -108,6 +113,7 @@ class FakeEngine:
     release: threading.Event = field(default_factory=threading.Event)
     happened: threading.Event = field(default_factory=threading.Event)
     starts: int = 0
+    curating: FakeCurating = field(default_factory=FakeCurating)
 
     def serve(self, connection: Connection, library: Path) -> None:
         self.starts += 1
@@ -138,7 +144,7 @@ class FakeEngine:
                 cancelled.setdefault(request.ticket, threading.Event()).set()
                 continue
             stop = cancelled.setdefault(ticket, threading.Event())
-            if isinstance(request, (IndexRequest, RetryRequest, SearchRequest, WatchRequest, BackupRequest)):
+            if isinstance(request, _Slow):
                 args = (send, ticket, request, stop, library)
                 threading.Thread(target=self._slow, args=args, daemon=True).start()
             else:
@@ -177,8 +183,8 @@ class FakeEngine:
         if isinstance(request, ForgetRequest):
             photos, self.script.photos = self.script.photos, 0
             return ForgetAnswer(photos=photos)
-        if isinstance(request, MetadataRequest):
-            return MetadataAnswer(metadata=tuple(metadata_of(photo) for photo in request.photos))
+        if (answer := self.curating.answer(request, library, metadata_of)) is not None:
+            return answer
         if isinstance(request, SearchesRequest):
             if request.replace is not None and self.script.read_only:
                 return Failure(message="The library cannot be written to.")
@@ -198,7 +204,7 @@ class FakeEngine:
         self,
         send: Send,
         ticket: int,
-        request: SearchRequest | IndexRequest | RetryRequest | WatchRequest | BackupRequest,
+        request: _Slow,
         stop: threading.Event,
         library: Path,
     ) -> None:
@@ -214,6 +220,9 @@ class FakeEngine:
                 else:
                     send(ticket, BackupAnswer(file=request.file, bytes=4_200_000))
                 return
+            if isinstance(request, InstallModelRequest):
+                send(ticket, self._install(send, ticket, request, stop))
+                return
             if isinstance(request, RetryRequest):
                 self.script.skipped = 0
             if isinstance(request, (IndexRequest, RetryRequest)):
@@ -225,6 +234,21 @@ class FakeEngine:
             send(ticket, self.search(request, library))
         except OSError:
             return  # the window is gone
+
+    def _install(
+        self, send: Send, ticket: int, request: InstallModelRequest, stop: threading.Event
+    ) -> Answer:
+        """Download in steps until it is done, cancelled, or held up by a test."""
+        for done in range(0, 101, 5):
+            step = InstallProgress(step="Downloading", done=done << 20, total=100 << 20)
+            send(ticket, InstallProgressed(progress=step))
+            while self.script.hold_install and not stop.wait(0.005):
+                pass
+            if stop.is_set():
+                return Failure(message="The download was stopped; what has come is kept.", cancelled=True)
+        if self.script.install_failure:
+            return Failure(message=self.script.install_failure)
+        return self.curating.install(request)
 
     def _watch(self, send: Send, ticket: int, stop: threading.Event) -> None:
         """Follow; a test makes something happen by setting `happened`."""

@@ -1,0 +1,187 @@
+"""The fake engine's other half: marks, trash, counts and models, with a memory of what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from cbir.service import (
+    Answer,
+    CountAnswer,
+    CountRequest,
+    Failure,
+    ImportModelRequest,
+    InstallModelRequest,
+    KeywordRequest,
+    MarkAnswer,
+    MetadataAnswer,
+    MetadataRequest,
+    ModelsAnswer,
+    ModelsRequest,
+    RateRequest,
+    RemoveModelRequest,
+    Request,
+    TrashAnswer,
+    TrashRequest,
+    UseModelRequest,
+)
+from cbir.types import (
+    MarkReport,
+    Marks,
+    Metadata,
+    ModelInfo,
+    ModelOffer,
+    PhotoId,
+    Skipped,
+    TrashReport,
+)
+
+NO_MARKS = Marks()
+SMALL = ModelOffer(
+    name="vit-b-32",
+    title="ViT-B-32 (LAION-2B)",
+    architecture="ViT-B-32",
+    weights="laion2b_s34b_b79k",
+    parameters=151_000_000,
+    download_bytes=605_000_000,
+    licence="MIT",
+    languages="English",
+    recall=(("flickr30k", 66.8),),
+    source="https://example.org/vit-b-32",
+    default=True,
+)
+LARGE = replace(
+    SMALL,
+    name="siglip2",
+    title="SigLIP 2 B-32-256",
+    download_bytes=1_500_000_000,
+    licence="Apache-2.0",
+    languages="109 languages",
+    default=False,
+)
+RESEARCH = replace(LARGE, name="research", title="Research only", licence="CC-BY-NC-4.0", research_only=True)
+
+
+@dataclass
+class FakeCurating:
+    """library : what to say of photos; the first of `locked` stay where they are when they are trashed"""
+
+    marks: dict[PhotoId, Marks] = field(default_factory=dict)
+    trashed: list[PhotoId] = field(default_factory=list)
+    locked: tuple[int, ...] = ()
+    sidecar_problem: str = ""
+    mark_failure: str = ""
+    count: int = 3
+    offers: tuple[ModelOffer, ...] = (SMALL, LARGE, RESEARCH)
+    installed: tuple[ModelInfo, ...] = ()
+    current: str | None = None
+    import_failure: str = ""
+
+    def answer(
+        self, request: Request, library: Path, metadata_of: Callable[[int], Metadata | None]
+    ) -> Answer | None:
+        """Answer what is this half's business, None for the rest."""
+        match request:
+            case MetadataRequest():
+                marks = tuple(self.marks.get(photo, NO_MARKS) for photo in request.photos)
+                known = tuple(
+                    _marked(metadata_of(photo), one) for photo, one in zip(request.photos, marks, strict=True)
+                )
+                return MetadataAnswer(metadata=known, marks=marks)
+            case RateRequest() | KeywordRequest():
+                return self._mark(request, library, metadata_of)
+            case TrashRequest():
+                return self._trash(request, library)
+            case CountRequest():
+                return CountAnswer(photos=self.count)
+            case ModelsRequest() | ImportModelRequest() | RemoveModelRequest() | UseModelRequest():
+                return self._models(request)
+        return None
+
+    def install(self, request: InstallModelRequest) -> ModelsAnswer:
+        offer = next(one for one in self.offers if one.name == request.name)
+        self.installed = (*self.installed, installed(offer))
+        self.current = self.current or offer.name
+        return self._answer()
+
+    def _mark(
+        self,
+        request: RateRequest | KeywordRequest,
+        library: Path,
+        metadata_of: Callable[[int], Metadata | None],
+    ) -> Answer:
+        if self.mark_failure:
+            return Failure(message=self.mark_failure)
+        for photo in request.photos:
+            before = self.marks.get(photo, NO_MARKS)
+            if isinstance(request, RateRequest):
+                self.marks[photo] = replace(before, rating=request.rating)
+                continue
+            of_file = (metadata_of(photo) or Metadata()).keywords
+            removed = [word for word in before.removed if word not in request.add]
+            removed += [word for word in of_file if word in request.remove]
+            added = [word for word in before.added if word not in request.remove]
+            added += [word for word in request.add if word not in of_file and word not in added]
+            self.marks[photo] = replace(before, added=tuple(added), removed=tuple(removed))
+        problems = ()
+        if request.sidecar and self.sidecar_problem:
+            problems = (Skipped(path=library / "Holidays" / "IMG_0001.jpg", reason=self.sidecar_problem),)
+        report = MarkReport(photos=len(request.photos), sidecars=int(request.sidecar), problems=problems)
+        return MarkAnswer(report=report)
+
+    def _trash(self, request: TrashRequest, library: Path) -> Answer:
+        gone = [photo for photo in request.photos if photo not in self.locked]
+        self.trashed += gone
+        problems = tuple(
+            Skipped(path=library / "Holidays" / f"IMG_{photo:04}.jpg", reason="The file is not there now.")
+            for photo in request.photos
+            if photo in self.locked
+        )
+        return TrashAnswer(report=TrashReport(photos=len(gone), problems=problems))
+
+    def _models(
+        self, request: ModelsRequest | ImportModelRequest | RemoveModelRequest | UseModelRequest
+    ) -> Answer:
+        match request:
+            case ImportModelRequest() if self.import_failure:
+                return Failure(message=self.import_failure)
+            case ImportModelRequest():
+                name = request.name or request.path.stem
+                made = replace(installed(SMALL), name=name, title=name)
+                self.installed = (*self.installed, made)
+                self.current = self.current or name
+            case RemoveModelRequest():
+                self.installed = tuple(one for one in self.installed if one.name != request.name)
+                if self.current == request.name:
+                    self.current = next((one.name for one in self.installed), None)
+            case UseModelRequest():
+                self.current = request.name
+        return self._answer()
+
+    def _answer(self) -> ModelsAnswer:
+        return ModelsAnswer(offers=self.offers, installed=self.installed, current=self.current)
+
+
+def installed(offer: ModelOffer) -> ModelInfo:
+    return ModelInfo(
+        name=offer.name,
+        title=offer.title,
+        fingerprint="c0ffee",
+        architecture=offer.architecture,
+        dimension=512,
+        context_tokens=77,
+        runtime="onnx",
+        bytes=offer.download_bytes,
+        licence=offer.licence,
+        languages=offer.languages,
+    )
+
+
+def _marked(metadata: Metadata | None, marks: Marks) -> Metadata | None:
+    if marks == NO_MARKS:
+        return metadata
+    known = metadata or Metadata()
+    keywords = [word for word in known.keywords if word not in marks.removed]
+    rating = known.rating if marks.rating is None else marks.rating
+    return replace(known, rating=rating, keywords=(*keywords, *marks.added))

@@ -1,0 +1,260 @@
+"""Ratings, keywords, the trash, and what takes them back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from app.mark_session import SIDECARS
+from app.query import Part, Query
+from app.stars import Stars
+from cbir.service import KeywordRequest, RateRequest, TrashRequest
+from cbir.types import Filters, Marks, PhotoId, Term
+from tests.app.conftest import MakeWindow
+from tests.app.fake_engine import FakeEngine
+from tests.app.handling import button, found
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+    """A window that shows 24 hits, the first one selected and its metadata there."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is window.results.view)
+    qtbot.waitUntil(lambda: bool(window.evidence.marks.keywords.chips))
+    return window
+
+
+def words(window: MainWindow) -> list[str]:
+    return [chip.text() for chip in window.evidence.marks.keywords.chips]
+
+
+def of_kind(fake: FakeEngine, kind: type) -> list[object]:
+    return [request for request in fake.seen if isinstance(request, kind)]
+
+
+def test_a_digit_rates_the_selected_photos_and_undo_gives_each_its_own_back(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    fake.curating.marks[PhotoId(2)] = Marks(rating=1)
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
+    QTest.keyClick(shown.results.view, Qt.Key.Key_4)
+    stars = shown.evidence.marks.stars
+    qtbot.waitUntil(lambda: stars.value() == 4)
+    assert fake.curating.marks == {PhotoId(1): Marks(rating=4), PhotoId(2): Marks(rating=4)}
+    assert shown.notice.text.text() == "2 photos selected: ★★★★."
+    assert shown.actions_.undo.text() == "&Undo: rating of 2 photos"
+    shown.actions_.undo.trigger()
+    qtbot.waitUntil(lambda: fake.curating.marks == {PhotoId(1): Marks(), PhotoId(2): Marks(rating=1)})
+    shown.actions_.redo.trigger()
+    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks(rating=4))
+    qtbot.waitUntil(lambda: stars.value() == 4)
+
+
+def test_quick_changes_come_one_after_the_other(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+    for key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3):
+        QTest.keyClick(shown.results.view, key)
+    qtbot.waitUntil(lambda: shown.evidence.marks.stars.value() == 3)
+    for rating in (2, 1, None):
+        shown.actions_.undo.trigger()
+        qtbot.waitUntil(lambda wanted=rating: fake.curating.marks[PhotoId(1)].rating == wanted)
+
+
+def test_stars_are_set_by_pointer_and_by_keyboard(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+    stars = shown.evidence.marks.stars
+    assert stars.value() == 1
+    spoken = QAccessible.queryAccessibleInterface(stars)
+    assert spoken.role() == QAccessible.Role.Slider
+    assert spoken.text(QAccessible.Text.Description) == "1 star"
+    place = QPointF(stars.width() - 8, stars.height() / 2).toPoint()
+    QTest.mouseClick(stars, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: fake.curating.marks.get(PhotoId(1)) == Marks(rating=5))
+    QTest.mouseClick(stars, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks(rating=0))
+    stars.setFocus()
+    QTest.keyClick(stars, Qt.Key.Key_Right)
+    QTest.keyClick(stars, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks(rating=2))
+    shown.actions_.rating_of_file.trigger()
+    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks(rating=None))
+
+
+def test_digits_are_words_where_words_are_typed(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+    shown.bar.focus()
+    QTest.keyClicks(shown.bar.edit, "2019")
+    QTest.keyClick(shown.bar.edit, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: not shown.search.busy)
+    assert shown.bar.edit.text() == "2019"
+    assert of_kind(fake, RateRequest) == []
+    assert shown.findChild(QMessageBox) is None
+
+
+def test_different_ratings_are_said(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
+    marks = shown.evidence.marks
+    qtbot.waitUntil(lambda: marks.remark.text() == "different ratings")
+    assert marks.reach.text() == "For all 2 photos selected"
+    QTest.keyClick(marks.stars, Qt.Key.Key_0)
+    qtbot.waitUntil(lambda: marks.remark.text() == "")
+    assert fake.curating.marks == {PhotoId(1): Marks(rating=0), PhotoId(2): Marks(rating=0)}
+
+
+def test_keywords_are_added_and_removed_for_several_photos(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    fake.curating.marks[PhotoId(3)] = Marks(added=("Harbour",))
+    for _ in range(2):
+        QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
+    qtbot.waitUntil(lambda: words(shown) == ["boat", "sea", "Harbour"])
+    assert shown.evidence.marks.keywords.chips[2].property("partial") is True
+    shown.actions_.write_keyword.trigger()
+    field = shown.evidence.marks.keywords.field
+    assert QApplication.focusWidget() is field
+    QTest.keyClicks(field, " harbour , R&D ")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: words(shown) == ["boat", "sea", "harbour", "R&&D"])
+    assert fake.curating.marks[PhotoId(3)] == Marks(added=("Harbour", "R&D"))
+    assert shown.actions_.undo.text() == "&Undo: keyword “R&&D” on 3 photos"
+    shown.actions_.undo.trigger()
+    shown.actions_.undo.trigger()
+    qtbot.waitUntil(lambda: words(shown) == ["boat", "sea", "Harbour"])
+    shown.evidence.marks.keywords.chips[0].click()
+    qtbot.waitUntil(lambda: words(shown) == ["sea", "Harbour"])
+    assert fake.curating.marks[PhotoId(1)] == Marks(removed=("boat",))
+    shown.actions_.undo.trigger()
+    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks())
+
+
+def test_sidecars_are_written_where_they_are_wanted(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    QTest.keyClick(shown.results.view, Qt.Key.Key_5)
+    qtbot.waitUntil(lambda: len(of_kind(fake, RateRequest)) == 1)
+    shown._preferences.set_flag(SIDECARS, True)
+    fake.curating.sidecar_problem = "Its sidecar cannot be written: Permission denied."
+    QTest.keyClick(shown.results.view, Qt.Key.Key_4)
+    qtbot.waitUntil(lambda: "Permission denied" in shown.notice.text.text())
+    asked = [request.sidecar for request in fake.seen if isinstance(request, RateRequest)]
+    assert asked == [False, True]
+    assert fake.curating.marks[PhotoId(1)] == Marks(rating=4)
+
+
+def test_a_mark_that_fails_is_said_and_the_next_one_goes_on(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    fake.curating.mark_failure = "This photo is no longer in the library."
+    QTest.keyClick(shown.results.view, Qt.Key.Key_5)
+    qtbot.waitUntil(lambda: shown.notice.text.text() == fake.curating.mark_failure)
+    assert shown.undo.last is not None
+    assert "rating" not in shown.undo.last.words
+    fake.curating.mark_failure = ""
+    shown.evidence.marks.keywords.add_asked.emit(("dusk",))
+    qtbot.waitUntil(lambda: "dusk" in words(shown))
+    assert len(of_kind(fake, KeywordRequest)) == 1
+
+
+def trash(window: MainWindow) -> QMessageBox:
+    QTest.keyClick(window.results.view, Qt.Key.Key_Delete)
+    box = window.findChild(QMessageBox, "trash")
+    assert isinstance(box, QMessageBox)
+    return box
+
+
+def test_the_trash_asks_first_and_says_where_the_files_go(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right)
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
+    box = trash(shown)
+    assert box.text() == "Move 2 photos to the trash?"
+    assert "of your system, where you can get them back" in box.informativeText()
+    assert box.defaultButton().text().replace("&", "") == "Cancel"
+    box.reject()
+    assert of_kind(fake, TrashRequest) == []
+    steps = shown.undo.last
+    button(trash(shown), "Move to the trash").click()
+    qtbot.waitUntil(lambda: len(shown.results.model.hits) == 22)
+    assert fake.curating.trashed == [2, 3]
+    assert [hit.photo for hit in shown.results.model.hits[:3]] == [1, 4, 5]
+    current = shown.results.current_hit()
+    assert current is not None
+    assert current.photo == 5  # where the current one stood
+    assert shown.notice.text.text().startswith("2 photos moved to the trash.")
+    assert shown.undo.last is steps
+    assert not shown.status.bar.isVisible()
+
+
+def test_what_stays_is_said_with_its_reason(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+    fake.curating.locked = (1,)
+    button(trash(shown), "Move to the trash").click()
+    qtbot.waitUntil(lambda: shown.notice.text.text().startswith("Nothing was moved."))
+    assert shown.notice.text.text().endswith("IMG_0001.jpg: The file is not there now.")
+    assert len(shown.results.model.hits) == 24
+
+
+def test_photos_of_an_absent_drive_are_not_trashed(
+    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    fake.script.offline = True
+    window = make_window()
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    window.marks.ask_trash()
+    assert window.findChild(QMessageBox) is None
+    assert window.notice.text.text() == "Nothing was moved. Its drive is not connected."
+
+
+def test_every_change_of_the_query_is_undone_and_done_again(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    search, undo = window.search, window.undo
+    assert not window.actions_.undo.isEnabled()
+    for n in range(1, 5):
+        search.type("boat"[:n])
+    search.commit()
+    search.weigh(0, 1)
+    search.weigh(0, 1)
+    search.set_filters(Filters(min_rating=3))
+    search.flip(0)
+    wanted = [search.query]
+    while undo.last is not None:
+        window.actions_.undo.trigger()
+        wanted.append(search.query)
+    assert [query.filters.min_rating for query in wanted] == [3, 3, None, None]
+    assert wanted[-1] == Query()
+    assert wanted[2] == Query(parts=(Part(Term(text="boat", weight=4.0), "boat"),))
+    for query in reversed(wanted[:-1]):
+        window.actions_.redo.trigger()
+        assert search.query == query
+    assert not window.actions_.redo.isEnabled()
+    search.clear()
+    window.actions_.undo.trigger()
+    assert search.query == wanted[0]
+    qtbot.waitUntil(lambda: not search.busy)
+
+
+def test_a_rating_by_wheel_is_left_to_scrolling(shown: MainWindow) -> None:
+    stars = shown.evidence.marks.stars
+    assert isinstance(stars, Stars)
+    before = stars.value()
+    from PySide6.QtCore import QPoint
+    from PySide6.QtGui import QWheelEvent
+
+    turn = QWheelEvent(
+        *(QPointF(5, 5), QPointF(stars.mapToGlobal(QPoint(5, 5))), QPoint(), QPoint(0, 120)),
+        *(Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False),
+    )
+    QApplication.sendEvent(stars, turn)
+    assert stars.value() == before
