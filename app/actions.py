@@ -153,6 +153,7 @@ class Actions:
             self.copy_files,
             self.copy_paths,
             self.export,
+            self.ratings_menu,
             self.write_keyword,
             self.trash,
         )
