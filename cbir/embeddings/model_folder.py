@@ -87,7 +87,9 @@ class InstalledModel:
     provenance: Mapping[str, str] = field(default_factory=dict)
 
 
-def write_description(folder: Path, description: ModelDescription, text_mean: NDArray[np.float32]) -> InstalledModel:
+def write_description(
+    folder: Path, description: ModelDescription, text_mean: NDArray[np.float32]
+) -> InstalledModel:
     """Write model.json for the files that lie in a folder, as the last step of making it.
 
     text_mean : (d,) float32
@@ -175,9 +177,7 @@ def _parse(about: Mapping[str, Any], folder: Path) -> InstalledModel:
         info=info,
         folder=folder,
         preprocessing=preprocessing_from(about["preprocessing"]),
-        tokenizing=Tokenizing(
-            pad_id=int(about["tokenizing"]["pad_id"]), clean=about["tokenizing"]["clean"]
-        ),
+        tokenizing=Tokenizing(pad_id=int(about["tokenizing"]["pad_id"]), clean=about["tokenizing"]["clean"]),
         text_mean=text_mean,
         parameters=int(about["parameters"]),
         provenance={str(key): str(value) for key, value in about["provenance"].items()},

@@ -1,0 +1,226 @@
+"""A weights file -> an open_clip model, without executing anything that the file brings.
+
+safetensors holds numbers alone; a torch checkpoint is read in torch's weights-only mode, which refuses code.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import logging
+import pickle
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cbir.errors import CbirError
+
+if TYPE_CHECKING:
+    import torch
+    from torch.nn import Module
+
+Weights = dict[str, "torch.Tensor"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Towers:
+    """model : open_clip's, whose parts the towers are. side_px : of the pictures
+
+    image : (n, 3, side_px, side_px) float32 -> (n, d). text : (n, context) int64 -> (n, d)
+    """
+
+    model: Module
+    image: Module
+    text: Module
+    side_px: int
+    parameters: int
+
+
+def read_weights(path: Path) -> Weights:
+    """Read the tensors of a checkpoint by name.
+
+    Raises CbirError: no such file, not a checkpoint, cut off, or one that would run code.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(16)
+    except OSError as error:
+        raise CbirError(f"{path} cannot be read: {error.strerror}.") from error
+    if head[8:9] == b"{":
+        return _read_safetensors(path)
+    if head[:2] == b"PK" or head[:1] == b"\x80":
+        return _flat(_read_torch(path), path)
+    raise CbirError(f"{path} is not a checkpoint: neither safetensors nor one that torch wrote.")
+
+
+def architecture_config(architecture: str) -> dict[str, Any]:
+    """open_clip's configuration of an architecture. Raises CbirError where it knows none of this name."""
+    import difflib
+
+    with _quiet():
+        import open_clip
+
+        config = open_clip.get_model_config(architecture) if "/" not in architecture else None
+        if isinstance(config, dict) and ":" not in architecture:
+            return config
+        names = open_clip.list_models()
+    near = difflib.get_close_matches(architecture, names, n=3, cutoff=0.5)
+    hint = f" Did you mean {' or '.join(near)}?" if near else " Such a name is ViT-B-32."
+    raise CbirError(f"open_clip knows no architecture called {architecture}.{hint}")
+
+
+def build_towers(architecture: str, weights: Weights | None) -> Towers:
+    """Build an architecture and load weights into it, strictly; None leaves those it begins with.
+
+    Raises CbirError where the weights are another architecture's.
+    """
+    config = architecture_config(architecture)
+    if "hf_model_name" in config["text_cfg"]:
+        raise CbirError(
+            f"The text tower of {architecture} comes from the transformers library."
+            " Import the model as a folder of ONNX towers instead."
+        )
+    with _quiet():
+        import open_clip
+
+        model = open_clip.create_model(architecture, load_weights=False, pretrained_text=False, device="cpu")
+    if weights is not None:
+        _load(model, weights, architecture)
+    model.eval()
+    size = model.visual.image_size
+    sides = set(size) if isinstance(size, (tuple, list)) else {size}
+    if len(sides) != 1:
+        raise CbirError(f"{architecture} reads pictures that are not square, which cbir does not know.")
+    return Towers(
+        model=model,
+        image=_image_tower(model),
+        text=_text_tower(model),
+        side_px=int(sides.pop()),
+        parameters=sum(parameter.numel() for parameter in model.parameters()),
+    )
+
+
+def _load(model: Any, weights: Weights, architecture: str) -> None:
+    from open_clip.convert import convert_state_dict
+    from open_clip.model import convert_to_custom_text_state_dict
+
+    state = dict(weights)
+    if next(iter(state), "").startswith("module."):
+        state = {name.removeprefix("module."): tensor for name, tensor in state.items()}
+    with contextlib.suppress(KeyError, AttributeError, RuntimeError, ValueError):
+        state = convert_state_dict(model, state)  # checkpoints of other libraries, where open_clip knows them
+    if "positional_embedding" in state and not hasattr(model, "positional_embedding"):
+        state = convert_to_custom_text_state_dict(state)
+    for name in ("logit_scale", "logit_bias"):
+        own = getattr(model, name, None)
+        if name in state and own is not None and state[name].numel() == own.numel():
+            state[name] = state[name].reshape(own.shape)
+        elif name in state and own is None:
+            del state[name]
+    expected = model.state_dict()
+    for name in set(state) - set(expected):
+        if name.endswith("position_ids"):
+            del state[name]
+    fitting = sum(name in state and state[name].shape == tensor.shape for name, tensor in expected.items())
+    if fitting < len(expected) or len(state) > len(expected):
+        raise CbirError(
+            f"The weights are not those of {architecture}: of its {len(expected)} tensors"
+            f" {fitting} are in the file with the right shape. Name the architecture that they were trained for."
+        )
+    model.load_state_dict(state, strict=True)
+
+
+def _read_safetensors(path: Path) -> Weights:
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    try:
+        return load_file(path)
+    except (SafetensorError, OSError, ValueError) as error:
+        raise CbirError(
+            f"{path} cannot be read: it is cut off, damaged or not a safetensors file."
+        ) from error
+
+
+def _read_torch(path: Path) -> object:
+    import torch
+
+    try:
+        return torch.load(path, map_location="cpu", weights_only=True)
+    except pickle.UnpicklingError as error:
+        raise CbirError(
+            f"{path} was refused: reading it would run code that the file brings, or it is damaged."
+            " Ask for the same weights as safetensors."
+        ) from error
+    except (RuntimeError, EOFError, ValueError, LookupError, OSError, AttributeError) as error:
+        if "TorchScript" in str(error):
+            raise CbirError(
+                f"{path} was refused: it is a program (TorchScript), not weights alone."
+                " Ask for the same weights as safetensors."
+            ) from error
+        raise CbirError(f"{path} cannot be read: it is cut off, damaged or not torch's.") from error
+
+
+def _flat(content: object, path: Path) -> Weights:
+    import torch
+
+    if isinstance(content, dict) and isinstance(content.get("state_dict"), dict):
+        content = content["state_dict"]
+    if not isinstance(content, dict) or not content:
+        raise CbirError(f"{path} holds no weights by name: it is not a checkpoint of a model.")
+    if not all(isinstance(name, str) and isinstance(value, torch.Tensor) for name, value in content.items()):
+        raise CbirError(f"{path} holds more than weights by name: it is not a checkpoint of a model.")
+    return content
+
+
+def _image_tower(model: Any) -> Module:
+    import open_clip
+
+    if isinstance(model, (open_clip.CLIP, open_clip.CustomTextCLIP)):
+        return model.visual  # type: ignore[no-any-return]
+    return _calling(model, "encode_image")
+
+
+def _text_tower(model: Any) -> Module:
+    import open_clip
+
+    if isinstance(model, open_clip.CustomTextCLIP):
+        return model.text  # type: ignore[no-any-return]
+    if isinstance(model, open_clip.CLIP):
+        alone = copy.copy(model)  # shares the weights, so that the picture's half can be let go
+        alone._modules = {name: part for name, part in model._modules.items() if name != "visual"}
+        model = alone
+    return _calling(model, "encode_text")
+
+
+def _calling(model: Any, method: str) -> Module:
+    from torch.nn import Module
+
+    class Tower(Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.model = model
+
+        def forward(self, batch: torch.Tensor) -> torch.Tensor:
+            result: torch.Tensor = getattr(self.model, method)(batch)
+            return result
+
+    return Tower()
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Let open_clip say what it says to nobody.
+
+    It logs by the root logger's functions, which set up logging for the whole process where nobody has.
+    """
+    root, silence = logging.getLogger(), logging.NullHandler()
+    root.addHandler(silence)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        root.removeHandler(silence)

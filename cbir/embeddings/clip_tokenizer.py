@@ -1,0 +1,127 @@
+"""open_clip's tokenizer of an architecture -> tokenizer.json, made once at install."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+from cbir.embeddings.model_folder import TOKENIZER, Cleaning, Tokenizing
+from cbir.errors import CbirError
+
+# open_clip's SimpleTokenizer.pat, the special tokens apart: those are matched before the text is split.
+_WORDS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenizerPlan:
+    """hub : the repository of its tokenizer.json, None where open_clip ships the vocabulary"""
+
+    hub: str | None
+    clean: Cleaning
+    context_tokens: int
+
+
+def plan_tokenizer(architecture: str, config: dict[str, Any]) -> TokenizerPlan:
+    """Read from open_clip's configuration how an architecture's texts are made ready.
+
+    Raises CbirError where that is in a way that cannot be had without the transformers library.
+    """
+    text = config["text_cfg"]
+    options = dict(text.get("tokenizer_kwargs", {}))
+    hub = text.get("hf_tokenizer_name") or None
+    cleaning = options.pop("clean", "whitespace" if hub else "lower")
+    options.pop("reduction_mask", None)  # how training shortened texts; here a long one is cut
+    if "hf_model_name" in text or text.get("tokenizer_mode") or options or cleaning not in get_args(Cleaning):
+        raise CbirError(
+            f"The architecture {architecture} prepares its texts in a way that cbir does not know."
+            " Import the model as a folder of ONNX towers instead."
+        )
+    if hub is None and "siglip" in architecture.lower():
+        raise CbirError(
+            f"open_clip names no tokenizer file for {architecture}."
+            " Import the model as a folder of ONNX towers instead."
+        )
+    return TokenizerPlan(hub=hub, clean=cleaning, context_tokens=int(text.get("context_length", 77)))
+
+
+def write_clip_tokenizer(folder: Path, plan: TokenizerPlan) -> Tokenizing:
+    """Write tokenizer.json from the byte pairs that open_clip ships."""
+    from open_clip.tokenizer import SimpleTokenizer
+    from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, processors
+
+    source = SimpleTokenizer(context_length=plan.context_tokens)
+    start, end = "<start_of_text>", "<end_of_text>"
+    merges = [pair for pair, _ in sorted(source.bpe_ranks.items(), key=lambda item: item[1])]
+    tokenizer = Tokenizer(
+        models.BPE(vocab=source.encoder, merges=merges, end_of_word_suffix="</w>", fuse_unk=False)
+    )
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(_WORDS), behavior="removed", invert=True),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer.add_special_tokens(
+        [AddedToken(token, normalized=False, special=True) for token in (start, end)]
+    )
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=f"{start} $A {end}",
+        special_tokens=[(start, source.sot_token_id), (end, source.eot_token_id)],
+    )
+    tokenizer.save(str(folder / TOKENIZER))
+    return Tokenizing(pad_id=0, clean=plan.clean)
+
+
+def write_foreign_tokenizer(
+    folder: Path, tokenizer_json: bytes, tokenizer_config: bytes | None, plan: TokenizerPlan
+) -> Tokenizing:
+    """Write tokenizer.json from one that was downloaded or lies beside a checkpoint.
+
+    tokenizer_config : the tokenizer_config.json that belongs to it. It, not tokenizer.json, decides in the
+        transformers library whether start and end tokens are added, and which token pads.
+    Raises CbirError where they cannot be read.
+    """
+    from tokenizers import Tokenizer, processors
+
+    try:
+        tokenizer = Tokenizer.from_str(tokenizer_json.decode())
+        about = json.loads(tokenizer_config) if tokenizer_config else {}
+        if not isinstance(about, dict):
+            raise ValueError("a configuration is an object")
+    except Exception as error:  # the tokenizers library raises nothing more precise
+        raise CbirError("The model's tokenizer.json or tokenizer_config.json cannot be read.") from error
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    if "add_bos_token" in about or "add_eos_token" in about:
+        ends = [
+            _token(about, name)
+            for name, flag in (("bos_token", "add_bos_token"), ("eos_token", "add_eos_token"))
+            if about.get(flag)
+        ]
+        first = [ends[0]] if about.get("add_bos_token") else []
+        last = [ends[-1]] if about.get("add_eos_token") else []
+        tokenizer.post_processor = processors.TemplateProcessing(
+            single=[*first, "$A", *last],
+            special_tokens=[(token, _id_of(tokenizer, token)) for token in {*first, *last}],
+        )
+    tokenizer.save(str(folder / TOKENIZER))
+    pad = _token(about, "pad_token") if about.get("pad_token") else None
+    return Tokenizing(pad_id=_id_of(tokenizer, pad) if pad else 0, clean=plan.clean)
+
+
+def _token(about: dict[str, Any], name: str) -> str:
+    """A token of tokenizer_config.json: a text, or an object with its text as content."""
+    token = about.get(name)
+    return str(token["content"]) if isinstance(token, dict) else str(token)
+
+
+def _id_of(tokenizer: Any, token: str) -> int:
+    number = tokenizer.token_to_id(token)
+    if number is None:
+        raise CbirError(
+            f"The model's tokenizer.json has no token {token}, which its tokenizer_config.json names."
+        )
+    return int(number)

@@ -1,0 +1,226 @@
+"""A file of a Hugging Face repository -> the disk: with progress, resumed where it stopped, checked.
+
+Nothing but the file is asked for, and nothing about the user is sent. HF_ENDPOINT names a mirror, as elsewhere.
+The hub answers a HEAD with the file's checksum (X-Linked-Etag: sha256 of a large file; ETag: git's of a small one)
+and the commit it belongs to; the download is of that commit, so that a resumed one goes on with the same file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import logging
+import os
+import ssl
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urljoin, urlsplit
+
+from cbir.errors import Cancelled, CbirError
+from cbir.storage import make_private_folder
+from cbir.types import InstallProgress
+
+_log = logging.getLogger(__name__)
+_ENDPOINT = "https://huggingface.co"
+_CHUNK = 1 << 18
+_TIMEOUT_S = 30.0
+_WAITS_S = (1.0, 3.0, 9.0)  # before the second, third and fourth attempt
+_REDIRECTS = {301, 302, 303, 307, 308}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HubFile:
+    """size : bytes, None where the hub does not say. checksum : sha256 (64 digits), git's sha1 (40), or None"""
+
+    url: str
+    name: str
+    commit: str
+    size: int | None
+    checksum: str | None
+
+
+def find_file(repository: str, name: str) -> HubFile | None:
+    """Ask the hub about one file; None where the repository has none of this name. Raises CbirError."""
+    endpoint = os.environ.get("HF_ENDPOINT", _ENDPOINT).rstrip("/")
+    url = f"{endpoint}/{quote(repository)}/resolve/main/{quote(name)}"
+    for _ in range(5):
+        try:
+            with _opener(follow=False).open(_request(url, "HEAD"), timeout=_TIMEOUT_S) as answer:
+                headers, status = answer.headers, answer.status
+        except urllib.error.HTTPError as error:
+            headers, status = error.headers, error.code
+            error.close()
+        except (OSError, http.client.HTTPException) as error:
+            raise CbirError(
+                f"{urlsplit(url).hostname} cannot be reached: {_reason(error)}."
+                " Check the connection, or import the model from a file."
+            ) from error
+        location = headers.get("Location", "")
+        if status in _REDIRECTS and location and not urlsplit(location).netloc:
+            url = urljoin(url, location)  # the repository was renamed; to another host leads only the content
+            continue
+        break
+    if status == http.HTTPStatus.NOT_FOUND:
+        return None
+    if status != http.HTTPStatus.OK and status not in _REDIRECTS:
+        raise CbirError(f"{urlsplit(url).hostname} refused to give {name} of {repository} (HTTP {status}).")
+    return _described(url, endpoint, repository, name, headers)
+
+
+def download(
+    file: HubFile,
+    folder: Path,
+    *,
+    step: str,
+    progress: Callable[[InstallProgress], None],
+    cancelled: Callable[[], bool],
+) -> Path:
+    """Bring a file into a folder and return its path; what an earlier attempt left there is used.
+
+    step : what `progress` calls it. Raises Cancelled, which keeps what has arrived, and CbirError.
+    """
+    make_private_folder(folder)
+    target = folder / file.name
+    if target.is_file() and _is_whole(target, file):
+        return target
+    part = folder / f"{file.name}.{file.commit[:12]}.part"
+    for wait_s in (*_WAITS_S, None):
+        try:
+            _fetch(file, part, lambda done: progress(_at(step, done, file.size)), cancelled)
+            break
+        except (OSError, http.client.HTTPException) as error:
+            if (
+                isinstance(error, urllib.error.HTTPError)
+                and error.code == http.HTTPStatus.RANGE_NOT_SATISFIABLE
+            ):
+                part.unlink(missing_ok=True)  # what is there is no beginning of this file
+            elif isinstance(error, urllib.error.HTTPError) and error.code < 500:
+                raise CbirError(f"The hub refused to give {file.name} (HTTP {error.code}).") from error
+            _log.info("the download of %s stopped: %s", file.name, error)
+            if wait_s is None:
+                raise CbirError(
+                    f"The download of {file.name} was interrupted: {_reason(error)}."
+                    " Installing again goes on where it stopped."
+                ) from error
+            _wait(wait_s, cancelled)
+    if not _is_whole(part, file):
+        part.unlink()
+        raise CbirError(
+            f"{file.name} did not arrive as the hub describes it: its checksum or its size differs."
+            " It was deleted. Install again."
+        )
+    part.replace(target)
+    return target
+
+
+def _described(url: str, endpoint: str, repository: str, name: str, headers: Any) -> HubFile:
+    commit = headers.get("X-Repo-Commit", "")
+    etag = (headers.get("X-Linked-Etag") or headers.get("ETag") or "").removeprefix("W/").strip('"').lower()
+    known = len(etag) in {40, 64} and all(digit in "0123456789abcdef" for digit in etag)
+    size = headers.get("X-Linked-Size") or headers.get("Content-Length")
+    if commit:
+        url = url.replace("/resolve/main/", f"/resolve/{commit}/", 1)
+    return HubFile(
+        url=url,
+        name=Path(name).name,
+        commit=commit or "main",
+        size=int(size) if size and size.isdigit() else None,
+        checksum=etag if known else None,
+    )
+
+
+def _fetch(file: HubFile, part: Path, show: Callable[[int], None], cancelled: Callable[[], bool]) -> None:
+    """Append to the part what is missing. Raises OSError or HTTPException where the connection ends early."""
+    done = part.stat().st_size if part.is_file() else 0
+    if file.size is not None and done >= file.size:
+        if done == file.size:
+            return
+        part.unlink()
+        done = 0
+    request = _request(file.url, "GET")
+    if done:
+        request.add_header("Range", f"bytes={done}-")
+    with _opener(follow=True).open(request, timeout=_TIMEOUT_S) as answer:
+        resumed = answer.status == http.HTTPStatus.PARTIAL_CONTENT
+        if not resumed:
+            done = 0
+        with part.open("ab" if resumed else "wb") as target:
+            show(done)
+            while chunk := answer.read(_CHUNK):
+                if cancelled():
+                    raise Cancelled("The download was stopped. Installing again goes on where it stopped.")
+                target.write(chunk)
+                done += len(chunk)
+                show(done)
+    if file.size is not None and done < file.size:
+        raise ConnectionError("the connection ended early")
+
+
+def _is_whole(path: Path, file: HubFile) -> bool:
+    if file.size is not None and path.stat().st_size != file.size:
+        return False
+    if file.checksum is None:
+        return True
+    digest = hashlib.sha256()
+    if len(file.checksum) == 40:  # git's: of a header and the content
+        digest = hashlib.sha1(f"blob {path.stat().st_size}\0".encode(), usedforsecurity=False)
+    with path.open("rb") as content:
+        while chunk := content.read(1 << 20):
+            digest.update(chunk)
+    return digest.hexdigest() == file.checksum
+
+
+def _at(step: str, done: int, total: int | None) -> InstallProgress:
+    return InstallProgress(step=step, done=done, total=total)
+
+
+def _wait(seconds: float, cancelled: Callable[[], bool]) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if cancelled():
+            raise Cancelled("The download was stopped. Installing again goes on where it stopped.")
+        time.sleep(0.05)
+
+
+def _request(url: str, method: str) -> urllib.request.Request:
+    try:
+        agent = f"cbir/{version('cbir')}"
+    except PackageNotFoundError:
+        agent = "cbir"
+    # Encoded answers would make the sizes of HEAD and GET differ.
+    return urllib.request.Request(
+        url, method=method, headers={"User-Agent": agent, "Accept-Encoding": "identity"}
+    )
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: Any, **__: Any) -> None:
+        return None
+
+
+def _opener(*, follow: bool) -> urllib.request.OpenerDirector:
+    handlers: list[Any] = [urllib.request.HTTPSHandler(context=_trust())]
+    if not follow:
+        handlers.append(_NoRedirect())
+    return urllib.request.build_opener(*handlers)
+
+
+def _trust() -> ssl.SSLContext:
+    """The system's own certificates; OpenSSL looks for them where it was built, which a packaged program is not."""
+    try:
+        import truststore
+    except ImportError:
+        return ssl.create_default_context()
+    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _reason(error: Exception) -> str:
+    reason = getattr(error, "reason", error)
+    text = getattr(reason, "strerror", None) or str(reason) or type(error).__name__
+    return text[:1].lower() + text[1:].rstrip(".")

@@ -1,0 +1,293 @@
+"""A checkpoint or a folder of ready towers on the disk -> an installed model, without a network."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cbir.embeddings.installing import (
+    Source,
+    build_model,
+    finish_model,
+    keep_model,
+    making_model,
+    tag_preprocessing,
+)
+from cbir.embeddings.model_folder import (
+    DESCRIPTION,
+    IMAGE_TOWER,
+    TEXT_TOWER,
+    TOKENIZER,
+    InstalledModel,
+    ModelDescription,
+    Tokenizing,
+    open_model_folder,
+    preprocessing_from,
+    verify_model_files,
+)
+from cbir.embeddings.packages import need_model_packages
+from cbir.errors import ArtifactMismatch, CbirError
+from cbir.types import InstallProgress, Preprocessing
+
+if TYPE_CHECKING:
+    from cbir.embeddings.store import ModelStore
+
+Progress = Callable[[InstallProgress], None]
+
+_OPEN_CLIP, _TRANSFORMERS = "open_clip_config.json", "preprocessor_config.json"
+_IMAGE_NAMES = (IMAGE_TOWER, "visual.onnx", "vision_model.onnx", "image_encoder.onnx")
+_TEXT_NAMES = (TEXT_TOWER, "textual.onnx", "text_model.onnx", "text_encoder.onnx")
+_PILLOW_FILTERS = {2: "bilinear", 3: "bicubic"}  # PIL.Image.Resampling
+
+
+def import_checkpoint(
+    store: ModelStore,
+    path: Path,
+    *,
+    architecture: str,
+    name: str | None,
+    tokenizer: Path | None,
+    progress: Progress | None,
+    cancelled: Callable[[], bool] | None,
+) -> InstalledModel:
+    """See ModelStore.import_file."""
+    if not path.is_file():
+        raise CbirError(f"There is no file {path}.")
+    need_model_packages(f"Importing {path.name} makes its weights ready for this machine.")
+    chosen = _free_name(store, name or path.stem)
+    beside = path.parent / TOKENIZER if tokenizer is None else tokenizer
+    if tokenizer is not None and not tokenizer.is_file():
+        raise CbirError(f"There is no file {tokenizer}.")
+    described = _read_json(path.parent / _OPEN_CLIP)
+    fields = _from_open_clip(described) if described else tag_preprocessing(architecture, None)
+    source = Source(
+        weights=path,
+        architecture=architecture,
+        preprocessing=fields,
+        tokenizer=beside.read_bytes() if _is_foreign(architecture) and beside.is_file() else None,
+        tokenizer_config=_bytes(beside.with_name("tokenizer_config.json")),
+    )
+    base = ModelDescription(
+        name=chosen,
+        title=f"{architecture} from {path.name}",
+        architecture=architecture,
+        dimension=0,
+        context_tokens=0,
+        preprocessing=preprocessing_from({**fields, "side_px": 1}),
+        licence="that of the imported weights",
+        languages="those of the imported weights",
+        provenance={"imported_from": path.name},
+    )
+    with making_model(store, chosen) as folder:
+        build_model(folder, source, base, progress or (lambda _: None), cancelled or (lambda: False))
+    return keep_model(store, chosen)
+
+
+def import_towers(
+    store: ModelStore, path: Path, *, name: str | None, progress: Progress | None
+) -> InstalledModel:
+    """See ModelStore.import_folder."""
+    if not path.is_dir():
+        raise CbirError(f"There is no folder {path}.")
+    show = progress or (lambda _: None)
+    show(InstallProgress(step="Reading the folder"))
+    if (path / DESCRIPTION).is_file():
+        return _import_own(store, path, name, show)
+    return _import_foreign(store, path, name, show)
+
+
+def _import_own(store: ModelStore, path: Path, name: str | None, show: Progress) -> InstalledModel:
+    """A model that this program made, here or elsewhere: every byte is checked and copied."""
+    model = open_model_folder(path)
+    verify_model_files(model)
+    chosen = _free_name(store, name or (path.name if model.info.demo else model.info.name))
+    show(InstallProgress(step="Copying the model"))
+    with making_model(store, chosen) as folder:
+        about = json.loads((path / DESCRIPTION).read_bytes())
+        for file in about["files"]:
+            shutil.copyfile(path / file, folder / file)
+        about["name"] = chosen
+        (folder / DESCRIPTION).write_text(json.dumps(about, indent=1, ensure_ascii=False), encoding="utf-8")
+        open_model_folder(folder)
+    return keep_model(store, chosen)
+
+
+def _import_foreign(store: ModelStore, path: Path, name: str | None, show: Progress) -> InstalledModel:
+    image, text = _find(path, _IMAGE_NAMES, "image"), _find(path, _TEXT_NAMES, "text")
+    tokenizer = next((file for file in (path / TOKENIZER, path.parent / TOKENIZER) if file.is_file()), None)
+    if tokenizer is None:
+        raise CbirError(f"{path} has no {TOKENIZER}: without it no sentence can be read.")
+    chosen = _free_name(store, name or path.name)
+    show(InstallProgress(step="Copying the towers"))
+    with making_model(store, chosen) as folder:
+        for source, target in ((image, IMAGE_TOWER), (text, TEXT_TOWER), (tokenizer, TOKENIZER)):
+            shutil.copyfile(source, folder / target)
+            # A tower names the file that holds its weights: it is kept under its own name.
+            for data in source.parent.glob(f"{source.name}*data"):
+                shutil.copyfile(data, folder / data.name)
+        show(InstallProgress(step="Trying the towers"))
+        finish_model(folder, _describe(path, tokenizer.parent, folder, chosen))
+    return keep_model(store, chosen)
+
+
+def _describe(path: Path, around: Path, folder: Path, name: str) -> ModelDescription:
+    """Find out what a folder of another program holds, by its configuration files and by running it."""
+    from cbir.embeddings.onnx_towers import Graph
+
+    open_clip = _read_json(path / _OPEN_CLIP) or _read_json(around / _OPEN_CLIP)
+    transformers = _read_json(path / _TRANSFORMERS) or _read_json(around / _TRANSFORMERS)
+    if not open_clip and not transformers:
+        raise CbirError(
+            f"{path} does not say how pictures are made ready: it needs {_OPEN_CLIP}, {_TRANSFORMERS} or {DESCRIPTION}."
+        )
+    text_config = dict((open_clip or {}).get("model_cfg", {}).get("text_cfg", {}))
+    image_graph, text_graph = Graph(folder / IMAGE_TOWER), Graph(folder / TEXT_TOWER)
+    try:
+        side = _side(image_graph.input_shape, open_clip, transformers)
+        preprocessing = _preprocessing(open_clip, transformers, side)
+        context = _context(text_graph.input_shape, text_config, _read_json(around / "tokenizer_config.json"))
+        try:
+            vectors = image_graph.run(np.zeros((1, 3, side, side), np.float32))
+            sentences = text_graph.run(np.zeros((3, context), np.int64))
+        except ArtifactMismatch as error:
+            raise CbirError(
+                f"The towers in {path} do not take pictures of {side} pixels and texts of {context} tokens."
+            ) from error
+    finally:
+        image_graph.close()
+        text_graph.close()
+    if vectors.ndim != 2 or sentences.shape != (3, vectors.shape[1]):
+        raise CbirError(f"The towers in {path} do not give vectors of one length: they are not of one model.")
+    return ModelDescription(
+        name=name,
+        title=f"imported from {path.name}",
+        architecture="ONNX towers",
+        dimension=int(vectors.shape[1]),
+        context_tokens=context,
+        preprocessing=preprocessing,
+        tokenizing=_tokenizing(text_config, folder / TOKENIZER, _read_json(around / "tokenizer_config.json")),
+        licence="that of the imported towers",
+        languages="those of the imported towers",
+        provenance={"imported_from": path.name},
+    )
+
+
+def _preprocessing(
+    open_clip: Mapping[str, Any] | None, transformers: Mapping[str, Any] | None, side: int
+) -> Preprocessing:
+    try:
+        fields = _from_open_clip(open_clip) if open_clip else _from_transformers(transformers or {})
+        return preprocessing_from({**fields, "side_px": side})
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise CbirError(
+            "The folder's configuration describes a preprocessing of pictures that cbir does not know."
+        ) from error
+
+
+def _from_open_clip(config: Mapping[str, Any]) -> dict[str, Any]:
+    about = config["preprocess_cfg"]
+    fits = {"shortest": "crop", "squash": "squash"}
+    return {
+        "fit": fits[about.get("resize_mode", "shortest")],
+        "interpolation": about.get("interpolation", "bicubic"),
+        "mean": about["mean"],
+        "std": about["std"],
+    }
+
+
+def _from_transformers(config: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "fit": "crop" if config.get("do_center_crop") else "squash",
+        "interpolation": _PILLOW_FILTERS[config.get("resample", 3)],
+        "mean": config["image_mean"],
+        "std": config["image_std"],
+    }
+
+
+def _side(
+    shape: tuple[object, ...], open_clip: Mapping[str, Any] | None, transformers: Mapping[str, Any] | None
+) -> int:
+    """The side of the pictures: what the graph says, else the configuration."""
+    candidates: list[object] = [shape[-1] if len(shape) == 4 else None]
+    candidates.append((open_clip or {}).get("model_cfg", {}).get("vision_cfg", {}).get("image_size"))
+    for key in ("crop_size", "size"):
+        size = (transformers or {}).get(key)
+        candidates += [size.get("height"), size.get("shortest_edge")] if isinstance(size, dict) else [size]
+    return _first_number(candidates, "how large the pictures are")
+
+
+def _context(shape: tuple[object, ...], text: Mapping[str, Any], tokenizer: Mapping[str, Any] | None) -> int:
+    longest = (tokenizer or {}).get("model_max_length")
+    known = longest if isinstance(longest, int) and longest <= 4096 else None
+    return _first_number([shape[-1], text.get("context_length"), known], "how long the texts are")
+
+
+def _first_number(candidates: list[object], what: str) -> int:
+    for candidate in candidates:
+        if isinstance(candidate, int) and not isinstance(candidate, bool) and 1 <= candidate <= 4096:
+            return candidate
+    raise CbirError(f"Neither the towers nor the folder's configuration say {what}.")
+
+
+def _tokenizing(text: Mapping[str, Any], tokenizer: Path, config: Mapping[str, Any] | None) -> Tokenizing:
+    """CLIP's own towers pad with 0 in open_clip, with the padding token in the transformers library."""
+    from cbir.embeddings.tokenizing import load_tokenizer
+
+    cleaning = text.get("tokenizer_kwargs", {}).get("clean", "whitespace" if config else "lower")
+    pad = (config or {}).get("pad_token")
+    pad = pad.get("content") if isinstance(pad, dict) else pad
+    number = (
+        load_tokenizer(tokenizer).token_to_id(pad)
+        if isinstance(pad, str) and not _pads_with_zero(text)
+        else 0
+    )
+    return Tokenizing(pad_id=number or 0, clean=cleaning)
+
+
+def _pads_with_zero(text: Mapping[str, Any]) -> bool:
+    return bool(text) and not text.get("hf_tokenizer_name")
+
+
+def _is_foreign(architecture: str) -> bool:
+    from cbir.embeddings.checkpoints import architecture_config
+    from cbir.embeddings.clip_tokenizer import plan_tokenizer
+
+    return plan_tokenizer(architecture, architecture_config(architecture)).hub is not None
+
+
+def _find(path: Path, names: tuple[str, ...], which: str) -> Path:
+    for folder in (path, path / "onnx"):
+        for name in names:
+            if (folder / name).is_file():
+                return folder / name
+    raise CbirError(f"{path} has no {which} tower: none of {', '.join(names)} is there.")
+
+
+def _free_name(store: ModelStore, wanted: str) -> str:
+    """The name of a new model. Raises CbirError where it is taken or cannot be one."""
+    name = re.sub(r"[^a-z0-9._-]+", "-", wanted.lower()).strip("-._")[:64]
+    if store.place(name).exists():
+        raise CbirError(f"There is already a model called {name}. Remove it first, or choose another name.")
+    return name
+
+
+def _read_json(path: Path) -> dict[str, Any] | None:
+    """An object of a JSON file; None where there is none. Raises CbirError where it cannot be read."""
+    if not path.is_file():
+        return None
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise CbirError(f"{path} cannot be read: it is not JSON.") from error
+    return found if isinstance(found, dict) else None
+
+
+def _bytes(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None

@@ -1,0 +1,362 @@
+"""Weights -> a model's folder: towers exported and compared with torch, tokenizer, description, renamed into place.
+
+Everything is made in a temporary folder beside the place, so that a model is there whole or not at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from cbir.embeddings.captions import PLAIN_CAPTIONS
+from cbir.embeddings.clip_tokenizer import plan_tokenizer, write_clip_tokenizer, write_foreign_tokenizer
+from cbir.embeddings.model_folder import (
+    IMAGE_TOWER,
+    TEXT_TOWER,
+    WEIGHTS,
+    InstalledModel,
+    ModelDescription,
+    open_model_folder,
+    preprocessing_from,
+    tower_files,
+    write_description,
+)
+from cbir.embeddings.packages import need_model_packages
+from cbir.embeddings.towers import open_text_tower
+from cbir.errors import ArtifactMismatch, Cancelled, CbirError
+from cbir.storage import TEMPORARY_PREFIX, make_private_folder
+from cbir.types import InstallProgress, ModelOffer, Preprocessing
+
+if TYPE_CHECKING:
+    from cbir.embeddings.checkpoints import Towers
+    from cbir.embeddings.store import ModelStore
+
+Progress = Callable[[InstallProgress], None]
+Cancelling = Callable[[], bool]
+
+DOWNLOADS = ".downloads"
+
+_log = logging.getLogger(__name__)
+_SAFE_WEIGHTS, _TORCH_WEIGHTS = "open_clip_model.safetensors", "open_clip_pytorch_model.bin"
+_BYTES_PER_DOWNLOADED = 2.6  # the download, both towers at its precision, the weights in half of it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What a model is made from.
+
+    tokenizer, tokenizer_config : contents of the files, where open_clip ships no vocabulary for the architecture
+    """
+
+    weights: Path
+    architecture: str
+    preprocessing: dict[str, Any]
+    tokenizer: bytes | None = None
+    tokenizer_config: bytes | None = None
+
+
+def install_offer(
+    store: ModelStore, offer: ModelOffer, *, progress: Progress | None, cancelled: Cancelling | None
+) -> InstalledModel:
+    """See ModelStore.install."""
+    show, stop = progress or _ignore, cancelled or _never
+    place = store.place(offer.name)
+    with contextlib.suppress(ArtifactMismatch):
+        return open_model_folder(place)
+    need_model_packages(f"Installing {offer.name} makes its weights ready for this machine.")
+    _check_space(store.folder, offer)
+    with making_model(store, offer.name) as folder:
+        source, provenance = _download(store, offer, show, stop)
+        base = ModelDescription(
+            name=offer.name,
+            title=offer.title,
+            architecture=source.architecture,
+            dimension=0,
+            context_tokens=0,
+            preprocessing=preprocessing_from({**source.preprocessing, "side_px": 1}),
+            licence=offer.licence,
+            languages=offer.languages,
+            provenance=provenance,
+        )
+        build_model(folder, source, base, show, stop)
+    shutil.rmtree(store.folder / DOWNLOADS / offer.name, ignore_errors=True)
+    return _first_is_current(store, offer.name)
+
+
+def build_model(
+    folder: Path, source: Source, base: ModelDescription, progress: Progress, cancelled: Cancelling
+) -> InstalledModel:
+    """Make everything that a model's folder holds. base : its size, dimension and runtime are found out here."""
+    from cbir.embeddings.checkpoints import architecture_config, build_towers, read_weights
+
+    config = architecture_config(source.architecture)
+    plan = plan_tokenizer(source.architecture, config)
+    if plan.hub is not None and source.tokenizer is None:
+        raise CbirError(
+            f"{source.architecture} needs a tokenizer.json, which open_clip does not ship."
+            f" Put the one of {plan.hub} beside the checkpoint, or name it."
+        )
+    _step(progress, cancelled, "Reading the weights")
+    towers = build_towers(source.architecture, read_weights(source.weights))
+    tokenizing = (
+        write_clip_tokenizer(folder, plan)
+        if source.tokenizer is None
+        else write_foreign_tokenizer(folder, source.tokenizer, source.tokenizer_config, plan)
+    )
+    _step(progress, cancelled, "Making the model ready for this machine")
+    runtime, notes = _export(towers, folder, plan.context_tokens)
+    _step(progress, cancelled, "Writing the weights for a GPU")
+    _write_weights(towers, folder / WEIGHTS, half=runtime == "onnx")
+    description = replace(
+        base,
+        dimension=int(config["embed_dim"]),
+        context_tokens=plan.context_tokens,
+        preprocessing=replace(base.preprocessing, side_px=towers.side_px),
+        tokenizing=tokenizing,
+        parameters=towers.parameters,
+        runtime=runtime,
+        notes=notes,
+    )
+    del towers
+    _step(progress, cancelled, "Measuring where its sentences lie")
+    return finish_model(folder, description)
+
+
+def finish_model(
+    folder: Path, description: ModelDescription, *, captions: Sequence[str] = PLAIN_CAPTIONS
+) -> InstalledModel:
+    """Write model.json for a folder that has all else: the mean of the texts is measured with its own text tower.
+
+    captions : plain texts of the model's world
+    """
+    unknown = np.zeros(description.dimension, np.float32)
+    model = write_description(folder, description, unknown)
+    with open_text_tower(model, "cpu") as tower:
+        mean = tower.encode(captions).vectors.mean(axis=0, dtype=np.float64)
+    return write_description(folder, description, mean.astype(np.float32))
+
+
+@contextlib.contextmanager
+def making_model(store: ModelStore, name: str) -> Iterator[Path]:
+    """Yield a temporary folder; at the end of the block it becomes the model of this name.
+
+    A damaged model of the name is replaced. Raises CbirError where another process installs it at this moment.
+    """
+    from filelock import FileLock, Timeout
+
+    place = store.place(name)
+    make_private_folder(store.folder / DOWNLOADS)
+    lock = FileLock(store.folder / DOWNLOADS / f"{name}.lock", timeout=0, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise CbirError(f"{name} is being installed by another process. Wait until it is done.") from error
+    try:
+        _sweep(store, name)
+        temporary = store.folder / f"{TEMPORARY_PREFIX}{os.getpid()}-{name}"
+        make_private_folder(temporary)
+        try:
+            yield temporary
+            _let_go(store, name)
+            temporary.replace(place)
+        except BaseException:
+            shutil.rmtree(temporary, ignore_errors=True)
+            raise
+    finally:
+        lock.release()
+
+
+def _sweep(store: ModelStore, name: str) -> None:
+    """Delete what installs of this name left that were killed."""
+    own = re.compile(rf"{re.escape(TEMPORARY_PREFIX)}\d+-(removed-)?{re.escape(name)}")
+    for left in store.folder.iterdir():
+        if own.fullmatch(left.name):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def remove_model(store: ModelStore, name: str) -> None:
+    """See ModelStore.remove."""
+    from cbir.errors import ModelNotInstalled
+
+    if not store.place(name).is_dir():
+        raise ModelNotInstalled(f"The model {name} is not installed.")
+    _let_go(store, name)
+    shutil.rmtree(store.folder / DOWNLOADS / name, ignore_errors=True)
+
+
+def keep_model(store: ModelStore, name: str) -> InstalledModel:
+    """Return the model that was just made, the current one from now on where there was none."""
+    return _first_is_current(store, name)
+
+
+def tag_preprocessing(architecture: str, tag: str | None) -> dict[str, Any]:
+    """open_clip's preprocessing of weights by their tag, as fields of a Preprocessing without its side.
+
+    tag : None takes what all tags of the architecture agree on, else open_clip's default
+    Raises CbirError where it is none that prepare() knows.
+    """
+    from open_clip import pretrained
+
+    tags = [tag] if tag is not None else pretrained.list_pretrained_tags_by_model(architecture)
+    found = [pretrained.get_pretrained_cfg(architecture, name) for name in tags]
+    agreed = [_fields(config) for config in found if config]
+    if agreed and all(fields == agreed[0] for fields in agreed):
+        return agreed[0]
+    return _fields({})
+
+
+def _fields(config: dict[str, Any]) -> dict[str, Any]:
+    from open_clip.constants import OPENAI_DATASET_MEAN, OPENAI_DATASET_STD
+
+    modes = {"shortest": "crop", "squash": "squash"}
+    mode = config.get("resize_mode") or "shortest"
+    if mode not in modes:
+        raise CbirError(f"The model reads pictures resized in the mode {mode}, which cbir does not know.")
+    return {
+        "fit": modes[mode],
+        "interpolation": config.get("interpolation") or "bicubic",
+        "mean": config.get("mean") or OPENAI_DATASET_MEAN,
+        "std": config.get("std") or OPENAI_DATASET_STD,
+    }
+
+
+def _download(
+    store: ModelStore, offer: ModelOffer, progress: Progress, cancelled: Cancelling
+) -> tuple[Source, dict[str, str]]:
+    """Bring an offer's files; return where they lie and what the model's description says of their origin."""
+    import open_clip
+    from cbir.embeddings.checkpoints import architecture_config
+    from cbir.embeddings.downloading import download, find_file
+
+    tag = open_clip.get_pretrained_cfg(offer.architecture, offer.weights)
+    if not tag.get("hf_hub"):
+        raise CbirError(
+            f"The open_clip that is installed knows no weights {offer.weights} for {offer.architecture}."
+            ' `pip install --upgrade "cbir[models]"` may help.'
+        )
+    architecture = offer.architecture
+    if tag.get("quick_gelu") and not architecture_config(architecture).get("quick_gelu"):
+        architecture += "-quickgelu"
+    repository, own_name = tag["hf_hub"].rsplit("/", 1)
+    folder = store.folder / DOWNLOADS / offer.name
+    _step(progress, cancelled, "Asking for the weights")
+    names = (own_name,) if own_name else (_SAFE_WEIGHTS, _TORCH_WEIGHTS)
+    weights = next((file for file in (find_file(repository, name) for name in names) if file), None)
+    if weights is None:
+        raise CbirError(f"The repository {repository} no longer has the weights of {offer.name}.")
+
+    def bring(file: Any, step: str) -> Path:
+        return download(file, folder, step=step, progress=progress, cancelled=cancelled)
+
+    plan = plan_tokenizer(architecture, architecture_config(architecture))
+    texts: dict[str, bytes] = {}
+    for name in ("tokenizer.json", "tokenizer_config.json") if plan.hub else ():
+        file = find_file(str(plan.hub), name)
+        if file is not None:
+            texts[name] = bring(file, "Downloading the tokenizer").read_bytes()
+    path = bring(weights, "Downloading the weights")
+    source = Source(
+        weights=path,
+        architecture=architecture,
+        preprocessing=tag_preprocessing(offer.architecture, offer.weights),
+        tokenizer=texts.get("tokenizer.json"),
+        tokenizer_config=texts.get("tokenizer_config.json"),
+    )
+    origin = {"weights": f"{repository}/{weights.name}", "commit": weights.commit}
+    return source, {**origin, "checksum": weights.checksum or "", "tag": offer.weights}
+
+
+def _export(
+    towers: Towers, folder: Path, context_tokens: int
+) -> tuple[Literal["onnx", "torch"], tuple[str, ...]]:
+    """Export both towers and compare them; where that fails torch runs the model, and a note says why."""
+    from cbir.embeddings.exporting import LEAST_PARITY, export_towers, least_parity
+
+    sizes = {"side_px": towers.side_px, "context_tokens": context_tokens}
+    try:
+        export_towers(towers.image, towers.text, folder, **sizes)
+        parity = least_parity(towers.image, towers.text, folder, **sizes)
+    except Exception as error:  # exporting runs through three libraries: whatever it is, torch runs the model
+        _log.warning("the towers cannot be exported", exc_info=True)
+        reason = f"its towers cannot be exported ({type(error).__name__})"
+    else:
+        if parity >= LEAST_PARITY:
+            return "onnx", ()
+        reason = f"its exported towers differ from torch's (cosine {parity:.5f})"
+    for tower in (IMAGE_TOWER, TEXT_TOWER):
+        for path in tower_files(folder, tower):
+            path.unlink()
+    return "torch", (f"torch runs this model, more slowly and with more memory: {reason}.",)
+
+
+def _write_weights(towers: Towers, path: Path, *, half: bool) -> None:
+    """Keep the weights for torch: in half precision where they are for a GPU alone, unless one is out of its range."""
+    import torch
+    from safetensors.torch import save_file
+
+    state = {name: tensor.detach().contiguous() for name, tensor in towers.model.state_dict().items()}
+    if half:
+        halved = {
+            name: tensor.half() if tensor.is_floating_point() else tensor for name, tensor in state.items()
+        }
+        if all(
+            bool(torch.isfinite(tensor).all()) for tensor in halved.values() if tensor.is_floating_point()
+        ):
+            state = halved
+    save_file({name: tensor.clone() for name, tensor in state.items()}, path)
+
+
+def _first_is_current(store: ModelStore, name: str) -> InstalledModel:
+    if store.current() is None or len(store.installed()) == 1:
+        store.use(name)
+    return store.find(name)
+
+
+def _let_go(store: ModelStore, name: str) -> None:
+    """Take a model's folder out of sight, then delete it. Raises CbirError where a process holds a file of it."""
+    place = store.place(name)
+    if not place.exists():
+        return
+    aside = store.folder / f"{TEMPORARY_PREFIX}{os.getpid()}-removed-{name}"
+    try:
+        place.replace(aside)
+    except OSError as error:
+        raise CbirError(
+            f"The model {name} cannot be removed: {error.strerror or error}. Close what uses it and try again."
+        ) from error
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def _check_space(folder: Path, offer: ModelOffer) -> None:
+    make_private_folder(folder)
+    needed = int(offer.download_bytes * _BYTES_PER_DOWNLOADED)
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise CbirError(
+            f"Installing {offer.name} needs {needed / 1e9:.1f} GB in {folder}, and {free / 1e9:.1f} GB are free."
+        )
+
+
+def _step(progress: Progress, cancelled: Cancelling, step: str) -> None:
+    if cancelled():
+        raise Cancelled(
+            "The installation was stopped. Nothing of the model was kept but what has been downloaded."
+        )
+    progress(InstallProgress(step=step))
+
+
+def _ignore(progress: InstallProgress) -> None:
+    """Nobody watches."""
+
+
+def _never() -> bool:
+    return False

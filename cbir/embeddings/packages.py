@@ -1,0 +1,22 @@
+"""What only some users need: torch and open_clip, for installing models, for training and for CUDA."""
+
+from __future__ import annotations
+
+import importlib.util
+
+from cbir.errors import CbirError
+
+_NEEDED = ("torch", "open_clip", "safetensors", "onnx", "onnxscript")
+
+
+def need_model_packages(why: str) -> None:
+    """Raise a CbirError that says how to get the packages of the extra `models`, where one is missing.
+
+    why : the sentence before, such as "The model X runs in torch."
+    """
+    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        raise CbirError(
+            f"{why} That needs packages that are not installed ({', '.join(missing)})."
+            ' `pip install "cbir[models]"` installs them.'
+        )

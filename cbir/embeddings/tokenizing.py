@@ -1,0 +1,95 @@
+"""Texts -> the tokens that a text tower reads, equal to open_clip's tokenizers and without importing it.
+
+The cleaning is open_clip's own order of steps; the splitting into tokens is the model's tokenizer.json.
+"""
+
+from __future__ import annotations
+
+import functools
+import html
+import string
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.embeddings.model_folder import TOKENIZER, Cleaning, InstalledModel
+from cbir.errors import ArtifactMismatch
+
+if TYPE_CHECKING:
+    import tokenizers
+
+_LONGEST = 100_000  # characters: a pasted book is not cleaned to its last page for 77 tokens
+_WITHOUT_PUNCTUATION = str.maketrans("", "", string.punctuation)
+
+
+class TextTokenizer:
+    """A model's tokenizer. Immutable, so that threads may share it."""
+
+    def __init__(self, model: InstalledModel) -> None:
+        self._tokenizer = load_tokenizer(model.folder / TOKENIZER)
+        self._context = model.info.context_tokens
+        self._pad_id = model.tokenizing.pad_id
+        self._clean = model.tokenizing.clean
+
+    def encode(self, texts: Sequence[str]) -> tuple[NDArray[np.int64], tuple[bool, ...]]:
+        """Return (n, context) int64 tokens, and whether each text had to be cut to fit.
+
+        A text that is cut keeps its last token, which for these models marks the end and carries the embedding.
+        """
+        tokens = np.full((len(texts), self._context), self._pad_id, np.int64)
+        cut = []
+        for row, text in zip(tokens, texts, strict=True):
+            ids = self._tokenizer.encode(clean(text[:_LONGEST], self._clean)).ids
+            cut.append(len(ids) > self._context or len(text) > _LONGEST)
+            if len(ids) > self._context:
+                ids = [*ids[: self._context - 1], ids[-1]]
+            row[: len(ids)] = ids
+        return tokens, tuple(cut)
+
+
+def load_tokenizer(path: Path) -> tokenizers.Tokenizer:
+    """Read a tokenizer.json; cutting and padding, where it asks for them, are switched off: they are ours.
+
+    Raises ArtifactMismatch.
+    """
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_file(str(path))
+    except Exception as error:  # the library raises nothing more precise
+        raise ArtifactMismatch(f"{path} is not a tokenizer that can be read.") from error
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def clean(text: str, how: Cleaning) -> str:
+    """Make a text ready for its tokenizer as open_clip's function of the same name does."""
+    text = text.encode("utf-8", "replace").decode()  # half of a surrogate pair cannot be encoded later
+    if how == "none":
+        return text
+    text = html.unescape(html.unescape(_mend(text))).strip()
+    if how == "canonicalize":
+        return " ".join(text.replace("_", " ").translate(_WITHOUT_PUNCTUATION).lower().split())
+    text = " ".join(text.split())
+    return text.lower() if how == "lower" else text
+
+
+def _mend(text: str) -> str:
+    """ftfy's repairs, which these models were trained behind: curly quotes, ligatures, wide letters, mojibake.
+
+    Printable ASCII without an entity passes them unchanged, and most queries are that: ftfy is not loaded for them.
+    """
+    if text.isascii() and text.isprintable() and "&" not in text:
+        return text
+    return _ftfy()(text)
+
+
+@functools.cache
+def _ftfy():  # type: ignore[no-untyped-def]
+    import ftfy
+
+    return ftfy.fix_text
