@@ -29,6 +29,7 @@ class Slots:
     clear_query: Callable[[], object]
     back: Callable[[], object]
     forward: Callable[[], object]
+    recent: Callable[[], object]
     again: Callable[[], object]
     mirror: Callable[[bool], object]
     filter: Callable[[], object]
@@ -91,6 +92,7 @@ class Actions:
         self.settings = self._make("S&ettings…", slots.settings, "Ctrl+,")
         self.back = self._make("Pre&vious query", slots.back, "Alt+Left")
         self.forward = self._make("Ne&xt query", slots.forward, "Alt+Right")
+        self.recent = self._make("Recent q&ueries…", slots.recent, "Ctrl+H")
         self.again = self._make("Search &again", slots.again, "Ctrl+Shift+F")
         self.clear_query = self._make("&Remove the query", slots.clear_query, "Ctrl+Backspace")
         self.quit = self._make("&Quit", slots.quit, "Ctrl+Q")
@@ -223,7 +225,16 @@ class Actions:
                 (
                     *(self.open_query, self.add_query, self.paste, self.focus_query, None),
                     *(self.frame, self.mirror, self.filter, self.save_search, None),
-                    *(self.back, self.forward, self.again, self.clear_query, None, self.settings, self.quit),
+                    *(
+                        self.back,
+                        self.forward,
+                        self.recent,
+                        self.again,
+                        self.clear_query,
+                        None,
+                        self.settings,
+                        self.quit,
+                    ),
                 ),
             ),
             ("&Edit", (self.undo, self.redo, None, self.select_all)),

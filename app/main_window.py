@@ -40,6 +40,8 @@ from app.paths import resource
 from app.preferences import Preferences, Scheme
 from app.query import Query
 from app.query_control import QueryControl
+from app.recent import RecentQueries
+from app.recent_menu import RecentMenu
 from app.results_page import ResultsPage
 from app.saved_control import SavedControl
 from app.saved_session import SavedSession
@@ -99,6 +101,9 @@ class MainWindow(QMainWindow):
         self.saved = SavedControl(self.panel, self.search, SavedSession(self._engine, self), self.notice)
         self.hits = HitControl(self, self.pages, self.search, self.notice)
         QuerySteps(self.undo, self.search)
+        recent = RecentQueries(self._engine, self.search, self._preferences, self.undo)
+        recent.changed.connect(self._update_actions)
+        self.recent = RecentMenu(self, self._engine, recent, self.search, theme)
         self.marks = MarkControl(
             *(self, self._engine, self.hits),
             *(MarkSession(self._engine, self.undo, self._preferences, self), self.evidence.marks),
@@ -160,6 +165,7 @@ class MainWindow(QMainWindow):
             asked.connect(action.trigger)
         self._connect_columns()
         self.bar.save_asked.connect(self.saved.save)
+        self.bar.recent_asked.connect(self.actions_.recent.trigger)
         self.undo.changed.connect(self._update_actions)
         self.marks.trashed.connect(self.pages.show_results)
         self.pages.switched.connect(self._on_page)

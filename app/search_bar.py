@@ -39,13 +39,15 @@ class WordField(QLineEdit):
         self.setMaxLength(2000)
 
     def event(self, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and (event.matches(QKeySequence.StandardKey.Paste) and picture_on_clipboard())
-        ):
-            event.ignore()
-            return False
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            keys = QKeySequence.StandardKey
+            pictured = event.matches(keys.Paste) and picture_on_clipboard()
+            # Where the field has nothing to take back, the window has.
+            undone = event.matches(keys.Undo) and not self.isUndoAvailable()
+            redone = event.matches(keys.Redo) and not self.isRedoAvailable()
+            if pictured or undone or redone:
+                event.ignore()
+                return False
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -65,6 +67,7 @@ class SearchBar(QFrame):
     open_asked = Signal()
     paste_asked = Signal()
     save_asked = Signal()
+    recent_asked = Signal()
     typed = Signal(str)
     committed = Signal()  # Enter: the words become a chip
     flip_asked = Signal(int)
@@ -105,7 +108,8 @@ class SearchBar(QFrame):
         buttons = QHBoxLayout()
         buttons.setContentsMargins(0, 9, 0, 0)  # level with the first line of chips
         self.save_button = IconButton(theme, "heart", "Save this search", self.save_asked.emit, "Ctrl+S")
-        for made in (self.save_button, self.paste_button, self.open_button):
+        self.recent_button = IconButton(theme, "history", "Recent queries", self.recent_asked.emit, "Ctrl+H")
+        for made in (self.recent_button, self.save_button, self.paste_button, self.open_button):
             buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(buttons)
         self.rows = QVBoxLayout(self)

@@ -7,7 +7,7 @@ are typed, once the typing rests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -185,6 +185,10 @@ class SearchSession(QObject):
 
     def forward(self) -> None:
         self._travel(self._later, self._earlier)
+
+    def recall(self, queries: Sequence[Query]) -> None:
+        """Let queries of an earlier start be gone back to. queries : oldest first"""
+        self._earlier = [*queries, *self._earlier][-KEPT:]
 
     def again(self) -> None:
         """Search once more, for what the library holds now."""

@@ -21,6 +21,7 @@ def slots_of(window: MainWindow) -> Slots:
         clear_query=window.search.clear,
         back=window.search.back,
         forward=window.search.forward,
+        recent=lambda: window.recent.show(window.bar.recent_button),
         again=window.search.again,
         mirror=window.search.set_mirror,
         add_folder=window.folders.choose_folder,

@@ -1,0 +1,78 @@
+"""The queries that were searched for, newest first: remembered for each library, across starts. No widget here."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from app.engine import Engine
+from app.preferences import Preferences
+from app.query import Query
+from app.query_text import read_queries, settled, write_queries
+from app.search_session import SearchSession
+from app.undo import Step, UndoStack
+from cbir.types import LibraryInfo
+
+MOST = 30
+
+
+class RecentQueries(QObject):
+    changed = Signal()
+
+    def __init__(
+        self, engine: Engine, search: SearchSession, preferences: Preferences, undo: UndoStack
+    ) -> None:
+        super().__init__(search)
+        self._search, self._preferences, self._undo = search, preferences, undo
+        self._library = ""
+        self._latest: Query | None = None  # as it was searched for, the words perhaps half typed
+        self.queries: tuple[Query, ...] = ()
+        engine.ready.connect(self._on_ready)
+        search.finished.connect(lambda _result: self.note(search.query))
+
+    def note(self, query: Query) -> None:
+        """Take note of a query; one that only went on takes the place of its beginning."""
+        if query.empty:
+            return
+        before, self._latest = self._latest, query
+        whole = settled(query)
+        others = [one for one in self.queries if one != whole]
+        if before is not None and goes_on(before, query) and others[:1] == [settled(before)]:
+            others.pop(0)
+        self._set((whole, *others[: MOST - 1]))
+
+    def forget(self) -> None:
+        """Forget them all, until undo brings them back."""
+        gone = self.queries
+        if gone:
+            self._set(())
+            self._undo.record(
+                Step(words="forgetting the recent queries", undo=lambda: self._set(gone), redo=self._clear)
+            )
+
+    def _clear(self) -> None:
+        self._set(())
+
+    def _set(self, queries: tuple[Query, ...]) -> None:
+        if queries != self.queries:
+            self.queries = queries
+            self._preferences.set_text(self._key, write_queries(queries))
+            self.changed.emit()
+
+    @property
+    def _key(self) -> str:
+        return f"recent/{self._library}"
+
+    def _on_ready(self, info: LibraryInfo) -> None:
+        """Read what this library was asked before; an engine that starts again changes nothing."""
+        if self._library:
+            return
+        self._library = str(info.folder).replace("/", "|").replace("\\", "|")  # a slash would make groups
+        self.queries = read_queries(self._preferences.text(self._key))
+        self._search.recall(tuple(reversed(self.queries)))
+        self.changed.emit()
+
+
+def goes_on(before: Query, after: Query) -> bool:
+    """Whether a query is another one typed further, or weighed: not when other words were typed in its place."""
+    longer, shorter = sorted((before.draft, after.draft), key=len, reverse=True)
+    return after.refines(before) and (not shorter or longer.startswith(shorter))

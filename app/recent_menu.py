@@ -1,0 +1,113 @@
+"""The recent queries as a menu: words, and a small picture of what was searched with."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.engine import Engine
+from app.filters import filter_chips
+from app.pictures import cut, fitted, picture_of
+from app.query import Part, Query
+from app.recent import RecentQueries
+from app.search_session import SearchSession
+from app.theme import Theme
+from cbir.service import Answer, PictureAnswer, PictureRequest
+
+ICON_PX = 32
+LABEL_PX = 380
+SIDE_PX = 256  # what is asked for: a frame may take a small part of it
+
+
+class RecentMenu(QObject):
+    def __init__(
+        self,
+        window: QWidget,
+        engine: Engine,
+        recent: RecentQueries,
+        search: SearchSession,
+        theme: Theme,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._engine, self._recent = window, engine, recent
+        self._search, self._theme = search, theme
+        self._tickets: list[int] = []
+        self.menu = QMenu(window)
+        self.menu.setObjectName("recent")
+        self.menu.setAccessibleName("Recent queries")
+        self.menu.setToolTipsVisible(True)
+        self.menu.aboutToHide.connect(self._give_up)
+
+    def show(self, below: QWidget) -> None:
+        """Open the menu under a button."""
+        self.fill()
+        size = self.menu.sizeHint()
+        corner = below.mapToGlobal(QPoint(below.width() - size.width(), below.height() + 2))
+        self.menu.popup(corner)
+        first = next(iter(self.menu.actions()), None)
+        if first is not None:
+            self.menu.setActiveAction(first)
+
+    def fill(self) -> None:
+        self._give_up()
+        self.menu.clear()
+        for query in self._recent.queries:
+            self._add(query)
+        if not self._recent.queries:
+            self.menu.addAction("Nothing was searched for yet").setEnabled(False)
+            return
+        self.menu.addSeparator()
+        forget = self.menu.addAction("Forget the recent queries")
+        forget.triggered.connect(lambda _checked=False: self._recent.forget())
+
+    def _add(self, query: Query) -> None:
+        words = words_of(query)
+        shown = self.menu.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, LABEL_PX)
+        action = self.menu.addAction(shown.replace("&", "&&"))
+        action.setToolTip(words)
+        action.triggered.connect(lambda _checked=False: self._search.set_query(query))
+        pictured = next((part for part in query.parts if not part.is_words), None)
+        name = "filter" if not query.parts else "search" if pictured is None else "open"
+        action.setIcon(self._padded(self._theme.pixmap(name, 18, self._theme.colours.dim, self._ratio)))
+        if pictured is not None:
+            term = pictured.term
+            request = PictureRequest(photo=term.photo, path=term.path, data=term.data, max_side_px=SIDE_PX)
+            on_answer = partial(self._on_picture, action, pictured)
+            self._tickets.append(self._engine.request(request, on_answer))
+
+    @property
+    def _ratio(self) -> float:
+        return self._window.devicePixelRatioF()
+
+    def _on_picture(self, action: QAction, part: Part, answer: Answer) -> None:
+        if isinstance(answer, PictureAnswer) and action in self.menu.actions():
+            pixmap = cut(picture_of(answer), part.term.region)
+            action.setIcon(self._padded(fitted(pixmap, ICON_PX, ICON_PX, self._ratio, radius=4)))
+
+    def _padded(self, pixmap: QPixmap) -> QIcon:
+        """Return a picture in the middle of a square, so that all words begin on one line."""
+        side = round(ICON_PX * self._ratio)
+        square = QPixmap(QSize(side, side))
+        square.setDevicePixelRatio(self._ratio)
+        square.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(square)
+        size = pixmap.deviceIndependentSize()
+        painter.drawPixmap(QPointF((ICON_PX - size.width()) / 2, (ICON_PX - size.height()) / 2), pixmap)
+        painter.end()
+        return QIcon(square)
+
+    def _give_up(self) -> None:
+        for ticket in self._tickets:
+            self._engine.cancel(ticket)
+        self._tickets.clear()
+
+
+def words_of(query: Query) -> str:
+    """Return a query in words, its filters behind it."""
+    filters = ", ".join(chip.words for chip in filter_chips(query.filters))
+    if not query.label:
+        return filters
+    return f"{query.label} · {filters}" if filters else query.label

@@ -1,0 +1,143 @@
+"""The recent queries: noted, gone back to, remembered across starts, forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.engine import Engine
+from app.intake import part_of_file, part_of_photo
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.query import Part, Query
+from app.query_text import MOST_BYTES, read_queries, write_queries
+from app.recent_menu import words_of
+from app.theme import Theme
+from cbir.service import PictureRequest
+from cbir.types import Filters, PhotoId, Term
+from tests.app.fake_engine import FakeEngine
+from tests.app.handling import PNG
+
+EVERYTHING = Query(
+    parts=(
+        Part(Term(path=Path("/photos/a b.jpg"), region=(1.0, 2.5, 30.0, 40.0)), "a b.jpg"),
+        Part(Term(data=PNG, sign=-1), "Pasted picture"),
+        Part(Term(photo=PhotoId(7), weight=2.0), "IMG_0007.jpg"),
+        Part(Term(text="barca a “vela”"), "barca a “vela”"),
+    ),
+    filters=Filters(folders=("/photos",), min_rating=0, taken_from="2019", formats=("jpeg",)),
+)
+
+
+def settled(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: not window.search.busy)
+
+
+def labels(window: MainWindow) -> list[str]:
+    window.recent.fill()
+    return [action.text() for action in window.recent.menu.actions() if not action.isSeparator()]
+
+
+def test_queries_survive_being_written() -> None:
+    words = Query(draft="sea -people")
+    assert read_queries(write_queries([EVERYTHING, words])) == (
+        EVERYTHING,
+        Query(parts=(Part(Term(text="sea -people"), "sea -people"),)),
+    )
+
+
+@pytest.mark.parametrize("rubbish", ["", "{", "[1]", '[{"parts": [{}], "filters": {}}]', "null", "[[]]"])
+def test_rubbish_in_the_settings_counts_as_nothing(rubbish: str) -> None:
+    assert read_queries(rubbish) == ()
+
+
+def test_a_large_pasted_picture_is_not_kept_in_the_settings() -> None:
+    large = Query(parts=(Part(Term(data=PNG + bytes(MOST_BYTES)), "Pasted picture"),))
+    middling = Query(parts=(Part(Term(data=PNG + bytes(MOST_BYTES // 2)), "Pasted picture"),))
+    assert len(read_queries(write_queries([large, EVERYTHING]))) == 1
+    text = write_queries([middling] * 30)
+    assert 0 < len(read_queries(text)) < 30
+    assert len(text) < 400_000
+
+
+def test_what_was_searched_for_stands_in_the_menu(
+    qtbot: QtBot, window: MainWindow, picture_file: Path, fake: FakeEngine
+) -> None:
+    assert labels(window) == ["Nothing was searched for yet"]
+    for end in range(1, 5):
+        window.search.type("boat"[:end])
+        settled(qtbot, window)
+    window.search.search(part_of_file(picture_file))
+    settled(qtbot, window)
+    window.search.set_filters(Filters(min_rating=3))
+    settled(qtbot, window)
+    assert labels(window) == ["query.jpg · ★★★ or more", "query.jpg", "boat", "Forget the recent queries"]
+    icons = len({action.icon().cacheKey() for action in window.recent.menu.actions()})
+    assert icons >= 3
+    before = window.recent.menu.actions()[1].icon().cacheKey()
+    qtbot.waitUntil(lambda: window.recent.menu.actions()[1].icon().cacheKey() != before)
+    window.recent.menu.actions()[2].trigger()
+    assert window.search.query.label == "boat"
+    settled(qtbot, window)
+    assert labels(window)[0] == "boat"
+    assert len(labels(window)) == 4
+
+
+@pytest.mark.qt_log_ignore("does not support", extend=True)
+def test_the_menu_opens_by_key_and_gives_up_pictures_when_it_closes(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.search.search(part_of_file(picture_file))
+    settled(qtbot, window)
+    QTest.keyClick(window, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(window.recent.menu.isVisible)
+    asked = [request for request in fake.seen if isinstance(request, PictureRequest)]
+    QTest.keyClick(window.recent.menu, Qt.Key.Key_Escape)
+    assert not window.recent.menu.isVisible()
+    assert window.recent._tickets == []
+    assert len(asked) <= len([request for request in fake.seen if isinstance(request, PictureRequest)])
+
+
+def test_another_start_remembers_and_goes_back(
+    qtbot: QtBot, window: MainWindow, engine: Engine, theme: Theme, preferences: Preferences
+) -> None:
+    for words in ("boat", "sea"):
+        window.search.search(Part(Term(text=words), words))
+        settled(qtbot, window)
+    window.close()
+    again = MainWindow(engine, theme, preferences)
+    qtbot.addWidget(again)
+    with qtbot.waitSignal(engine.ready):
+        engine.restart()
+    assert again.actions_.back.isEnabled()
+    again.actions_.back.trigger()
+    assert again.search.query.label == "sea"
+    again.actions_.back.trigger()
+    assert again.search.query.label == "boat"
+    assert labels(again)[:2] == ["sea", "boat"]
+    settled(qtbot, again)
+    again.close()
+
+
+def test_the_recent_queries_are_forgotten_and_undo_brings_them_back(qtbot: QtBot, window: MainWindow) -> None:
+    window.search.type("boat")
+    settled(qtbot, window)
+    window.recent.fill()
+    window.recent.menu.actions()[-1].trigger()
+    assert labels(window) == ["Nothing was searched for yet"]
+    window.actions_.undo.trigger()
+    assert labels(window)[0] == "boat"
+    window.actions_.redo.trigger()
+    assert labels(window) == ["Nothing was searched for yet"]
+
+
+def test_a_photo_of_the_library_is_named_and_filters_alone_are_too() -> None:
+    part = part_of_photo(PhotoId(3), Path("/photos/three.jpg"))
+    assert words_of(Query(parts=(part.flipped(),))) == "−three.jpg"
+    assert words_of(Query(filters=Filters(min_rating=2))) == "★★ or more"
