@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 STEP = 1.25
@@ -14,6 +14,9 @@ class Canvas(QGraphicsView):
     """Shows its scene fitted until the user zooms; `fit` goes back to that."""
 
     zoomed = Signal(float)  # screen pixels per picture pixel
+    stepped = Signal(int)  # Left or Right while all of the picture is seen, where they have nothing to pan
+    tapped = Signal()  # Space
+    pointed = Signal()  # the pointer moved
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,6 +30,7 @@ class Canvas(QGraphicsView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAcceptDrops(False)  # a dropped picture is the window's business
         self.viewport().setAcceptDrops(False)
+        self.viewport().setMouseTracking(True)
         self._fitted = True
         self._margin = 0.02
         self.most_fitted = 1.0  # a small picture is not blown up unasked
@@ -85,6 +89,28 @@ class Canvas(QGraphicsView):
         if turned:
             self.zoom_by(STEP ** (turned / 120))
         event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        key = Qt.Key(event.key())
+        if plain and self._fitted and key in steps:
+            self.stepped.emit(steps[key])
+        elif plain and key == Qt.Key.Key_Space:
+            self.tapped.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self.pointed.emit()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Change between all of the picture and its own size at the place that is pointed at."""
+        if self._fitted:
+            self.actual_size()
+        else:
+            self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

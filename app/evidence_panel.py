@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.details import Details
 from app.engine import Engine
+from app.fact_grid import FactGrid
 from app.facts import facts
+from app.grades import by_words
 from app.marks_panel import MarksPanel
 from app.match_view import MARK
 from app.page import IconButton, button, label, rule
 from app.pictures import Picture, cut, picture_of
+from app.reasons import ENGINES, placed, share_of
 from app.theme import Theme
 from app.wording import (
     OFFLINE,
     SAME_PICTURE_COVERAGE,
     best_evidence,
-    breakable,
-    by_words,
     megapixels,
     points_agree,
     score,
@@ -32,7 +33,7 @@ PREVIEW_SIDE_PX = 640
 PREVIEW_DELAY_MS = 120  # arrows held down ask for no picture until they rest
 PREVIEW_HEIGHT = 148
 METADATA = ("Title", "Caption", "Taken", "Camera", "Lens", "Place")
-FACTS = ("File", "Folder", "Size", *METADATA, "Rank", "Score")
+FACTS = ("File", "Folder", "Size", *METADATA, "Rank", "Score", "Placed", *ENGINES.values())
 
 
 class Preview(QWidget):
@@ -137,18 +138,10 @@ class EvidencePanel(QFrame):
         self.verdict = label("", "value", wrap=True)
         self.why = label("", "dim", wrap=True)
         self.coverage = CoverageBar(theme)
-        self.facts = {name: label("", wrap=True) for name in FACTS}
-        self._names = {name: label(name, "dim") for name in FACTS}
+        self._grid = FactGrid(FACTS)
+        self.facts = self._grid.values
         self.marks = MarksPanel(self._details, theme)
         self.empty = label("Select a photo to see why it is here.", "dim", wrap=True)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(5)
-        grid.setColumnStretch(1, 1)
-        for row, (name, value) in enumerate(self.facts.items()):
-            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            grid.addWidget(self._names[name], row, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(value, row, 1)
         self.body = QWidget()
         inside = QVBoxLayout(self.body)
         inside.setContentsMargins(14, 10, 14, 14)
@@ -169,7 +162,7 @@ class EvidencePanel(QFrame):
         inside.addSpacing(2)
         inside.addWidget(self.marks)
         inside.addSpacing(4)
-        inside.addLayout(grid)
+        inside.addWidget(self._grid)
         inside.addStretch(1)
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -229,23 +222,19 @@ class EvidencePanel(QFrame):
             ("Size", megapixels(hit.size)),
             ("Rank", f"{hit.rank:,}"),
             ("Score", score(hit.score)),
+            ("Placed", placed(evidence)),
+            *((name, share_of(hit, engine)) for engine, name in ENGINES.items()),
         ):
-            self._show_fact(name, value)
+            self._grid.show_fact(name, value)
         self._show_details()
         self._delay.start()
-
-    def _show_fact(self, name: str, value: str) -> None:
-        self.facts[name].setText(breakable(value))
-        self.facts[name].setToolTip(value)
-        for part in (self._names[name], self.facts[name]):
-            part.setVisible(bool(value))
 
     def _show_details(self) -> None:
         """Show what the photo says of itself, as far as it has come."""
         metadata = None if self.hit is None else self._details.get(self.hit)
         known = dict(facts(metadata)) if metadata is not None else {}
         for name in METADATA:
-            self._show_fact(name, known.get(name, ""))
+            self._grid.show_fact(name, known.get(name, ""))
 
     def _give_up(self) -> None:
         self._delay.stop()
@@ -274,9 +263,15 @@ def explain(hit: Hit) -> str:
     evidence = best_evidence(hit)
     if by_words(hit):
         return "Its name, its folder or its metadata has the words."
-    if not hit.verified or evidence is None:
-        return "It shares visual details with the query, but too few points agree in place, size and angle."
-    share = f"The points span {evidence.coverage:.0%} of the query."
-    if evidence.coverage >= SAME_PICTURE_COVERAGE:
-        return share
-    return f"{share} The rest of it differs, or is not in this photo."
+    if hit.verified and evidence is not None:
+        share = f"The points span {evidence.coverage:.0%} of the query."
+        if evidence.coverage >= SAME_PICTURE_COVERAGE:
+            return share
+        return f"{share} The rest of it differs, or is not in this photo."
+    if all(one.engine != "match" for one in hit.engines) and hit.engines:
+        return (
+            "What it shows is nearer to the query than other photos are."
+            if hit.strong
+            else "What it shows is hardly nearer to the query than any other photo."
+        )
+    return "It shares visual details with the query, but too few points agree in place, size and angle."

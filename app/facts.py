@@ -1,26 +1,14 @@
-"""Metadata -> what a person reads: dates, places, stars. And the orders that hits can be shown in."""
+"""Metadata -> what a person reads: dates, places, stars."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, Literal
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
 from app.filters import stars
-from cbir.types import Hit, Metadata
+from cbir.types import Metadata
 
-Order = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]
-ORDERS: dict[Order, str] = {
-    "best": "Best first",
-    "name": "Name",
-    "taken": "Newest first",
-    "camera": "Camera",
-    "rating": "Rating",
-    "size": "Largest first",
-    "folder": "Folder",
-}
-OF_METADATA: frozenset[Order] = frozenset({"taken", "camera", "rating"})
+METADATA = ("Title", "Caption", "Taken", "Camera", "Lens", "Place", "Rating", "Keywords")
+"""The names of what `facts` knows."""
 
 
 def taken(metadata: Metadata) -> str:
@@ -63,23 +51,3 @@ def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
         ("Keywords", ", ".join(metadata.keywords)),
     )
     return tuple((name, value) for name, value in every if value)
-
-
-def arrange(hits: tuple[Hit, ...], order: Order, get: Callable[[Hit], Metadata | None]) -> tuple[Hit, ...]:
-    """Return hits in an order; equal ones stay as they were. Whatever is not known comes last."""
-    if order == "best":
-        return hits
-
-    def known(hit: Hit) -> Metadata:
-        return get(hit) or Metadata()
-
-    keys: dict[Order, Callable[[Hit], Any]] = {
-        "name": lambda hit: hit.path.name.casefold(),
-        "folder": lambda hit: (str(hit.path.parent).casefold(), hit.path.name.casefold()),
-        "size": lambda hit: -hit.size[0] * hit.size[1],
-        "camera": lambda hit: (not known(hit).camera, known(hit).camera.casefold()),
-        "rating": lambda hit: -(known(hit).rating or 0),
-    }
-    if order == "taken":
-        return tuple(sorted(hits, key=lambda hit: known(hit).taken_at or "", reverse=True))
-    return tuple(sorted(hits, key=keys[order]))

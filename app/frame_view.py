@@ -53,6 +53,9 @@ class FrameCanvas(Canvas):
         if frame is not None and (frame.width() < LEAST_PX or frame.height() < LEAST_PX):
             self.set_frame(None)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         moves = {
             Qt.Key.Key_Left: (-1, 0),
@@ -105,7 +108,7 @@ class FrameView(ViewerPage):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.frame_canvas = FrameCanvas(theme)
-        super().__init__(theme, "Frame a part of the query", self.frame_canvas, parent)
+        super().__init__(theme, "Frame a part of the query", self.frame_canvas, parent=parent)
         self._picture: Picture | None = None
         self.title.setText("Frame what to look for")
         self.remark.setText("Drag, or use arrows and Shift+arrows.")

@@ -1,104 +1,217 @@
-"""Query beside hit: the points that agree, joined by lines, and the query's outline on the hit."""
+"""Query and hit: side by side, joined by lines, or one over the other; and the numbers that go with it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import cast
 
-import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
-    QGraphicsItem,
+    QComboBox,
     QGraphicsPathItem,
-    QGraphicsPixmapItem,
     QGraphicsPolygonItem,
+    QHBoxLayout,
+    QSlider,
     QStyle,
     QWidget,
 )
 
-from app.canvas import Canvas
 from app.engine import Engine
-from app.page import IconButton, ViewerPage
+from app.figures import Figures
+from app.match_scene import GAP, HEIGHT, MARK, Match, MatchScene
+from app.overlay import Blend, Overlay
+from app.page import IconButton, ViewerPage, label
 from app.pictures import Picture, picture_of
-from app.preferences import Preferences
+from app.preferences import CALM, Preferences
+from app.reasons import figures
 from app.theme import Theme
 from app.wording import OFFLINE, best_evidence, points_agree, verdict
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir.types import Evidence, Hit, Region
 
-HEIGHT = 1000.0  # scene units; both pictures are brought to it, so that neither hides the other by its size
-GAP = 36.0
-SIDE_PX = 1600
-MARK = "#ff8a3c"  # seen on nearly every photo, in both schemes; the accent blue drowns in skies
-LINE_ALPHA = 120
-DOT_PX = 2.4
-LANDING_MS = 380
+__all__ = ["GAP", "HEIGHT", "MARK", "MatchView", "Side"]
 
-Points = NDArray[np.floating[Any]]
+SIDE_PX = 1600
+BLENDS: dict[Blend, tuple[str, str]] = {
+    "fade": ("Fade", "From the photo to the query"),
+    "wipe": ("Wipe", "The query left of an edge, the photo right of it"),
+    "difference": ("Difference", "What is black is the same in both"),
+}
+MOST_SHARE = 100  # of the slider
+SHARE_STEP = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """The query's side of a comparison. term : its index. region : the part that was searched for"""
+
+    term: int
+    label: str
+    picture: Picture | None
+    region: Region | None
 
 
 class MatchView(ViewerPage):
+    """Shows one hit beside one picture of the query; where several pictures found it, one can be chosen."""
+
     def __init__(
         self, engine: Engine, theme: Theme, preferences: Preferences, parent: QWidget | None = None
     ) -> None:
-        super().__init__(theme, "Query beside photo", parent=parent)
-        self._engine = engine
-        self._preferences = preferences
+        super().__init__(theme, "Query beside photo", steps=True, parent=parent)
+        self._engine, self._preferences = engine, preferences
         self._ticket: int | None = None
-        self._query: Picture | None = None
+        self._sides: tuple[Side, ...] = ()
+        self._term = 0
         self._photo: Picture | None = None
-        self._region: Region | None = None
         self.hit: Hit | None = None
-        self.lines: QGraphicsPathItem | None = None
-        self.dots: list[QGraphicsPathItem] = []
-        self.outline: QGraphicsPolygonItem | None = None
-        self._landing = QVariantAnimation(self)
-        self._landing.setStartValue(0.0)
-        self._landing.setEndValue(1.0)
-        self._landing.setDuration(LANDING_MS)
-        self._landing.setEasingCurve(QEasingCurve.Type.InOutCubic)
-        self._landing.valueChanged.connect(self._fly)
-        self._lines_button = IconButton(theme, "lines", "Show the lines between matching points", None, "L")
-        self._lines_button.setCheckable(True)
-        self._lines_button.setChecked(preferences.flag("match lines", True))
-        self._lines_button.toggled.connect(self._show_lines)
-        self.tools.addWidget(self._lines_button)
-        self.add_key("L", self._lines_button.toggle)
-        self.canvas.zoomed.connect(lambda _zoom: self._draw_dots())
+        self._scene = MatchScene(self.canvas, self._moves, self)
+        self._build_tools(theme)
+        self.figures = Figures("The parts of the score")
+        self.layout_.addWidget(self.figures)
+        self._show_tools()
 
-    def show_hit(self, hit: Hit, query: Picture | None, region: Region | None) -> None:
-        """Show a hit; the query's picture may come later, by set_query."""
-        self.forget()
-        self.hit, self._query, self._region = hit, query, region
-        evidence = best_evidence(hit)
-        self.title.setText(points_agree(evidence.inliers) if evidence is not None else "No points agree")
-        offline = f" · {OFFLINE}" if hit.offline else ""
-        self.remark.setText(f"{verdict(hit)} · {hit.path.name}{offline}")
+    def _build_tools(self, theme: Theme) -> None:
+        self.terms = QComboBox()
+        self.terms.setAccessibleName("Picture of the query")
+        self.terms.activated.connect(lambda at: self._choose(self._sides[at].term))
+        self._lines_button = self._toggle(theme, "lines", "Lines between matching points", "L")
+        self._lines_button.setChecked(self._preferences.flag("match lines", True))
+        self._lines_button.toggled.connect(self._show_lines)
+        self._over_button = self._toggle(theme, "overlay", "Lay the query over the photo", "O")
+        self._over_button.setChecked(self._preferences.flag("match over", False))
+        self._over_button.toggled.connect(self._on_over)
+        self.blends = QComboBox()
+        self.blends.setAccessibleName("Way to lay the query over the photo")
+        for blend, (words, tip) in BLENDS.items():
+            self.blends.addItem(words, blend)
+            self.blends.setItemData(self.blends.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
+        self.blends.currentIndexChanged.connect(lambda _at: self._show_blend())
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName("How much of the query is seen")
+        self.slider.setToolTip("How much of the query is seen ([ and ], or Space to flip)")
+        self.slider.setRange(0, MOST_SHARE)
+        self.slider.setSingleStep(SHARE_STEP)
+        self.slider.setPageStep(4 * SHARE_STEP)
+        self.slider.setFixedWidth(150)
+        self.slider.setValue(MOST_SHARE // 2)
+        self.slider.valueChanged.connect(lambda _value: self._show_blend())
+        self._over_tools = QWidget()
+        over = QHBoxLayout(self._over_tools)
+        over.setContentsMargins(0, 0, 6, 0)
+        over.setSpacing(7)
+        for part in (self.blends, label("Photo", "dim"), self.slider, label("Query", "dim")):
+            over.addWidget(part)
+        for tool in (self._over_tools, self.terms, self._over_button, self._lines_button):
+            self.tools.addWidget(tool)
+        self.add_key("[", lambda: self.slider.setValue(self.slider.value() - SHARE_STEP))
+        self.add_key("]", lambda: self.slider.setValue(self.slider.value() + SHARE_STEP))
+        self.canvas.tapped.connect(self._flip)
+
+    def _toggle(self, theme: Theme, icon: str, words: str, key: str) -> IconButton:
+        made = IconButton(theme, icon, words, None, key)
+        made.setCheckable(True)
+        self.add_key(key, lambda: made.toggle() if made.isEnabled() else None)
+        return made
+
+    # ---- what tests and the evidence panel look at
+
+    @property
+    def lines(self) -> QGraphicsPathItem | None:
+        return self._scene.lines
+
+    @property
+    def outline(self) -> QGraphicsPolygonItem | None:
+        return self._scene.outline
+
+    @property
+    def overlay(self) -> Overlay | None:
+        return self._scene.overlay
+
+    # ---- showing
+
+    def show_hit(self, hit: Hit, sides: Sequence[Side], term: int | None = None) -> None:
+        """Show a hit beside a picture of the query, at first that of its best evidence.
+
+        sides : one for each picture of the query that the hit shows, or the first one where it shows none
+        """
+        self._give_up()
+        self.hit, self._photo = hit, None
+        best = best_evidence(hit)
+        self._sides = tuple(sides)
+        self._term = term if term is not None else best.term if best is not None else -1
         wanted = PictureRequest(photo=hit.photo, max_side_px=SIDE_PX)
         small = ThumbnailRequest(photo=hit.photo)
         self._ticket = self._engine.request(small if hit.offline else wanted, self._on_picture)
-        self._draw()
+        self._show_terms()
+        self._say()
+        self._scene.clear()
         self.canvas.setFocus()
 
-    def set_query(self, query: Picture | None) -> None:
-        self._query = query
-        if self.hit is not None:
+    def set_sides(self, sides: Sequence[Side]) -> None:
+        """Take pictures of the query that came later."""
+        before = self._side
+        self._sides = tuple(sides)
+        if self.hit is not None and before != self._side:
+            self._say()
             self._draw()
 
     def forget(self) -> None:
+        self._give_up()
+        self.hit = self._photo = None
+        self._scene.clear()
+
+    def show_lines(self, shown: bool) -> None:
+        self._lines_button.setChecked(shown)
+
+    @property
+    def evidence(self) -> Evidence | None:
+        """The evidence for the chosen picture of the query."""
+        if self.hit is None:
+            return None
+        return next((one for one in self.hit.evidence if one.term == self._term), None)
+
+    @property
+    def _side(self) -> Side | None:
+        first = self._sides[0] if self._sides else None
+        return next((side for side in self._sides if side.term == self._term), first)
+
+    @property
+    def match(self) -> Match | None:
+        """What is compared, as soon as both pictures are there."""
+        side = self._side
+        if side is None or side.picture is None or self._photo is None:
+            return None
+        return Match(query=side.picture, photo=self._photo, region=side.region, evidence=self.evidence)
+
+    def _give_up(self) -> None:
         if self._ticket is not None:
             self._engine.cancel(self._ticket)
             self._ticket = None
-        self.hit = self._photo = None
-        self._clear()
 
-    def _clear(self) -> None:
-        self._landing.stop()
-        self.lines = self.outline = None
-        self.dots = []
-        self.canvas.scene().clear()
+    def _choose(self, term: int) -> None:
+        self._term = term
+        self._say()
+        self._draw()
+
+    def _show_terms(self) -> None:
+        with QSignalBlocker(self.terms):
+            self.terms.clear()
+            self.terms.addItems([side.label for side in self._sides])
+            at = next((at for at, side in enumerate(self._sides) if side.term == self._term), 0)
+            self.terms.setCurrentIndex(at)
+        self.terms.setVisible(len(self._sides) > 1)
+
+    def _say(self) -> None:
+        """Say in words and numbers what the pictures show."""
+        if self.hit is None:
+            return
+        evidence, match = self.evidence, self.match
+        self.title.setText(points_agree(evidence.inliers) if evidence is not None else "No points agree")
+        offline = f" · {OFFLINE}" if self.hit.offline else ""
+        self.remark.setText(f"{verdict(self.hit)} · {self.hit.path.name}{offline}")
+        off = None if match is None else match.deviation_px
+        self.figures.show_figures(figures(self.hit, evidence, deviation_px=off))
 
     def _on_picture(self, answer: Answer) -> None:
         self._ticket = None
@@ -107,137 +220,68 @@ class MatchView(ViewerPage):
             self._photo = replace(
                 picture_of(answer), full_size=self.hit.size if self.hit else answer.full_size
             )
+            self._say()
             self._draw()
         elif isinstance(answer, Failure):
             self.remark.setText(answer.message)
 
     def _draw(self) -> None:
-        self._clear()
-        if self.hit is None or self._query is None or self._photo is None:
-            return
-        query_width = _place(self.canvas, self._query.pixmap, 0.0)
-        left = query_width + GAP
-        photo_width = _place(self.canvas, self._photo.pixmap, left)
-        if self._region is not None:
-            self._draw_region(self._query, self._region, query_width)
-        evidence = best_evidence(self.hit)
-        if evidence is not None:
-            self._draw_evidence(evidence, self._query, self._photo, left)
-        self.canvas.set_area(QRectF(0, 0, left + photo_width, HEIGHT))
-
-    def _draw_region(self, query: Picture, region: Region, width: float) -> None:
-        scale = HEIGHT / query.full_size[1]
-        x, y, w, h = (value * scale for value in region)
-        around = QPainterPath()
-        around.addRect(0, 0, width, HEIGHT)
-        around.addRect(x, y, w, h)
-        shade = QGraphicsPathItem(around)
-        shade.setPen(QPen(Qt.PenStyle.NoPen))
-        shade.setBrush(QColor(0, 0, 0, 130))
-        self.canvas.scene().addItem(shade)
-
-    def _draw_evidence(self, evidence: Evidence, query: Picture, photo: Picture, left: float) -> None:
-        query_xy = evidence.query_xy * (HEIGHT / query.full_size[1])
-        photo_xy = evidence.photo_xy * (HEIGHT / photo.full_size[1]) + (left, 0)
-        if evidence.outline is not None:
-            self.outline = QGraphicsPolygonItem(self._clip(query, photo, left))
-            self.outline.setPen(_pen(MARK, 2.5))
-            border = _border(query.full_size, self._region) * (HEIGHT / query.full_size[1])
-            self._land(border, evidence.outline * (HEIGHT / photo.full_size[1]) + (left, 0))
-        path = QPainterPath()
-        for start, end in zip(query_xy.tolist(), photo_xy.tolist(), strict=True):
-            path.moveTo(*start)
-            path.lineTo(*end)
-        self.lines = QGraphicsPathItem(path)
-        self.lines.setPen(_pen(MARK, 1.2, LINE_ALPHA))
-        self.lines.setVisible(self._lines_button.isChecked())
-        self.canvas.scene().addItem(self.lines)
-        self._points = np.vstack((query_xy, photo_xy))
-        self._draw_dots()
-
-    def _clip(self, query: Picture, photo: Picture, left: float) -> QGraphicsPathItem:
-        """Return what keeps the outline inside the pictures: a query may show more than the hit holds."""
-        sizes = [HEIGHT * p.pixmap.width() / max(1, p.pixmap.height()) for p in (query, photo)]
-        self._photo_place = QRectF(left, 0, sizes[1], HEIGHT)
-        both = QPainterPath()
-        both.addRect(QRectF(0, 0, sizes[0] + GAP, HEIGHT))
-        both.addRect(self._photo_place)
-        clip = QGraphicsPathItem(both)
-        clip.setPen(QPen(Qt.PenStyle.NoPen))
-        clip.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape)
-        self.canvas.scene().addItem(clip)
-        return clip
-
-    def _land(self, border: Points, corners: Points) -> None:
-        """Move the query's border onto its place in the hit: the motion says what the outline is."""
-        self._landing.stop()
-        self._flight = (border, corners)
-        if self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0 and self.isVisible():
-            self._landing.start()
+        match = self.match
+        if match is None:
+            self._scene.clear()
+        elif self.over:
+            self._scene.draw_over(match, self._blend, self._share, lines=self._lines_button.isChecked())
         else:
-            self._fly(1.0)
+            self._scene.draw_beside(match, lines=self._lines_button.isChecked())
+        self._show_tools()
 
-    def _fly(self, part: float) -> None:
-        if self.outline is not None:
-            border, corners = self._flight
-            now = border + (corners - border) * part
-            self.outline.setPolygon(QPolygonF([QPointF(x, y) for x, y in now.tolist()]))
-            clip = self.outline.parentItem()
-            if part >= 1 and isinstance(clip, QGraphicsPathItem):
-                inside = QPainterPath()
-                inside.addRect(self._photo_place)
-                clip.setPath(inside)
+    def _moves(self) -> bool:
+        """Whether things may move: not where the system or the user says so, nor where nobody looks."""
+        hint = self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
+        return hint > 0 and self.isVisible() and not self._preferences.flag(CALM, False)
 
-    def _draw_dots(self) -> None:
-        """Draw the points at one size on screen, whatever the zoom."""
-        if self.lines is None:
-            return
-        for old in self.dots:
-            self.canvas.scene().removeItem(old)
-        self.dots = [_dots(self._points, DOT_PX / max(1e-6, self.canvas.zoom))]
-        self.canvas.scene().addItem(self.dots[0])
+    # ---- tools
 
-    def show_lines(self, shown: bool) -> None:
-        self._lines_button.setChecked(shown)
+    @property
+    def over(self) -> bool:
+        """Whether the query lies over the photo; it can where it is known where."""
+        match = self.match
+        placed = match is None or match.landed is not None
+        return self._over_button.isChecked() and placed
+
+    def show_over(self, over: bool) -> None:
+        self._over_button.setChecked(over)
+
+    @property
+    def _blend(self) -> Blend:
+        return cast(Blend, self.blends.currentData())
+
+    @property
+    def _share(self) -> float:
+        return self.slider.value() / MOST_SHARE
+
+    def _on_over(self, over: bool) -> None:
+        self._preferences.set_flag("match over", over)
+        self._draw()
+
+    def _show_tools(self) -> None:
+        match = self.match
+        placed = match is None or match.landed is not None
+        self._over_button.setEnabled(placed)
+        self._over_button.setToolTip(
+            "Lay the query over the photo (O)" if placed else "It is not known where the query would lie"
+        )
+        self._over_tools.setVisible(self.over)
+
+    def _show_blend(self) -> None:
+        if self._scene.overlay is not None:
+            self._scene.overlay.show_blend(self._blend, self._share)
+
+    def _flip(self) -> None:
+        """Change between the photo alone and the query alone: what differs jumps."""
+        if self.over:
+            self.slider.setValue(0 if self.slider.value() > MOST_SHARE // 2 else MOST_SHARE)
 
     def _show_lines(self, shown: bool) -> None:
         self._preferences.set_flag("match lines", shown)
-        if self.lines is not None:
-            self.lines.setVisible(shown)
-
-
-def _place(canvas: Canvas, pixmap: QPixmap, left: float) -> float:
-    """Add a picture at the common height; returns its width in the scene."""
-    item = QGraphicsPixmapItem(pixmap)
-    item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
-    scale = HEIGHT / max(1, pixmap.height())
-    item.setScale(scale)
-    item.setPos(left, 0)
-    canvas.scene().addItem(item)
-    return pixmap.width() * scale
-
-
-def _border(full_size: tuple[int, int], region: Region | None) -> Points:
-    """Return the corners of what was searched for, in the order of Evidence.outline: (4, 2)."""
-    x, y, width, height = region if region is not None else (0.0, 0.0, *map(float, full_size))
-    return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
-
-
-def _pen(colour: str, width_px: float, alpha: int = 255) -> QPen:
-    shade = QColor(colour)
-    shade.setAlpha(alpha)
-    pen = QPen(shade, width_px)
-    pen.setCosmetic(True)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    return pen
-
-
-def _dots(points: Points, radius: float) -> QGraphicsPathItem:
-    path = QPainterPath()
-    for x, y in points.tolist():
-        path.addEllipse(QPointF(x, y), radius, radius)
-    item = QGraphicsPathItem(path)
-    item.setPen(QPen(Qt.PenStyle.NoPen))
-    item.setBrush(QColor(MARK))
-    item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable, False)
-    return item
+        self._scene.show_lines(shown)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
@@ -118,12 +119,21 @@ class IconButton(QToolButton):
 
 
 class ViewerPage(QWidget):
-    """A canvas under a bar: back, title, the page's own tools, zoom."""
+    """A canvas under a bar: back, the photos before and after, title, the page's own tools, zoom."""
 
     closed = Signal()
+    step_asked = Signal(int)  # to the photo before or after
+
+    BAR_MS = 2200  # the bar over a full screen stays so long after the pointer rests
 
     def __init__(
-        self, theme: Theme, name: str, canvas: Canvas | None = None, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        name: str,
+        canvas: Canvas | None = None,
+        *,
+        steps: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.theme = theme
@@ -132,13 +142,43 @@ class ViewerPage(QWidget):
         self.canvas.setAccessibleName(name)
         self.canvas.viewport().setAccessibleName(name)
         self.title = label("", "headline")
-        self.remark = label("", "dim")
+        self.remark = ElidedLabel("dim")
         self.tools = QHBoxLayout()
         self.tools.setSpacing(2)
+        self._build_bar(theme, steps)
+        self.add_key("=", self.canvas.zoom_in)
+        self.add_key("1", self.canvas.actual_size)
+        self.add_key("Esc", self.closed.emit)
+        self.middle = QHBoxLayout()
+        self.middle.setSpacing(0)
+        self.middle.addWidget(self.canvas, 1)
+        self.layout_ = QVBoxLayout(self)
+        self.layout_.setContentsMargins(0, 0, 0, 0)
+        self.layout_.setSpacing(0)
+        self.layout_.addWidget(self._bar)
+        self.layout_.addLayout(self.middle, 1)
+        self._bare = False
+        self._hide_bar = QTimer(self)
+        self._hide_bar.setSingleShot(True)
+        self._hide_bar.setInterval(self.BAR_MS)
+        self._hide_bar.timeout.connect(self._on_rest)
+        self.canvas.pointed.connect(self._on_pointed)
+
+    def _build_bar(self, theme: Theme, steps: bool) -> None:
+        self._bar = QFrame()
+        self._bar.setObjectName("viewerBar")
         bar = QHBoxLayout()
         bar.setContentsMargins(12, 9, 12, 9)
         bar.setSpacing(8)
         bar.addWidget(IconButton(theme, "back", "Back to the results", self.closed.emit, "Esc"))
+        if steps:
+            for icon, words, step, key in (
+                ("previous", "The photo before", -1, "PgUp"),
+                ("next", "The next photo", 1, "PgDown"),
+            ):
+                bar.addWidget(IconButton(theme, icon, words, partial(self.step_asked.emit, step), key))
+                self.add_key(key, partial(self.step_asked.emit, step))
+            self.canvas.stepped.connect(self.step_asked)
         bar.addWidget(self.title)
         bar.addWidget(self.remark, 1)
         bar.addLayout(self.tools)
@@ -149,21 +189,43 @@ class ViewerPage(QWidget):
         ):
             bar.addWidget(IconButton(theme, icon, words, act, key))
             self.add_key(key, act)
-        self.add_key("=", self.canvas.zoom_in)
-        self.add_key("1", self.canvas.actual_size)
-        self.add_key("Esc", self.closed.emit)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(bar)
-        layout.addWidget(rule())
-        layout.addWidget(self.canvas, 1)
+        inside = QVBoxLayout(self._bar)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        inside.addLayout(bar)
+        inside.addWidget(rule())
 
     def add_key(self, key: str, act: Callable[[], object]) -> None:
         """Let a key work wherever on this page the focus is."""
         shortcut = QShortcut(QKeySequence(key), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(act)
+
+    def set_bare(self, bare: bool) -> None:
+        """Give the picture all of the page, as on a full screen; the bar comes while the pointer moves."""
+        if bare == self._bare:
+            return
+        self._bare = bare
+        self._hide_bar.stop()
+        if bare:
+            self.layout_.removeWidget(self._bar)
+            self._bar.hide()
+        else:
+            self.layout_.insertWidget(0, self._bar)
+            self._bar.show()
+
+    def _on_pointed(self) -> None:
+        if self._bare:
+            self._bar.setGeometry(0, 0, self.width(), self._bar.sizeHint().height())
+            self._bar.show()
+            self._bar.raise_()
+            self._hide_bar.start()
+
+    def _on_rest(self) -> None:
+        if self._bar.underMouse() or self._bar.isAncestorOf(self.focusWidget() or self):
+            self._hide_bar.start()
+        elif self._bare:
+            self._bar.hide()
 
 
 WIDTH_PX = 560  # of a sentence on a page of its own

@@ -1,72 +1,223 @@
-"""One photo, large: zoom, pan, fit."""
+"""One photo, large: zoom, pan, fit, what is known of it, and where to go from it.
+
+The scene counts in pixels of the photo, so that a zoom of 1 is the photo's own size. The small picture that the
+grid has is shown at once, a large one as soon as it comes, and the part that is zoomed into in its own pixels.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGraphicsPixmapItem, QWidget
+import math
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QScrollArea, QVBoxLayout, QWidget
 
 from app.details import Details
 from app.engine import Engine
-from app.facts import place, taken
-from app.page import ViewerPage
-from app.pictures import picture_of
+from app.fact_grid import FactGrid
+from app.facts import METADATA, facts, place, taken
+from app.page import IconButton, ViewerPage, button, label
+from app.pictures import Picture, picture_of
+from app.preferences import Preferences
 from app.theme import Theme
+from app.thumbnails import Thumbnails
 from app.wording import OFFLINE, megapixels
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
-from cbir.types import Hit
+from cbir.types import Hit, Region
 
 PHOTO_SIDE_PX = 3000
 """Sharp on a 4K screen when fitted; 27 MB over the pipe at most."""
 
+PART_SIDE_PX = 4096  # of the part that is zoomed into: more than any screen shows of it
+PART_DELAY_MS = 140  # zooming and panning ask for nothing until they rest
+MOST_SMALL = 4.0  # a thumbnail that stands for a photo out of reach is blown up so far
+PANE_PX = 270
+
 
 class PhotoView(ViewerPage):
-    def __init__(self, engine: Engine, details: Details, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Photo", parent=parent)
-        self._engine, self._details = engine, details
-        details.arrived.connect(self._show_remark)
+    like_asked = Signal()  # photos that look like this one
+    same_asked = Signal()  # photos that show the same thing
+    frame_asked = Signal()  # frame a part of it and search with that
+
+    def __init__(
+        self,
+        engine: Engine,
+        details: Details,
+        thumbnails: Thumbnails,
+        theme: Theme,
+        preferences: Preferences,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, "Photo", steps=True, parent=parent)
+        self._engine, self._details, self._thumbnails = engine, details, thumbnails
+        self._preferences = preferences
+        details.arrived.connect(self._show_known)
         self._ticket: int | None = None
+        self._part_ticket: int | None = None
+        self._part_region: Region | None = None
+        self._whole: QGraphicsPixmapItem | None = None
+        self._part: QGraphicsPixmapItem | None = None
         self.hit: Hit | None = None
+        self.picture: Picture | None = None  # once it has come
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(PART_DELAY_MS)
+        self._rest.timeout.connect(self._ask_part)
+        self._build(theme)
+
+    def _build(self, theme: Theme) -> None:
+        for words, tip, asked in (
+            ("More like this", "Search with this photo", self.like_asked),
+            ("Same thing", "Only photos that show the same thing", self.same_asked),
+            ("Frame and search", "Search with a part of this photo", self.frame_asked),
+        ):
+            made = button(words, asked.emit)
+            made.setToolTip(tip)
+            self.tools.addWidget(made)
+        self.tools.setSpacing(6)
+        self.info = IconButton(theme, "info", "What is known of this photo", None, "I")
+        self.info.setCheckable(True)
+        self.tools.addWidget(self.info)
+        self.add_key("I", self.info.toggle)
+        self.facts = FactGrid(("File", "Folder", "Size", *METADATA))
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(8)
+        column.addWidget(label("This photo", "section"))
+        column.addWidget(self.facts)
+        column.addStretch(1)
+        self.pane = QScrollArea()
+        self.pane.setObjectName("infoPane")
+        self.pane.setAccessibleName("What is known of this photo")
+        self.pane.setFrameShape(QFrame.Shape.NoFrame)
+        self.pane.setWidgetResizable(True)
+        self.pane.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.pane.setFixedWidth(PANE_PX)
+        self.pane.setWidget(inside)
+        self.middle.addWidget(self.pane)
+        self.info.toggled.connect(self._show_pane)
+        self.info.setChecked(self._preferences.flag("photo facts", True))
+        self._show_pane(self.info.isChecked())
+        self.canvas.tapped.connect(self.closed)
+        self.canvas.zoomed.connect(lambda _zoom: self._rest.start())
+        for bar in (self.canvas.horizontalScrollBar(), self.canvas.verticalScrollBar()):
+            bar.valueChanged.connect(lambda _value: self._rest.start())
+
+    def _show_pane(self, shown: bool) -> None:
+        self._preferences.set_flag("photo facts", shown)
+        self.pane.setVisible(shown)
+
+    # ---- showing
 
     def show_hit(self, hit: Hit) -> None:
         self.forget()
         self.hit = hit
         self.title.setText(hit.path.name)
-        self._show_remark()
+        self._show_known()
         self._details.ask([hit])
-        wanted = PictureRequest(photo=hit.photo, max_side_px=PHOTO_SIDE_PX)
+        small = self._thumbnails.get(hit)
+        self.canvas.most_fitted = 1.0
         if hit.offline:
-            self.canvas.most_fitted = 4.0
-            self._ticket = self._engine.request(ThumbnailRequest(photo=hit.photo), self._on_picture)
-        else:
-            self.canvas.most_fitted = 1.0
-            self._ticket = self._engine.request(wanted, self._on_picture)
+            side = 256 if small is None else max(small.width(), small.height())
+            self.canvas.most_fitted = MOST_SMALL * side / max(1, *hit.size)
+        if small is not None:
+            self._whole = self._add(small, QRectF(0, 0, *hit.size))
+        self.canvas.set_area(QRectF(0, 0, *hit.size))
+        large = PictureRequest(photo=hit.photo, max_side_px=PHOTO_SIDE_PX)
+        wanted = ThumbnailRequest(photo=hit.photo) if hit.offline else large
+        self._ticket = self._engine.request(wanted, self._on_picture)
         self.canvas.setFocus()
-
-    def _show_remark(self) -> None:
-        """Say in one line what is known of the photo."""
-        if self.hit is None:
-            return
-        known = self._details.get(self.hit)
-        parts = [megapixels(self.hit.size)]
-        if known is not None:
-            parts += [taken(known), known.camera, place(known)]
-        if self.hit.offline:
-            parts.append(f"{OFFLINE} This is the library's small picture of it.")
-        self.remark.setText(" · ".join(part for part in parts if part))
 
     def forget(self) -> None:
         """Give up what is still coming and free the picture."""
-        if self._ticket is not None:
-            self._engine.cancel(self._ticket)
-            self._ticket = None
+        self._rest.stop()
+        for ticket in (self._ticket, self._part_ticket):
+            if ticket is not None:
+                self._engine.cancel(ticket)
+        self._ticket = self._part_ticket = self._part_region = None
+        self.hit = self.picture = self._whole = self._part = None
         self.canvas.scene().clear()
+
+    def _show_known(self) -> None:
+        """Say what is known of the photo: in one line, and all of it beside."""
+        if self.hit is None:
+            return
+        hit, known = self.hit, self._details.get(self.hit)
+        parts = [megapixels(hit.size)]
+        if known is not None:
+            parts += [taken(known), known.camera, place(known)]
+        if hit.offline:
+            parts.append(f"{OFFLINE} This is the library's small picture of it.")
+        self.remark.setText(" · ".join(part for part in parts if part))
+        said = dict(facts(known)) if known is not None else {}
+        for name in METADATA:
+            self.facts.show_fact(name, said.get(name, ""))
+        for name, value in (
+            ("File", hit.path.name),
+            ("Folder", str(hit.path.parent)),
+            ("Size", megapixels(hit.size)),
+        ):
+            self.facts.show_fact(name, value)
+
+    def _add(self, pixmap: QPixmap, area: QRectF) -> QGraphicsPixmapItem:
+        """Draw a picture over an area in pixels of the photo."""
+        item = QGraphicsPixmapItem(pixmap)
+        item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        item.setPos(area.topLeft())
+        scale = item.transform()
+        scale.scale(area.width() / max(1, pixmap.width()), area.height() / max(1, pixmap.height()))
+        item.setTransform(scale)
+        self.canvas.scene().addItem(item)
+        return item
 
     def _on_picture(self, answer: Answer) -> None:
         self._ticket = None
-        if isinstance(answer, PictureAnswer):
-            item = QGraphicsPixmapItem(picture_of(answer).pixmap)
-            item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
-            self.canvas.scene().addItem(item)
-            self.canvas.set_area(item.boundingRect())
+        if isinstance(answer, PictureAnswer) and self.hit is not None:
+            if self._whole is not None:
+                self.canvas.scene().removeItem(self._whole)
+            self.picture = Picture(picture_of(answer).pixmap, self.hit.size)
+            self._whole = self._add(self.picture.pixmap, QRectF(0, 0, *self.hit.size))
+            self._whole.setZValue(-1)
+            self._rest.start()
         elif isinstance(answer, Failure):
             self.remark.setText(answer.message)
+
+    # ---- the part that is zoomed into
+
+    def _ask_part(self) -> None:
+        """Ask for what is seen in its own pixels where the picture that is there has fewer than the screen."""
+        if self.hit is None or self.picture is None or self.hit.offline or self.picture.scale >= 1:
+            return
+        wanted_scale = min(1.0, self.canvas.zoom * self.devicePixelRatioF())
+        if wanted_scale <= self.picture.scale * 1.05:
+            return
+        region = self._seen()
+        if region is None or region == self._part_region:
+            return
+        if self._part_ticket is not None:
+            self._engine.cancel(self._part_ticket)
+        self._part_region = region
+        side = min(PART_SIDE_PX, math.ceil(max(region[2:]) * wanted_scale))
+        request = PictureRequest(photo=self.hit.photo, region=region, max_side_px=side)
+        self._part_ticket = self._engine.request(request, self._on_part)
+
+    def _seen(self) -> Region | None:
+        """Return the part of the photo on screen, in whole pixels."""
+        assert self.hit is not None
+        seen = self.canvas.mapToScene(self.canvas.viewport().rect()).boundingRect().toAlignedRect()
+        inside = seen.intersected(QRect(0, 0, *self.hit.size))
+        if inside.isEmpty():
+            return None
+        return float(inside.x()), float(inside.y()), float(inside.width()), float(inside.height())
+
+    def _on_part(self, answer: Answer) -> None:
+        self._part_ticket = None
+        # A failure here takes nothing away: the picture stays, only less sharp.
+        if isinstance(answer, PictureAnswer) and self._part_region is not None:
+            if self._part is not None:
+                self.canvas.scene().removeItem(self._part)
+            self._part = self._add(picture_of(answer).pixmap, QRectF(*self._part_region))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(320, 200)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QSettings
 
 Scheme = Literal["system", "light", "dark"]
 _SCHEMES = ("system", "light", "dark")
+CALM = "reduce motion"  # a flag: nothing moves by itself
 
 
 class Preferences:

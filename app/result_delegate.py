@@ -6,8 +6,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, 
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from app.result_layout import TEXT_PX
 from app.result_model import HIT_ROLE
-from app.result_view import TEXT_PX
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.wording import best_evidence, score

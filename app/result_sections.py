@@ -1,13 +1,18 @@
-"""The sections of the grid, and the line with a title that each begins with."""
+"""The sections of the results, and the line with a title that each begins with."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QDate, QLocale, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
+from app import wording
+from app.grades import tally
+from app.query import Query
 from app.theme import Colours
+from cbir.types import Hit, SearchResult
 
 HEADER_PX = 46
 
@@ -20,6 +25,7 @@ class Section:
     rows: int
     title: str = ""
     remark: str = ""
+    year: str = ""  # of a month in a timeline; empty elsewhere and without a date
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,50 @@ class PlacedSection:
     top: int  # of the header, in pixels of the whole content
     cells_top: int
     lines: int
+    bottom: int
+
+
+def by_grade(result: SearchResult, query: Query) -> tuple[Section, ...]:
+    """Return the verified, the strong and the weak, each under a line; the headline is the first one's title."""
+    counts = tally(result.hits)
+    if not query.has_picture and not counts.judged:
+        return (Section(0, len(result.hits)),)
+    lot = counts.strong if counts.judged else counts.rest
+    made = [Section(0, counts.verified)]
+    titled = query.has_picture
+    title = wording.similar(lot, counts.verified, words=query.has_words) if titled else ""
+    made.append(Section(counts.verified, lot, title, wording.UNPROVED if titled else ""))
+    if counts.judged:
+        title, remark = wording.weak(counts.weak)
+        made.append(Section(counts.verified + counts.strong, counts.weak, title, remark))
+    return tuple(made)
+
+
+def by_month(hits: tuple[Hit, ...]) -> tuple[Section, ...]:
+    """Return a section for each month, of hits in the order of time; what has no date is one section."""
+    made = []
+    first = 0
+    for month, group in groupby(hits, key=month_of):
+        rows = sum(1 for _ in group)
+        if month is None:
+            made.append(Section(first, rows, "No date", wording.undated(rows)))
+        else:
+            made.append(Section(first, rows, month_name(month), wording.photos(rows), month[:4]))
+        first += rows
+    return tuple(made)
+
+
+def month_of(hit: Hit) -> str | None:
+    """Return year and month as in `2019-07`, the year where no month is known, None without a date."""
+    return hit.taken_at[:7] if hit.taken_at else None
+
+
+def month_name(month: str) -> str:
+    """Return `2019-07` in the user's own words."""
+    date = QDate.fromString(f"{month}-01", "yyyy-MM-dd")
+    if not date.isValid():
+        return month[:4]
+    return f"{QLocale().standaloneMonthName(date.month()).capitalize()} {date.year()}"
 
 
 def paint_header(painter: QPainter, section: Section, rect: QRect, colours: Colours) -> None:

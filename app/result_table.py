@@ -18,8 +18,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from app.details import Details
-from app.facts import Order, taken
+from app.facts import taken
 from app.filters import stars
+from app.orders import DOWNWARDS, Order
 from app.outgoing import files_mime
 from app.result_model import describe
 from app.wording import OFFLINE, best_evidence, megapixels, score
@@ -139,10 +140,10 @@ class ResultList(QTreeView):
         self.doubleClicked.connect(lambda _index: self.opened.emit())
         self.selectionModel().currentRowChanged.connect(lambda _now, _before: self.current_changed.emit())
 
-    def show_order(self, order: Order) -> None:
+    def show_order(self, order: Order, *, backwards: bool) -> None:
         at = next(at for at, (_, name) in enumerate(COLUMNS) if name == order)
         self.header().setSortIndicatorShown(True)
-        down = order in ("best", "taken", "size", "rating")
+        down = (order in DOWNWARDS) != backwards
         self.header().setSortIndicator(
             at, Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder
         )

@@ -6,8 +6,6 @@ A QListView with its own geometry: all cells are of one size, so the place of an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from PySide6.QtCore import (
     QEvent,
     QItemSelection,
@@ -16,12 +14,12 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPoint,
     QRect,
-    QSize,
     Qt,
     QTimer,
     Signal,
 )
 from PySide6.QtGui import (
+    QColor,
     QDrag,
     QGuiApplication,
     QKeyEvent,
@@ -34,6 +32,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from app.pictures import fitted
+from app.result_layout import MARGIN_PX, ResultLayout
 from app.result_model import ResultModel
 from app.result_sections import HEADER_PX, PlacedSection, Section, paint_header
 from app.theme import Theme
@@ -42,15 +41,14 @@ from app.thumbnails import Thumbnails
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 CELL_WIDTH_PX = 180  # at least; what is left over makes all cells wider
-TEXT_PX = 62  # of a cell's height, below the picture and around it
-PICTURE_ASPECT = 0.76  # between the usual 4:3 and a little room for upright ones
-MARGIN_PX = 14
 
 
 class ResultView(QListView):
     opened = Signal(QModelIndex)  # Enter or double click
     previewed = Signal(QModelIndex)  # Space
     current_changed = Signal(QModelIndex)
+    scrolled = Signal()
+    laid_out = Signal()
 
     def __init__(self, thumbnails: Thumbnails, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,12 +57,9 @@ class ResultView(QListView):
         self._theme = theme
         self._thumbnails = thumbnails
         self._sections: tuple[Section, ...] = ()
-        self._placed: tuple[PlacedSection, ...] = ()
-        self._columns = 1
         self._least_px = CELL_WIDTH_PX
         self._anchor = self._target = 0  # rows between which Shift selects
-        self._cell_size = QSize(CELL_WIDTH_PX, CELL_WIDTH_PX)
-        self._height = 0
+        self._laid = ResultLayout((), CELL_WIDTH_PX, CELL_WIDTH_PX)
         self._visible_timer = QTimer(self)
         self._visible_timer.setSingleShot(True)
         self._visible_timer.setInterval(15)
@@ -95,66 +90,37 @@ class ResultView(QListView):
 
     @property
     def columns(self) -> int:
-        return self._columns
+        return self._laid.columns
 
     # ---- geometry: content coordinates are viewport coordinates plus the scroll offset
 
     def _lay_out(self) -> None:
-        width = max(1, self.viewport().width() - 2 * MARGIN_PX)
-        self._columns = max(1, width // self._least_px)
-        cell_width = min(width // self._columns, 2 * self._least_px)
-        self._cell_size = QSize(cell_width, round((cell_width - 20) * PICTURE_ASPECT) + TEXT_PX)
-        top = 0 if any(section.title for section in self._sections[:1]) else MARGIN_PX // 2
-        placed = []
-        for section in self._sections:
-            if not section.rows:
-                continue
-            cells_top = top + (HEADER_PX if section.title else 0)
-            lines = -(-section.rows // self._columns)
-            placed.append(PlacedSection(section, top, cells_top, lines))
-            top = cells_top + lines * self._cell_size.height() + MARGIN_PX // 2
-        self._placed = tuple(placed)
-        self._height = top
+        self._laid = ResultLayout(self._sections, self.viewport().width(), self._least_px)
         self._update_scroll_range()
         self.viewport().update()
         self._visible_timer.start()
+        self.laid_out.emit()
 
     def _update_scroll_range(self) -> None:
         bar = self.verticalScrollBar()
         page = self.viewport().height()
         bar.setPageStep(page)
-        bar.setSingleStep(self._cell_size.height() // 3)
-        bar.setRange(0, max(0, self._height - page))
+        bar.setSingleStep(self._laid.cell_size.height() // 3)
+        bar.setRange(0, max(0, self._laid.height - page))
 
-    def _cell(self, row: int) -> QRect:
-        """The cell of a row in content coordinates."""
-        for placed in self._placed:
-            at = row - placed.section.first
-            if 0 <= at < placed.section.rows:
-                line, column = divmod(at, self._columns)
-                size = self._cell_size
-                x = MARGIN_PX + column * size.width()
-                return QRect(QPoint(x, placed.cells_top + line * size.height()), size)
-        return QRect()
-
-    def _rows_between(self, top: int, bottom: int) -> Iterator[int]:
-        """Rows whose cells touch the content between two heights, in order."""
-        for placed in self._placed:
-            first_line = max(0, (top - placed.cells_top) // self._cell_size.height())
-            last_line = min(placed.lines - 1, (bottom - placed.cells_top) // self._cell_size.height())
-            if last_line < first_line:
-                continue
-            first = placed.section.first
-            stop = min(first + placed.section.rows, first + (last_line + 1) * self._columns)
-            yield from range(first + first_line * self._columns, stop)
+    @property
+    def laid(self) -> ResultLayout:
+        return self._laid
 
     def visualRect(self, index: AnyIndex) -> QRect:
-        return self._cell(index.row()).translated(0, -self.verticalOffset()) if index.isValid() else QRect()
+        if not index.isValid():
+            return QRect()
+        return self._laid.cell(index.row()).translated(0, -self.verticalOffset())
 
     def indexAt(self, p: QPoint) -> QModelIndex:
         y = p.y() + self.verticalOffset()
-        for row in self._rows_between(y, y):
-            if self._cell(row).contains(p.x(), y):
+        for row in self._laid.rows_between(y, y):
+            if self._laid.cell(row).contains(p.x(), y):
                 return self.model().index(row, 0)
         return QModelIndex()
 
@@ -163,12 +129,14 @@ class ResultView(QListView):
     ) -> None:
         if not index.isValid():
             return
-        cell, bar = self._cell(index.row()), self.verticalScrollBar()
+        cell, bar = self._laid.cell(index.row()), self.verticalScrollBar()
         page = self.viewport().height()
+        placed = self._laid.section_of(index.row())
+        above = HEADER_PX if placed is not None and placed.section.title else MARGIN_PX
         if hint == QAbstractItemView.ScrollHint.PositionAtCenter:
             bar.setValue(cell.center().y() - page // 2)
-        elif cell.top() - MARGIN_PX < bar.value():
-            bar.setValue(cell.top() - MARGIN_PX)
+        elif cell.top() - above < bar.value():
+            bar.setValue(cell.top() - above)
         elif cell.bottom() + MARGIN_PX > bar.value() + page:
             bar.setValue(cell.bottom() + MARGIN_PX - page)
 
@@ -193,7 +161,10 @@ class ResultView(QListView):
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         self.viewport().scroll(dx, dy)
+        # The title that stays at the top must not travel along.
+        self.viewport().update(0, 0, self.viewport().width(), HEADER_PX + max(0, dy))
         self._visible_timer.start()
+        self.scrolled.emit()
 
     # ---- keyboard and selection
 
@@ -234,27 +205,22 @@ class ResultView(QListView):
             return row + 1
         lines = 1
         if action in (actions.MovePageUp, actions.MovePageDown):
-            lines = max(1, self.viewport().height() // self._cell_size.height())
+            lines = max(1, self.viewport().height() // self._laid.cell_size.height())
         down = action in (actions.MoveDown, actions.MovePageDown)
         for _ in range(lines):
-            row = self._next_line(row, 1 if down else -1)
+            row = self._laid.next_line(row, 1 if down else -1)
         return row
 
-    def _next_line(self, row: int, step: int) -> int:
-        """The row above or below, in the same column, also across the line between two sections."""
-        for at, placed in enumerate(self._placed):
-            inside = row - placed.section.first
-            if not 0 <= inside < placed.section.rows:
-                continue
-            line, column = divmod(inside, self._columns)
-            if not 0 <= line + step < placed.lines:
-                if not 0 <= at + step < len(self._placed):
-                    return row
-                placed = self._placed[at + step]
-                line = -1 if step > 0 else placed.lines
-            last = placed.section.rows - 1
-            return placed.section.first + min(last, (line + step) * self._columns + column)
-        return row
+    def step_section(self, step: int) -> None:
+        """Go to the first row of the section after or before, with its title at the top."""
+        row = max(0, self.currentIndex().row())
+        if not self.model().rowCount():
+            return
+        row = self._laid.next_section(row, step)
+        index = self.model().index(row, 0)
+        self._anchor = self._target = row
+        self.setCurrentIndex(index)
+        self.verticalScrollBar().setValue(self._laid.cell(row).top() - HEADER_PX)
 
     def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
         """Select what a rectangle touches; with Shift all rows between the first and this one, in reading order."""
@@ -266,8 +232,8 @@ class ResultView(QListView):
             self.selectionModel().select(chosen, command)
             return
         area = rect.normalized().translated(0, self.verticalOffset())
-        for row in self._rows_between(area.top(), area.bottom()):
-            if self._cell(row).intersects(area):
+        for row in self._laid.rows_between(area.top(), area.bottom()):
+            if self._laid.cell(row).intersects(area):
                 index = self.model().index(row, 0)
                 chosen.select(index, index)
         self.selectionModel().select(chosen, command)
@@ -289,6 +255,12 @@ class ResultView(QListView):
             self.opened.emit(index)
         elif plain and index.isValid() and event.key() == Qt.Key.Key_Space:
             self.previewed.emit(index)
+        elif (
+            event.modifiers() == Qt.KeyboardModifier.ControlModifier
+            and event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+            and index.isValid()
+        ):
+            self.step_section(1 if event.key() == Qt.Key.Key_PageDown else -1)
         else:
             super().keyPressEvent(event)
 
@@ -311,12 +283,11 @@ class ResultView(QListView):
     def paintEvent(self, e: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         offset = self.verticalOffset()
+        dirty = e.region()
         area = e.rect().translated(0, offset)
-        for placed in self._placed:
-            if placed.section.title and placed.top < area.bottom() and placed.cells_top > area.top():
-                paint_header(
-                    painter, placed.section, self._header_rect(placed.top - offset), self._theme.colours
-                )
+        for placed in self._laid.sections_between(area.top(), area.bottom()):
+            if placed.section.title:
+                self._paint_header(painter, placed, placed.top - offset)
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         current = self.currentIndex().row()
@@ -326,9 +297,11 @@ class ResultView(QListView):
         focus = self.hasFocus()
         states = QStyle.StateFlag
         model, selection = self.model(), self.selectionModel()
-        for row in self._rows_between(area.top(), area.bottom()):
+        for row in self._laid.rows_between(area.top(), area.bottom()):
+            option.rect = self._laid.cell(row).translated(0, -offset)
+            if not dirty.intersects(option.rect):
+                continue
             index = model.index(row, 0)
-            option.rect = self._cell(row).translated(0, -offset)
             state = states.State_Enabled | states.State_Active
             if selection.isSelected(index):
                 state |= states.State_Selected
@@ -338,7 +311,20 @@ class ResultView(QListView):
                 state |= states.State_MouseOver
             option.state = state
             self.itemDelegate().paint(painter, option, index)
+        self._paint_pinned(painter, offset)
         painter.end()
+
+    def _paint_header(self, painter: QPainter, placed: PlacedSection, top: int) -> None:
+        paint_header(painter, placed.section, self._header_rect(top), self._theme.colours)
+
+    def _paint_pinned(self, painter: QPainter, offset: int) -> None:
+        """Keep the title of what is looked at in sight; the next one pushes it out."""
+        placed = self._laid.section_at(offset)
+        if placed is None or not placed.section.title or not placed.top < offset < placed.bottom:
+            return
+        top = min(0, placed.bottom - offset - HEADER_PX)
+        painter.fillRect(0, top, self.viewport().width(), HEADER_PX, QColor(self._theme.colours.base))
+        self._paint_header(painter, placed, top)
 
     def _header_rect(self, top: int) -> QRect:
         return QRect(MARGIN_PX + 4, top, self.viewport().width() - 2 * MARGIN_PX - 8, HEADER_PX)
@@ -354,11 +340,10 @@ class ResultView(QListView):
             return
         top = self.verticalOffset()
         page = self.viewport().height()
-        visible = list(self._rows_between(top, top + page))
+        visible = list(self._laid.rows_between(top, top + page))
+        shown = set(visible)
         # Half a page more below, after what is visible: the usual way to scroll.
-        visible += [
-            r for r in self._rows_between(top + page, top + page + page // 2) if r not in set(visible)
-        ]
+        visible += [r for r in self._laid.rows_between(top + page, top + page + page // 2) if r not in shown]
         hits = model.hits
         self._thumbnails.show(hits[row] for row in visible if row < len(hits))
 

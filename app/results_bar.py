@@ -1,4 +1,4 @@
-"""The line over the results: what was found, and how it is shown: order, size, grid or list."""
+"""The line over the results: what was found, and how it is shown: order, size, grid, list or timeline."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Literal, cast
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QProgressBar, QSlider, QWidget
 
-from app.facts import ORDERS, Order
+from app.orders import ORDERS, Order
 from app.page import ElidedLabel, IconButton, label
 from app.preferences import Preferences
 from app.result_view import CELL_WIDTH_PX
 from app.theme import Theme
 
-Shape = Literal["grid", "list"]
+Shape = Literal["grid", "list", "timeline"]
+SHAPES: tuple[Shape, ...] = ("grid", "list", "timeline")
 LEAST_PX, MOST_PX, STEP_PX = 110, 330, 20
 
 
@@ -35,8 +36,10 @@ class ResultsBar(QWidget):
         self.busy.hide()
         self.order_box = QComboBox()
         self.order_box.setAccessibleName("Order of the results")
-        for order, words in ORDERS.items():
+        for order, (words, _) in ORDERS.items():
             self.order_box.addItem(words, order)
+        self.reverse = IconButton(theme, "sort", "The other way round", None, "Ctrl+Shift+D")
+        self.reverse.setCheckable(True)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName("Size of the thumbnails")
         self.slider.setToolTip("Size of the thumbnails")
@@ -45,51 +48,66 @@ class ResultsBar(QWidget):
         self.slider.setPageStep(2 * STEP_PX)
         self.slider.setFixedWidth(64)
         self.slider.setValue(min(MOST_PX, max(LEAST_PX, preferences.number("thumbnail size", CELL_WIDTH_PX))))
-        self.as_grid = IconButton(theme, "grid", "Show as a grid", None, "Ctrl+1")
-        self.as_list = IconButton(theme, "list", "Show as a list", None, "Ctrl+2")
         self.mirror = IconButton(theme, "mirror", "Find mirrored pictures too", None, "Ctrl+M")
+        self.mirror.setCheckable(True)
+        self._shapes = {
+            "grid": IconButton(theme, "grid", "Show as a grid", None, "Ctrl+1"),
+            "list": IconButton(theme, "list", "Show as a list", None, "Ctrl+2"),
+            "timeline": IconButton(theme, "timeline", "Show by date", None, "Ctrl+3"),
+        }
         shapes = QButtonGroup(self)
-        for made in (self.as_grid, self.as_list):
+        for made in self._shapes.values():
             made.setCheckable(True)
             shapes.addButton(made)
-        self.mirror.setCheckable(True)
-        (self.as_list if preferences.flag("as list", False) else self.as_grid).setChecked(True)
+        self._shapes[_remembered(preferences)].setChecked(True)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(18, 8, 12, 8)
-        layout.setSpacing(10)
+        layout.setSpacing(6)
         layout.addWidget(self.headline)
         layout.addWidget(self.busy)
         layout.addStretch(1)
-        layout.addWidget(self.remark)
-        layout.addWidget(self.mirror)
-        layout.addWidget(self.slider)
-        layout.addWidget(self.order_box)
-        layout.addWidget(self.as_grid)
-        layout.addWidget(self.as_list)
-        layout.setSpacing(6)
-        self.order_box.currentIndexChanged.connect(lambda _at: self.order_chosen.emit(self.order))
+        for part in (self.remark, self.mirror, self.slider, self.order_box, self.reverse):
+            layout.addWidget(part)
+        for made in self._shapes.values():
+            layout.addWidget(made)
+        self.order_box.currentIndexChanged.connect(self._on_order)
+        self.reverse.toggled.connect(self._on_order)
         self.slider.valueChanged.connect(self._on_size)
         shapes.buttonToggled.connect(self._on_shape)
-        self._show_slider()
+        self._show_tools()
+
+    # ---- order
 
     @property
     def order(self) -> Order:
         return cast(Order, self.order_box.currentData())
 
     @property
-    def shape(self) -> Shape:
-        return "list" if self.as_list.isChecked() else "grid"
+    def backwards(self) -> bool:
+        return self.reverse.isChecked() and self.order != "best"
 
-    def set_order(self, order: Order) -> None:
-        """Show an order that came with the results; nobody chose it."""
-        with QSignalBlocker(self.order_box):
+    def choose_order(self, order: Order, *, backwards: bool = False) -> None:
+        with QSignalBlocker(self.order_box), QSignalBlocker(self.reverse):
             self.order_box.setCurrentIndex(self.order_box.findData(order))
+            self.reverse.setChecked(backwards)
+        self._on_order()
 
-    def choose_order(self, order: Order) -> None:
-        self.order_box.setCurrentIndex(self.order_box.findData(order))
+    def choose_column(self, order: Order) -> None:
+        """Order by a column, or the other way round where it is the order already."""
+        self.choose_order(order, backwards=order == self.order and not self.reverse.isChecked())
+
+    def _on_order(self, _changed: object = None) -> None:
+        self._show_tools()
+        self.order_chosen.emit(self.order)
+
+    # ---- shape
+
+    @property
+    def shape(self) -> Shape:
+        return next((name for name in SHAPES if self._shapes[name].isChecked()), "grid")
 
     def choose_shape(self, shape: Shape) -> None:
-        (self.as_list if shape == "list" else self.as_grid).setChecked(True)
+        self._shapes[shape].setChecked(True)
 
     def _on_size(self, value: int) -> None:
         self._preferences.set_number("thumbnail size", value)
@@ -97,9 +115,20 @@ class ResultsBar(QWidget):
 
     def _on_shape(self, _button: object, on: bool) -> None:
         if on:
-            self._preferences.set_flag("as list", self.shape == "list")
-            self._show_slider()
+            self._preferences.set_text("results as", self.shape)
+            self._show_tools()
             self.shape_chosen.emit(self.shape)
 
-    def _show_slider(self) -> None:
-        self.slider.setVisible(self.shape == "grid")
+    def _show_tools(self) -> None:
+        """Offer what changes something in the shape that is shown; a timeline is in order of time."""
+        self.slider.setVisible(self.shape != "list")
+        self.order_box.setVisible(self.shape != "timeline")
+        self.reverse.setEnabled(self.order != "best" or self.shape == "timeline")
+        for at, (words, other) in enumerate(ORDERS.values()):
+            chosen = at == self.order_box.currentIndex() and self.reverse.isChecked()
+            self.order_box.setItemText(at, other if chosen else words)
+
+
+def _remembered(preferences: Preferences) -> Shape:
+    text = preferences.text("results as")
+    return cast(Shape, text) if text in SHAPES else "grid"

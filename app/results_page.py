@@ -5,31 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, QTimer, Signal
+from PySide6.QtCore import QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from app import wording
 from app.details import Details
-from app.facts import OF_METADATA, arrange
 from app.library_session import LibrarySession
+from app.orders import OF_METADATA, Order, arrange
 from app.page import MessagePage, button, label, rule
 from app.preferences import Preferences
-from app.query import Query
 from app.result_delegate import ResultDelegate
 from app.result_model import ResultModel
-from app.result_sections import Section
+from app.result_sections import Section, by_grade, by_month
 from app.result_table import ResultList, ResultTable
 from app.result_view import ResultView
 from app.results_bar import ResultsBar
 from app.search_session import SearchSession
 from app.theme import Theme
 from app.thumbnails import Thumbnails
+from app.timeline_rail import TimelineRail
 from cbir.types import Hit, SearchResult
 
 BUSY_DELAY_MS = 180
 """A search that takes less changes the page once, not twice."""
-
-UNPROVED = "nearest first; too few points agree to prove it"
 
 
 class ResultsPage(QWidget):
@@ -54,6 +52,7 @@ class ResultsPage(QWidget):
     ) -> None:
         super().__init__()
         self._search, self._library, self.details = search, library, details
+        self.thumbnails = thumbnails
         self.keep_focus: Callable[[], bool] = lambda: False  # somebody is typing
         self._broken: tuple[str, str] | None = None  # headline and sentence while there is no engine
         self._shown: SearchResult | None = None
@@ -62,6 +61,13 @@ class ResultsPage(QWidget):
         self.view = ResultView(thumbnails, theme)
         self.view.setModel(self.model)
         self.view.setItemDelegate(ResultDelegate(thumbnails, theme, self.view))
+        self.rail = TimelineRail(self.view, theme)
+        self.gallery = QWidget()
+        beside = QHBoxLayout(self.gallery)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(0)
+        beside.addWidget(self.view, 1)
+        beside.addWidget(self.rail)
         self.list = ResultList(self.table)
         self.message = MessagePage(theme)
         self.bar = ResultsBar(theme, preferences)
@@ -69,7 +75,7 @@ class ResultsPage(QWidget):
         self.mirror, self.busy = self.bar.mirror, self.bar.busy
         self.notes = label("", "dim", wrap=True)
         self.stack = QStackedWidget()
-        for page in (self.message, self.view, self.list):
+        for page in (self.message, self.gallery, self.list):
             self.stack.addWidget(page)
         self._notes_bar = QWidget()
         notes = QHBoxLayout(self._notes_bar)
@@ -84,6 +90,7 @@ class ResultsPage(QWidget):
         layout.addWidget(self.stack, 1)
         self._connect()
         self.view.set_cell_width(self.bar.slider.value())
+        self._show_rail()
         self.refresh()
 
     def _connect(self) -> None:
@@ -111,7 +118,8 @@ class ResultsPage(QWidget):
         self.list.opened.connect(self.opened)
         self.list.previewed.connect(self.previewed)
         self.list.current_changed.connect(self.selected)
-        self.list.order_asked.connect(self.bar.choose_order)
+        self.list.order_asked.connect(self.bar.choose_column)
+        self.rail.left.connect(self.view.setFocus)
         self.model.modelReset.connect(self.selected)
         for view in (self.view, self.list):
             view.selectionModel().selectionChanged.connect(lambda _now, _before: self.selected.emit())
@@ -149,7 +157,11 @@ class ResultsPage(QWidget):
 
     @property
     def shows_hits(self) -> bool:
-        return self.stack.currentWidget() is self.hits_view
+        return self.stack.currentWidget() is self._hits_page
+
+    @property
+    def _hits_page(self) -> QWidget:
+        return self.list if self.bar.shape == "list" else self.gallery
 
     def current_hit(self) -> Hit | None:
         row = self.hits_view.currentIndex().row()
@@ -173,43 +185,72 @@ class ResultsPage(QWidget):
             self.view.setCurrentIndex(self.model.index(row, 0))
             self.list.setCurrentIndex(self.table.index(row, 0))
 
+    def step(self, by: int) -> bool:
+        """Select the hit before or after the current one; returns whether there is one."""
+        row = self.hits_view.currentIndex().row() + by
+        if not 0 <= row < len(self.model.hits):
+            return False
+        self.select(row)
+        return True
+
     def _on_shape(self, _shape: str) -> None:
-        row = -1
+        """Show the same hits in another shape; the same one stays the current one."""
+        current = None
         if self.model.hits and self.stack.currentWidget() is not self.message:
-            before = self.view if self.bar.shape == "list" else self.list
+            before = self.list if self.stack.currentWidget() is self.list else self.view
             row = before.currentIndex().row()
-            self.stack.setCurrentWidget(self.hits_view)
-            self._ask_details()
-        if row >= 0:
-            self.select(row)
+            current = self.model.hits[row] if 0 <= row < len(self.model.hits) else None
+            self.stack.setCurrentWidget(self._hits_page)
+        self._show_rail()
+        if self._shown is not None:
+            self._arrange(current)
             self.hits_view.setFocus()
         self.selected.emit()
 
-    def _arrange(self) -> None:
+    def _show_rail(self) -> None:
+        """The rail of a timeline is its scroll bar."""
+        timeline = self.bar.shape == "timeline"
+        self.rail.setVisible(timeline)
+        policy = Qt.ScrollBarPolicy
+        self.view.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if timeline else policy.ScrollBarAsNeeded
+        )
+
+    @property
+    def _order(self) -> Order:
+        return "taken" if self.bar.shape == "timeline" else self.bar.order
+
+    def _arrange(self, current: Hit | None = None) -> None:
         """Show the hits of the result in the chosen order; the same hit stays the current one."""
-        result, order = self._shown, self.bar.order
-        self.list.show_order(order)
+        result, order = self._shown, self._order
+        backwards = self.bar.reverse.isChecked() and order != "best"
+        self.list.show_order(self.bar.order, backwards=self.bar.backwards)
         if result is None:
             return
-        current = self.current_hit()
-        hits = arrange(result.hits, order, self.details.get)
+        current = current or self.current_hit()
+        hits = arrange(result.hits, order, self.details.get, backwards=backwards)
         self.model.show(hits)
         self.table.show(hits)
-        plain = (Section(0, len(hits)),)
-        self.view.set_sections(sections(result, self._search.query) if order == "best" else plain)
+        if self.bar.shape == "timeline":
+            self.view.set_sections(by_month(hits))
+        elif order == "best":
+            self.view.set_sections(by_grade(result, self._search.query))
+        else:
+            self.view.set_sections((Section(0, len(hits)),))
         self.select(_row_of(current, hits))
         self._ask_details()
 
     def _ask_details(self) -> None:
         """Ask for the metadata of all hits where they are listed or ordered by it."""
-        if self._shown is not None and (self.bar.shape == "list" or self.bar.order in OF_METADATA):
+        if self._shown is not None and (self.bar.shape == "list" or self._order in OF_METADATA):
             self.details.ask(self._shown.hits)
 
     def _on_details(self) -> None:
         result = self._shown
-        if result is None or self.bar.order not in OF_METADATA:
+        if result is None or self._order not in OF_METADATA:
             return
-        photos = [hit.photo for hit in arrange(result.hits, self.bar.order, self.details.get)]
+        arranged = arrange(result.hits, self._order, self.details.get, backwards=self.bar.backwards)
+        photos = [hit.photo for hit in arranged]
         if photos != [hit.photo for hit in self.model.hits]:
             self._arrange()
 
@@ -242,7 +283,7 @@ class ResultsPage(QWidget):
             self.model.show(())
             self.table.show(())
             self.view.set_sections(())
-            self.stack.setCurrentWidget(self.hits_view)
+            self.stack.setCurrentWidget(self._hits_page)
 
     def _show_bar(self, shown: bool) -> None:
         self.bar.setVisible(shown)
@@ -250,7 +291,7 @@ class ResultsPage(QWidget):
         self._notes_bar.setVisible(shown and bool(self.notes.text()))
 
     def _show_hits(self, result: SearchResult) -> None:
-        self.stack.setCurrentWidget(self.hits_view)  # first: a hit is current only where hits are seen
+        self.stack.setCurrentWidget(self._hits_page)  # first: a hit is current only where hits are seen
         if self._shown is not result:
             self._shown = result
             self._arrange()
@@ -310,13 +351,3 @@ def _row_of(hit: Hit | None, hits: tuple[Hit, ...]) -> int:
     """Return where a photo stands among hits, the first row where it is not there."""
     photo = None if hit is None else hit.photo
     return next((row for row, one in enumerate(hits) if one.photo == photo), 0)
-
-
-def sections(result: SearchResult, query: Query) -> tuple[Section, ...]:
-    """Return the verified and, under a line, the similar; one section without a line for words alone."""
-    verified = result.verified
-    rest = len(result.hits) - verified
-    if not query.has_picture:
-        return (Section(0, rest),)
-    title = wording.similar(rest, verified, words=query.has_words)
-    return (Section(0, verified), Section(verified, rest, title, UNPROVED))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from app.grades import by_words, tally
 from app.query import Query
 from cbir.types import Evidence, Hit, SearchResult
 
@@ -32,16 +33,31 @@ def points_agree(n: int) -> str:
 def headline(result: SearchResult, query: Query) -> str:
     if not result.searched:
         return "The library is still empty"
-    if not query.has_picture:
+    counts = tally(result.hits)
+    if not query.has_picture and not counts.judged:
         what = "words" if query.has_words else "filters"
         if not result.hits:
             return f"No photo fits the {what}"
         return f"1 photo fits the {what}" if len(result.hits) == 1 else f"{len(result.hits):,} fit the {what}"
+    if not query.has_picture and counts.strong:
+        return "1 photo fits well" if counts.strong == 1 else f"{counts.strong:,} fit well"
     if not result.verified:
-        return "Nothing here matches"
+        return "Nothing here shows the same thing" if counts.strong else "Nothing here matches"
     return (
         "1 photo shows the same thing" if result.verified == 1 else f"{result.verified:,} show the same thing"
     )
+
+
+UNPROVED = "nearest first; too few points agree to prove it"
+
+
+def weak(n: int) -> tuple[str, str]:
+    """Return the title and the remark of what is below the line under strong hits."""
+    return "Weak", f"{photos(n)} that hardly {'fits' if n == 1 else 'fit'}, nearest first"
+
+
+def undated(n: int) -> str:
+    return f"{photos(n)} that {'does' if n == 1 else 'do'} not say when {'it was' if n == 1 else 'they were'} taken"
 
 
 def similar(n: int, verified: int, *, words: bool = False) -> str:
@@ -68,11 +84,6 @@ def score(value: float) -> str:
     return f"{value:.3f}" if value >= 0.0005 else "below 0.001"
 
 
-def by_words(hit: Hit) -> bool:
-    """Whether names and metadata alone brought a hit."""
-    return not hit.verified and bool(hit.engines) and all(one.engine == "metadata" for one in hit.engines)
-
-
 OFFLINE = "Its drive is not connected."
 
 
@@ -86,7 +97,9 @@ def verdict(hit: Hit) -> str:
     if by_words(hit):
         return "Fits the words" if hit.score else "Fits the filters"
     if not hit.verified or evidence is None:
-        return "Looks similar"
+        if any(one.engine == "match" for one in hit.engines) or not hit.engines:
+            return "Looks similar"
+        return "Fits well" if hit.strong else "Fits weakly"
     what = "The same picture" if evidence.coverage >= SAME_PICTURE_COVERAGE else "Shares a part of it"
     return f"{what}, mirrored" if evidence.mirrored else what
 

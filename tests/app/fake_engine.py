@@ -319,7 +319,7 @@ def metadata_of(photo: int) -> Metadata | None:
     if photo % 4 == 0:
         return None
     return Metadata(
-        taken_at=f"20{photo:02}-07-14T18:30:00",
+        taken_at=f"20{photo % 100:02}-07-14T18:30:00",
         make="Canon",
         model="EOS 5D" if photo % 2 else "EOS R",
         lens="50 mm",
@@ -358,6 +358,7 @@ def hit(n: int, verified: bool, library: Path) -> Hit:
         size=SIZE,
         fingerprint=f"f{n}",
         evidence=evidence,
+        taken_at=(metadata_of(n) or Metadata()).taken_at,
     )
 
 

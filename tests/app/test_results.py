@@ -78,16 +78,16 @@ def test_the_model_shows_the_tuple_in_its_order(model: ResultModel) -> None:
 
 def test_the_similar_stand_below_a_line_under_the_verified(view: ResultView) -> None:
     fill(view, 12, 6)
-    last_verified, first_similar = view._cell(5), view._cell(6)
+    last_verified, first_similar = view.laid.cell(5), view.laid.cell(6)
     assert view.columns == 4
     assert first_similar.top() >= last_verified.bottom() + 40
-    assert first_similar.left() == view._cell(0).left()
+    assert first_similar.left() == view.laid.cell(0).left()
 
 
 @pytest.mark.parametrize(("count", "verified"), [(0, 0), (1, 0), (1, 1), (9, 0), (9, 9), (23, 6)])
 def test_every_cell_is_found_again_at_its_place(view: ResultView, count: int, verified: int) -> None:
     fill(view, count, verified)
-    cells = [view._cell(row) for row in range(count)]
+    cells = [view.laid.cell(row) for row in range(count)]
     for row, cell in enumerate(cells):
         view.scrollTo(view.model().index(row, 0))
         rect = view.visualRect(view.model().index(row, 0))
@@ -99,7 +99,7 @@ def test_every_cell_is_found_again_at_its_place(view: ResultView, count: int, ve
 
 def test_arrows_keep_their_column_across_the_line(view: ResultView) -> None:
     fill(view, 16, 6)  # lines of rows: 0-3, 4-5 | 6-9, 10-13, 14-15
-    move = view._next_line
+    move = view.laid.next_line
     assert [move(1, 1), move(5, 1), move(4, 1), move(7, -1), move(9, -1)] == [5, 7, 6, 5, 5]
     assert [move(0, -1), move(3, 1), move(13, 1), move(15, 1)] == [0, 5, 15, 15]
 
@@ -142,15 +142,15 @@ def test_a_hundred_thousand_rows_need_no_layout_per_row(view: ResultView, model:
     one = hit(1, False, Path("/photos"))
     many = (one,) * 100_000
     model.show(many)
+    view.set_sections((Section(0, 100_000),))
     asked: list[int] = []
-    cell = view._cell
+    cell = view.laid.cell
 
     def counted(row: int) -> QRect:
         asked.append(row)
         return cell(row)
 
-    view._cell = counted  # type: ignore[method-assign]
-    view.set_sections((Section(0, 100_000),))
+    view.laid.cell = counted  # type: ignore[method-assign]
     view.scrollTo(model.index(99_999, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
     view.viewport().grab()
     assert 0 < len(asked) < 500

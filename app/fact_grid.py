@@ -1,0 +1,34 @@
+"""What is known of a photo: names at the left, values at the right; what is not known takes no line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from app.page import label
+from app.wording import breakable
+
+
+class FactGrid(QWidget):
+    def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.values: dict[str, QLabel] = {name: label("", wrap=True) for name in names}
+        self._names = {name: label(name, "dim") for name in names}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(5)
+        grid.setColumnStretch(1, 1)
+        for row, (name, value) in enumerate(self.values.items()):
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            value.setAccessibleName(name)
+            grid.addWidget(self._names[name], row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(value, row, 1)
+
+    def show_fact(self, name: str, value: str) -> None:
+        self.values[name].setText(breakable(value))
+        self.values[name].setToolTip(value)
+        for part in (self._names[name], self.values[name]):
+            part.setVisible(bool(value))

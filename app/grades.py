@@ -1,0 +1,56 @@
+"""How sure a hit is: verified, strong or weak. The lines between them are part of the result.
+
+A query's own background draws the line between strong and weak, for engines that compare by meaning (Hit.strong).
+Where no such engine was asked, nobody has drawn it, and what is not verified is one lot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from cbir.types import Hit
+
+
+class Grade(IntEnum):
+    """In the order in which hits are shown."""
+
+    VERIFIED = 0
+    STRONG = 1
+    WEAK = 2
+
+
+def by_words(hit: Hit) -> bool:
+    """Whether names and metadata alone brought a hit."""
+    return not hit.verified and bool(hit.engines) and all(one.engine == "metadata" for one in hit.engines)
+
+
+def grade(hit: Hit) -> Grade:
+    """Return how sure a hit is; to have the words in its name or metadata is a fact, hence strong."""
+    if hit.verified:
+        return Grade.VERIFIED
+    return Grade.STRONG if hit.strong or by_words(hit) else Grade.WEAK
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many hits are how sure. judged : somebody drew the line between strong and weak"""
+
+    verified: int
+    strong: int
+    weak: int
+    judged: bool
+
+    @property
+    def rest(self) -> int:
+        return self.strong + self.weak
+
+
+def tally(hits: Sequence[Hit]) -> Tally:
+    counts = dict.fromkeys(Grade, 0)
+    judged = False
+    for hit in hits:
+        counts[grade(hit)] += 1
+        judged = judged or hit.strong or any(one.engine == "semantic" for one in hit.engines)
+    return Tally(counts[Grade.VERIFIED], counts[Grade.STRONG], counts[Grade.WEAK], judged)

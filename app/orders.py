@@ -1,0 +1,64 @@
+"""The orders that hits can be shown in. Whatever is not known of a photo stands last, whichever way round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Literal
+
+from app.grades import grade
+from cbir.types import Hit, Metadata
+
+Order = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]
+ORDERS: dict[Order, tuple[str, str]] = {
+    "best": ("Best first", "Best first"),
+    "taken": ("Newest first", "Oldest first"),
+    "name": ("Name, A to Z", "Name, Z to A"),
+    "size": ("Largest first", "Smallest first"),
+    "folder": ("Folder, A to Z", "Folder, Z to A"),
+    "camera": ("Camera, A to Z", "Camera, Z to A"),
+    "rating": ("Most stars first", "Fewest stars first"),
+}
+"""Each order in words, and the same the other way round."""
+
+OF_METADATA: frozenset[Order] = frozenset({"camera", "rating"})
+"""Orders by what hits do not carry with them, so that it must be asked for."""
+
+DOWNWARDS: frozenset[Order] = frozenset({"best", "taken", "size", "rating"})
+"""Orders that begin with the greatest."""
+
+_DIGITS = re.compile(r"(\d+)")
+
+
+def arrange(
+    hits: tuple[Hit, ...], order: Order, get: Callable[[Hit], Metadata | None], *, backwards: bool = False
+) -> tuple[Hit, ...]:
+    """Return hits in an order, or the other way round; equal ones stay as they were, best first.
+
+    The best order has no other way round: verified, strong and weak hits stay apart, for lines are drawn there.
+    """
+    if order == "best":
+        return tuple(sorted(hits, key=grade))
+
+    def known(hit: Hit) -> Metadata:
+        return get(hit) or Metadata()
+
+    keys: dict[Order, Callable[[Hit], Any]] = {
+        "taken": lambda hit: hit.taken_at or None,
+        "name": lambda hit: natural(hit.path.name),
+        "size": lambda hit: hit.size[0] * hit.size[1],
+        "folder": lambda hit: (str(hit.path.parent).casefold(), natural(hit.path.name)),
+        "camera": lambda hit: known(hit).camera.casefold() or None,
+        "rating": lambda hit: known(hit).rating or None,
+    }
+    key = keys[order]
+    keyed = [(key(hit), hit) for hit in hits]
+    placed = [one for one in keyed if one[0] is not None]
+    placed.sort(key=lambda one: one[0], reverse=(order in DOWNWARDS) != backwards)
+    return tuple(hit for _, hit in placed) + tuple(hit for value, hit in keyed if value is None)
+
+
+def natural(name: str) -> tuple[str | int, ...]:
+    """Return a key by which IMG_9 comes before IMG_10: text and numbers by turns, text first."""
+    parts = _DIGITS.split(name.casefold())
+    return tuple(int(part) if at % 2 else part for at, part in enumerate(parts))

@@ -1,0 +1,148 @@
+"""The years and months beside a timeline: how many photos, where one is, and a way to go elsewhere."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from app.result_sections import PlacedSection
+from app.result_view import ResultView
+from app.theme import Theme
+
+WIDTH_PX = 74
+BAR_PX = 26  # of the month with the most photos
+LABEL_GAP_PX = 17  # years closer than that are left out
+PAD_PX = 8
+
+
+class TimelineRail(QWidget):
+    """Stands at the right of a view of months and scrolls it. By keyboard: up and down, a month at a time."""
+
+    left = Signal()  # Left or Escape: back to the photos
+
+    def __init__(self, view: ResultView, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view, self._theme = view, theme
+        self.setFixedWidth(WIDTH_PX)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName("Years and months")
+        view.scrolled.connect(self._on_scrolled)
+        view.laid_out.connect(self._on_scrolled)
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH_PX, 200)
+
+    def month_at(self, y: float) -> PlacedSection | None:
+        """Return the month that a height of the rail stands for."""
+        laid = self._view.laid
+        return laid.section_at(round(self._share(y) * laid.height))
+
+    def years(self) -> list[tuple[str, float]]:
+        """Return each year and where its first month lies, those left out that would stand on one another."""
+        made: list[tuple[str, float]] = []
+        before, last = "", -LABEL_GAP_PX * 2.0
+        for placed in self._view.laid.placed:
+            year = placed.section.year or "–"
+            y = self._y(placed.top)
+            if year != before and y - last >= LABEL_GAP_PX:
+                made.append((year, y))
+                last = y
+            before = year
+        return made
+
+    # ---- geometry
+
+    def _room(self) -> float:
+        return max(1.0, self.height() - 2.0 * PAD_PX)
+
+    def _y(self, content_y: float) -> float:
+        return PAD_PX + self._room() * content_y / max(1, self._view.laid.height)
+
+    def _share(self, y: float) -> float:
+        return min(0.999999, max(0.0, (y - PAD_PX) / self._room()))
+
+    # ---- events
+
+    def _on_scrolled(self) -> None:
+        if self.isVisible():
+            placed = self._view.laid.section_at(self._view.verticalOffset())
+            self.setAccessibleDescription(placed.section.title if placed is not None else "")
+            self.update()
+
+    def _go(self, y: float) -> None:
+        bar = self._view.verticalScrollBar()
+        bar.setValue(round(self._share(y) * self._view.laid.height))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._go(event.position().y())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        placed = self.month_at(event.position().y())
+        if placed is not None:
+            text = f"{placed.section.title} · {placed.section.rows:,}"
+            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._go(event.position().y())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step is not None:
+            self._view.step_section(step)
+        elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Escape, Qt.Key.Key_Return):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.update()
+
+    # ---- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = self._theme.colours
+        painter.fillRect(self.rect(), QColor(colours.base))
+        self._paint_bars(painter)
+        small = QFont(self.font())
+        small.setPointSizeF(max(7.0, small.pointSizeF() * 0.88))
+        painter.setFont(small)
+        painter.setPen(QColor(colours.dim))
+        for year, y in self.years():
+            place = QRectF(0, y - 1, self.width() - BAR_PX - 12, LABEL_GAP_PX)
+            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, year)
+        self._paint_window(painter)
+        painter.end()
+
+    def _paint_bars(self, painter: QPainter) -> None:
+        """Paint a bar for each month, as long as it has photos beside the fullest one."""
+        placed = self._view.laid.placed
+        most = max((one.section.rows for one in placed), default=1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.colours.scroll))
+        for one in placed:
+            top, bottom = self._y(one.top), self._y(one.bottom)
+            length = max(2.0, BAR_PX * (one.section.rows / most) ** 0.5)
+            height = max(1.0, min(6.0, bottom - top - 1))
+            painter.drawRoundedRect(QRectF(self.width() - 6 - length, top + 2, length, height), 1, 1)
+
+    def _paint_window(self, painter: QPainter) -> None:
+        """Mark the part of the timeline that is on screen."""
+        offset, page = self._view.verticalOffset(), self._view.viewport().height()
+        top, bottom = self._y(offset), self._y(min(self._view.laid.height, offset + page))
+        colour = QColor(self._theme.colours.accent)
+        mark = QRectF(QPointF(3, top), QPointF(self.width() - 3, max(top + 5, bottom)))
+        colour.setAlpha(38)
+        painter.setBrush(colour)
+        colour.setAlpha(255 if self.hasFocus() else 110)
+        painter.setPen(colour)
+        painter.drawRoundedRect(mark, 4, 4)
