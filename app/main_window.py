@@ -44,6 +44,7 @@ from app.recent import RecentQueries
 from app.recent_menu import RecentMenu
 from app.results_page import ResultsPage
 from app.saved_control import SavedControl
+from app.saved_counts import SavedCounts
 from app.saved_session import SavedSession
 from app.search_bar import SearchBar
 from app.search_session import SearchSession
@@ -98,15 +99,18 @@ class MainWindow(QMainWindow):
         self.filters = FilterControl(self.panel, self.bar, self.search, self.library, self._preferences)
         self.control = QueryControl(self, self.bar, self.search, self.library, self.pages, self.notice)
         self.results.keep_focus = self._is_busy_elsewhere
-        self.saved = SavedControl(self.panel, self.search, SavedSession(self._engine, self), self.notice)
+        saved = SavedSession(self._engine, self)
+        counts = SavedCounts(self._engine, saved, self.search, self.library)
+        self.saved = SavedControl(self.panel, self.search, saved, counts, self.undo, self.notice)
         self.hits = HitControl(self, self.pages, self.search, self.notice)
         QuerySteps(self.undo, self.search)
         recent = RecentQueries(self._engine, self.search, self._preferences, self.undo)
         recent.changed.connect(self._update_actions)
         self.recent = RecentMenu(self, self._engine, recent, self.search, theme)
+        marking = MarkSession(self._engine, self.undo, self._preferences, self)
+        marking.marked.connect(lambda _photos: counts.count_again())
         self.marks = MarkControl(
-            *(self, self._engine, self.hits),
-            *(MarkSession(self._engine, self.undo, self._preferences, self), self.evidence.marks),
+            *(self, self._engine, self.hits, marking, self.evidence.marks),
             *(self.details, self.search, self.notice),
         )
         self.folders = LibraryControl(

@@ -6,22 +6,32 @@ from PySide6.QtCore import QObject
 
 from app.library_panel import LibraryPanel
 from app.notice import Notice
+from app.saved_counts import SavedCounts
 from app.saved_session import SavedSession, query_of
 from app.search_session import SearchSession
+from app.undo import Step, UndoStack
 from cbir.types import SavedSearch
 
 
 class SavedControl(QObject):
     def __init__(
-        self, panel: LibraryPanel, search: SearchSession, saved: SavedSession, notice: Notice
+        self,
+        panel: LibraryPanel,
+        search: SearchSession,
+        saved: SavedSession,
+        counts: SavedCounts,
+        undo: UndoStack,
+        notice: Notice,
     ) -> None:
         super().__init__(panel)
-        self._panel, self._search, self._saved, self._notice = panel, search, saved, notice
+        self._panel, self._search, self._saved = panel, search, saved
+        self._counts, self._undo, self._notice = counts, undo, notice
         self._list = panel.searches
         saved.changed.connect(self._on_changed)
         saved.failed.connect(lambda text: notice.say(text, tone="warning", topic="saved"))
         self._list.run_asked.connect(self._run)
-        self._list.rename_asked.connect(saved.rename)
+        self._list.rename_asked.connect(self._rename)
+        counts.changed.connect(self._list.show_counts)
         self._list.remove_asked.connect(self.remove)
         self._on_changed(())
 
@@ -29,9 +39,11 @@ class SavedControl(QObject):
         """Keep the query; its name can be changed at once."""
         if self._search.query.empty:
             return
+        before = self._saved.searches
         row = self._saved.save(self._search.query)
+        self._record("saving a search", before)
         self._panel.searches_section.set_open(True)
-        self._list.setCurrentRow(row)
+        self._list.select(row)
         self._notice.say(
             f"Saved as “{self._saved.searches[row].name}”.",
             topic="saved",
@@ -40,24 +52,40 @@ class SavedControl(QObject):
         )
 
     def rename(self, row: int | None = None) -> None:
-        item = self._list.item(self._list.currentRow() if row is None else row)
-        if item is not None:
-            self._list.setFocus()
-            self._list.editItem(item)
+        self._list.edit_name(self._list.current_row if row is None else row)
+
+    def _rename(self, row: int, name: str) -> None:
+        before = self._saved.searches
+        self._saved.rename(row, name)
+        self._record("name of a saved search", before)
+
+    def _record(self, words: str, before: tuple[SavedSearch, ...]) -> None:
+        """Let undo put the searches back as they were."""
+        after, restore = self._saved.searches, self._saved.restore
+        if after != before:
+            self._undo.record(Step(words=words, undo=lambda: restore(before), redo=lambda: restore(after)))
 
     def remove(self, row: int | None = None) -> None:
-        row = self._list.currentRow() if row is None else row
+        row = self._list.current_row if row is None else row
         if 0 <= row < len(self._saved.searches):
+            before = self._saved.searches
             gone = self._saved.remove(row)
+            self._record("removing a saved search", before)
             self._notice.say(
                 f"“{gone.name}” was removed from the saved searches.",
                 topic="saved",
                 action="Put it back",
-                on_action=lambda: self._saved.put_back(row, gone),
+                on_action=lambda: self._put_back(row, gone),
             )
 
+    def _put_back(self, row: int, gone: SavedSearch) -> None:
+        before = self._saved.searches
+        if gone not in before:  # undo may have been quicker
+            self._saved.put_back(row, gone)
+            self._record("putting a search back", before)
+
     def run(self) -> None:
-        self._run(self._list.currentRow())
+        self._run(self._list.current_row)
 
     def _run(self, row: int) -> None:
         if 0 <= row < len(self._saved.searches):
@@ -67,4 +95,5 @@ class SavedControl(QObject):
 
     def _on_changed(self, searches: tuple[SavedSearch, ...]) -> None:
         self._list.show_searches(searches)
+        self._list.show_counts(self._counts.counts)
         self._panel.searches_section.setVisible(bool(searches))

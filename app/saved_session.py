@@ -52,6 +52,10 @@ class SavedSession(QObject):
     def put_back(self, row: int, search: SavedSearch) -> None:
         self._write((*self.searches[:row], search, *self.searches[row:]))
 
+    def restore(self, searches: tuple[SavedSearch, ...]) -> None:
+        """Keep these and no others."""
+        self._write(searches)
+
     def _free_name(self, name: str) -> str:
         taken = {search.name for search in self.searches}
         free, number = name, 2

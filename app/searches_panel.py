@@ -2,63 +2,128 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from app.theme import Theme
+from app.wording import photos
 from cbir.types import SavedSearch
 
 MOST_ROWS = 10
+MOST_COUNTED = 9_999
+"""A count that is larger is shown as more than this: nobody reads it, and counting takes its time."""
 
 
-class SearchesPanel(QListWidget):
+class SearchesPanel(QTreeWidget):
     run_asked = Signal(int)
     rename_asked = Signal(int, str)
     remove_asked = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setObjectName("list")
+        self.setObjectName("roots")
         self.setAccessibleName("Saved searches")
+        self.setColumnCount(2)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setIndentation(0)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.header().setStretchLastSection(False)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self._theme = theme
         self._searches: tuple[SavedSearch, ...] = ()
-        self.itemActivated.connect(lambda item: self.run_asked.emit(self.row(item)))
-        self.itemClicked.connect(lambda item: self.run_asked.emit(self.row(item)))
+        self._counts: tuple[int | None, ...] = ()
+        self.itemActivated.connect(lambda item, _column: self.run_asked.emit(self._row(item)))
+        self.itemClicked.connect(lambda item, _column: self.run_asked.emit(self._row(item)))
         # Later: the list is filled anew, which must not happen while an editor hands over its text.
         self.itemChanged.connect(self._on_edited, Qt.ConnectionType.QueuedConnection)
         theme.changed.connect(self._paint)
 
+    @property
+    def names(self) -> list[str]:
+        return [item.text(0) for item in self._items()]
+
+    @property
+    def current_row(self) -> int:
+        return self.currentIndex().row()
+
+    def select(self, row: int) -> None:
+        if (item := self.topLevelItem(row)) is not None:
+            self.setCurrentItem(item)
+
+    def edit_name(self, row: int) -> None:
+        if (item := self.topLevelItem(row)) is not None:
+            self.setFocus()
+            self.setCurrentItem(item)
+            self.editItem(item, 0)
+
     def show_searches(self, searches: tuple[SavedSearch, ...]) -> None:
-        names = [self.item(row).text() for row in range(self.count())]
         self._searches = searches
-        if names != [search.name for search in searches]:
+        if self.names != [search.name for search in searches]:
+            self._counts = ()
             self._paint()
 
-    def _on_edited(self, item: QListWidgetItem) -> None:
-        if (row := self.row(item)) >= 0:
-            self.rename_asked.emit(row, item.text())
+    def show_counts(self, counts: tuple[int | None, ...]) -> None:
+        """Show how many photos each search finds; None: not counted yet."""
+        self._counts = counts
+        with QSignalBlocker(self):
+            for item, found in zip(self._items(), counts, strict=False):
+                self._show_count(item, found)
+
+    def _show_count(self, item: QTreeWidgetItem, found: int | None) -> None:
+        more = found is not None and found > MOST_COUNTED
+        text = "" if found is None else f"{MOST_COUNTED:,}+" if more else f"{found:,}"
+        spoken = "" if found is None else f"more than {photos(MOST_COUNTED)}" if more else photos(found)
+        item.setText(1, text)
+        name = item.text(0)
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {spoken}" if spoken else name)
+        found_words = f"\n{spoken}" if spoken else ""
+        item.setToolTip(0, f"{name}{found_words}\nEnter: search. F2: rename. Delete: remove.")
+
+    def _items(self) -> list[QTreeWidgetItem]:
+        items = (self.topLevelItem(row) for row in range(self.topLevelItemCount()))
+        return [item for item in items if item is not None]
+
+    def _row(self, item: QTreeWidgetItem) -> int:
+        return self.indexOfTopLevelItem(item)
+
+    def _on_edited(self, item: QTreeWidgetItem) -> None:
+        if (row := self._row(item)) >= 0:
+            self.rename_asked.emit(row, item.text(0))
 
     def _paint(self) -> None:
-        current = self.currentRow()
+        current = self.current_row
         icon = self._theme.icon("heart", self._theme.colours.dim, side_px=16)
         with QSignalBlocker(self):
             self.clear()
-            for search in self._searches:
-                item = QListWidgetItem(icon, search.name)
+            for at, search in enumerate(self._searches):
+                item = QTreeWidgetItem([search.name, ""])
+                item.setIcon(0, icon)
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-                item.setToolTip(f"{search.name}\nEnter: search. F2: rename. Delete: remove.")
-                self.addItem(item)
-            self.setCurrentRow(min(current, self.count() - 1))
-        rows = max(1, min(MOST_ROWS, self.count()))
+                item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                item.setForeground(1, self.palette().placeholderText())
+                self.addTopLevelItem(item)
+                self._show_count(item, self._counts[at] if at < len(self._counts) else None)
+            self.select(min(current, self.topLevelItemCount() - 1))
+        rows = max(1, min(MOST_ROWS, self.topLevelItemCount()))
         self.setFixedHeight(rows * (self.fontMetrics().height() + 12) + 4)
+
+    def edit(  # type: ignore[override]  # the stubs know one of Qt's two
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        trigger: QAbstractItemView.EditTrigger = QAbstractItemView.EditTrigger.AllEditTriggers,
+        event: object = None,
+    ) -> bool:
+        """Edit names alone: nobody sets a count."""
+        return index.column() == 0 and bool(super().edit(index, trigger, event))  # type: ignore[call-overload]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         editing = self.state() == QAbstractItemView.State.EditingState
-        if event.key() == Qt.Key.Key_Delete and self.currentRow() >= 0 and not editing:
-            self.remove_asked.emit(self.currentRow())
+        if event.key() == Qt.Key.Key_Delete and self.current_row >= 0 and not editing:
+            self.remove_asked.emit(self.current_row)
         else:
             super().keyPressEvent(event)

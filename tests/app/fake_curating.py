@@ -8,8 +8,6 @@ from pathlib import Path
 
 from cbir.service import (
     Answer,
-    CountAnswer,
-    CountRequest,
     Failure,
     ImportModelRequest,
     InstallModelRequest,
@@ -93,8 +91,6 @@ class FakeCurating:
                 return self._mark(request, library, metadata_of)
             case TrashRequest():
                 return self._trash(request, library)
-            case CountRequest():
-                return CountAnswer(photos=self.count)
             case ModelsRequest() | ImportModelRequest() | RemoveModelRequest() | UseModelRequest():
                 return self._models(request)
         return None

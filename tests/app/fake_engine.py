@@ -28,6 +28,8 @@ from cbir.service import (
     CareProgress,
     CheckAnswer,
     CheckRequest,
+    CountAnswer,
+    CountRequest,
     FacetsAnswer,
     FacetsRequest,
     Failure,
@@ -82,7 +84,15 @@ from tests.app.fake_curating import FakeCurating
 SIZE = (900, 600)
 WORDS_NOTE = "The words were looked for in names and metadata, not in what the photos show."
 Send = Callable[[int, Answer], None]
-_Slow = SearchRequest | IndexRequest | RetryRequest | WatchRequest | BackupRequest | InstallModelRequest
+_Slow = (
+    SearchRequest
+    | CountRequest
+    | IndexRequest
+    | RetryRequest
+    | WatchRequest
+    | BackupRequest
+    | InstallModelRequest
+)
 
 
 @dataclass
@@ -100,6 +110,7 @@ class Script:
     die_on: str = ""  # the name of the request that ends the engine without a word
     die_times: int = 1_000_000
     hold_search: bool = False  # answer searches only when `release` is set
+    hold_count: bool = False
     hold_install: bool = False
     install_failure: str = ""
     index_step_s: float = 0.001
@@ -219,6 +230,11 @@ class FakeEngine:
                     send(ticket, Failure(message=f"There is a file {request.file.name} already."))
                 else:
                     send(ticket, BackupAnswer(file=request.file, bytes=4_200_000))
+                return
+            if isinstance(request, CountRequest):
+                while self.script.hold_count:
+                    time.sleep(0.005)
+                send(ticket, CountAnswer(photos=self.curating.count))
                 return
             if isinstance(request, InstallModelRequest):
                 send(ticket, self._install(send, ticket, request, stop))

@@ -14,11 +14,13 @@ from pytestqt.qtbot import QtBot
 from app.engine import Engine
 from app.main_window import MainWindow
 from app.query import Part, Query
+from app.saved_counts import SavedCounts
 from app.saved_session import query_of, saved_of
 from app.settings import SettingsDialog
 from app.single import Instance, hand_over, instance_name
 from app.theme import DARK, LIGHT, Theme
-from cbir.types import Filters, SavedSearch, Term
+from cbir.service import CountRequest
+from cbir.types import Filters, PhotoId, SavedSearch, Term
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import search_requests
 
@@ -36,8 +38,7 @@ def active(qtbot: QtBot, window: MainWindow) -> MainWindow:
 
 
 def names(window: MainWindow) -> list[str]:
-    panel = window.panel.searches
-    return [panel.item(row).text() for row in range(panel.count())]
+    return window.panel.searches.names
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
@@ -73,7 +74,7 @@ def test_a_saved_search_is_renamed_and_removed_and_put_back(
     active.saved.save()
     panel = active.panel.searches
     panel.setFocus()
-    panel.setCurrentRow(0)
+    panel.select(0)
     QTest.keyClick(panel, Qt.Key.Key_F2)
     editor = panel.findChild(QLineEdit)
     assert editor is not None
@@ -91,6 +92,86 @@ def test_a_saved_search_is_renamed_and_removed_and_put_back(
     assert names(active) == ["Boats we like", "sea"]
     qtbot.waitUntil(lambda: len(fake.script.searches) == 2)
     settled(qtbot, active)
+
+
+def counts(window: MainWindow) -> list[str]:
+    panel = window.panel.searches
+    items = [panel.topLevelItem(row) for row in range(panel.topLevelItemCount())]
+    return [item.text(1) for item in items if item is not None]
+
+
+def asked_counts(fake: FakeEngine) -> list[CountRequest]:
+    return [request for request in fake.seen if isinstance(request, CountRequest)]
+
+
+@pytest.fixture
+def counting(window: MainWindow, active: MainWindow) -> SavedCounts:
+    """The counting of saved searches, which rests only a moment before it begins."""
+    found = active.findChild(SavedCounts)
+    assert isinstance(found, SavedCounts)
+    found._rest.setInterval(5)
+    return found
+
+
+def test_saved_searches_show_how_many_photos_they_find(
+    qtbot: QtBot, active: MainWindow, fake: FakeEngine, counting: SavedCounts
+) -> None:
+    active.search.set_query(BOATS)
+    settled(qtbot, active)
+    active.saved.save()
+    qtbot.waitUntil(lambda: counts(active) == ["3"])
+    assert asked_counts(fake)[0].options.filters == Filters(min_rating=3)
+    item = active.panel.searches.topLevelItem(0)
+    assert item is not None
+    assert item.data(0, Qt.ItemDataRole.AccessibleTextRole) == "boat, −people, 3 photos"
+    active.search.set_query(Query(parts=(Part(Term(photo=PhotoId(4)), "four.jpg"),)))
+    settled(qtbot, active)
+    fake.curating.count = 20_000
+    active.saved.save()
+    qtbot.waitUntil(lambda: counts(active) == ["3", "9,999+"])
+    assert [request.options.top for request in asked_counts(fake)] == [10_000, 200]
+    fake.curating.count = 4
+    active.library.add([Path("/photos")])
+    qtbot.waitUntil(lambda: counts(active) == ["4", "4"])
+    active.saved.remove(0)
+    assert counts(active) == ["4"]
+
+
+def test_counting_gives_way_to_a_search_and_goes_on_after_it(
+    qtbot: QtBot, active: MainWindow, fake: FakeEngine, counting: SavedCounts
+) -> None:
+    active.search.set_query(BOATS)
+    settled(qtbot, active)
+    fake.script.hold_count = True
+    active.saved.save()
+    qtbot.waitUntil(lambda: len(asked_counts(fake)) == 1)
+    fake.script.hold_search = True
+    active.search.type("sea")
+    qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
+    assert counting._ticket is None
+    fake.script.hold_count = False
+    qtbot.wait(50)
+    assert len(asked_counts(fake)) == 1
+    fake.release.set()
+    qtbot.waitUntil(lambda: counts(active) == ["3"])
+    settled(qtbot, active)
+
+
+def test_what_was_done_to_saved_searches_is_undone(qtbot: QtBot, active: MainWindow) -> None:
+    active.search.set_query(BOATS)
+    settled(qtbot, active)
+    active.saved.save()
+    active.saved._rename(0, "Boats")
+    active.saved.remove(0)
+    undo, redo = active.actions_.undo.trigger, active.actions_.redo.trigger
+    seen = [names(active)]
+    for _ in range(3):
+        undo()
+        seen.append(names(active))
+    assert seen == [[], ["Boats"], ["boat, −people"], []]
+    for _ in range(3):
+        redo()
+    assert names(active) == []
 
 
 def test_the_searches_of_a_library_are_there_when_it_opens(
