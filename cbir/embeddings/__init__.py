@@ -6,16 +6,20 @@ imports torch; installing, importing and CUDA do.
 Radford et al., "Learning transferable visual models from natural language supervision", ICML 2021.
 """
 
-from cbir.embeddings.model_folder import InstalledModel, Tokenizing
-from cbir.embeddings.preprocessing import prepare
-from cbir.embeddings.store import ModelStore, default_store, demo_model
-from cbir.embeddings.towers import (
-    ImageTower,
-    TextEmbeddings,
-    TextTower,
-    open_image_tower,
-    open_text_tower,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cbir.embeddings.model_folder import InstalledModel, Tokenizing
+    from cbir.embeddings.preprocessing import prepare
+    from cbir.embeddings.store import ModelStore, default_store, demo_model
+    from cbir.embeddings.towers import (
+        ImageTower,
+        TextEmbeddings,
+        TextTower,
+        open_image_tower,
+        open_text_tower,
+    )
 
 __all__ = [
     "ImageTower",
@@ -30,3 +34,18 @@ __all__ = [
     "open_text_tower",
     "prepare",
 ]
+
+_HOMES = {
+    "model_folder": ("InstalledModel", "Tokenizing"),
+    "preprocessing": ("prepare",),
+    "store": ("ModelStore", "default_store", "demo_model"),
+    "towers": ("ImageTower", "TextEmbeddings", "TextTower", "open_image_tower", "open_text_tower"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for: a worker that only prepares pictures starts without the rest."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -34,7 +34,7 @@ from cbir.embeddings.packages import need_model_packages
 from cbir.embeddings.towers import open_text_tower
 from cbir.errors import ArtifactMismatch, Cancelled, CbirError
 from cbir.storage import TEMPORARY_PREFIX, make_private_folder
-from cbir.types import InstallProgress, ModelOffer, Preprocessing
+from cbir.types import InstallProgress, ModelOffer
 
 if TYPE_CHECKING:
     from cbir.embeddings.checkpoints import Towers
@@ -234,6 +234,7 @@ def _download(
 ) -> tuple[Source, dict[str, str]]:
     """Bring an offer's files; return where they lie and what the model's description says of their origin."""
     import open_clip
+
     from cbir.embeddings.checkpoints import architecture_config
     from cbir.embeddings.downloading import download, find_file
 

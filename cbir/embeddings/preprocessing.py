@@ -53,7 +53,7 @@ def _without_far_ends(pixels: Pixels) -> Pixels:
 
 
 def normalise(squares: Pixels, preprocessing: Preprocessing) -> NDArray[np.float32]:
-    """(n, side_px, side_px, 3) uint8 -> (n, 3, side_px, side_px) float32, mean and deviation of each channel applied."""
+    """(n, side_px, side_px, 3) uint8 -> (n, 3, side_px, side_px) float32, each channel normalised."""
     mean = np.asarray(preprocessing.mean, np.float32)
     std = np.asarray(preprocessing.std, np.float32)
     scale = np.float32(1) / (np.float32(255) * std)

@@ -68,7 +68,8 @@ def load_tokenizer(path: Path) -> tokenizers.Tokenizer:
 
 def clean(text: str, how: Cleaning) -> str:
     """Make a text ready for its tokenizer as open_clip's function of the same name does."""
-    text = text.encode("utf-8", "replace").decode()  # half of a surrogate pair cannot be encoded later
+    if not text.isascii():  # half of a surrogate pair cannot be encoded later
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if how == "none":
         return text
     text = html.unescape(html.unescape(_mend(text))).strip()
@@ -79,9 +80,9 @@ def clean(text: str, how: Cleaning) -> str:
 
 
 def _mend(text: str) -> str:
-    """ftfy's repairs, which these models were trained behind: curly quotes, ligatures, wide letters, mojibake.
+    """Make ftfy's repairs, which these models were trained behind: curly quotes, ligatures, wide letters, mojibake.
 
-    Printable ASCII without an entity passes them unchanged, and most queries are that: ftfy is not loaded for them.
+    Printable ASCII without an entity passes them unchanged, and most queries are that: ftfy is then not loaded.
     """
     if text.isascii() and text.isprintable() and "&" not in text:
         return text

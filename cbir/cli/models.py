@@ -1,0 +1,328 @@
+"""`cbir models list`, `install`, `import`, `use`, `remove` and `check`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cbir.cli.console import progress_console, result, result_json, say
+from cbir.cli.options import JsonOption
+from cbir.cli.progress import stop_on_interrupt
+from cbir.errors import CbirError
+from cbir.types import Device, InstallProgress, ModelOffer
+
+if TYPE_CHECKING:
+    from cbir.embeddings import InstalledModel, ModelStore
+    from cbir.evaluation.captioned import RecallReport
+
+application = typer.Typer(
+    no_args_is_help=True, help="Install, choose and check the models that read sentences."
+)
+
+ModelsOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--models",
+        metavar="DIR",
+        envvar="CBIR_MODELS",
+        file_okay=False,
+        show_default=False,
+        help="The folder of the models. Without it: the user's own.",
+    ),
+]
+DeviceOption = Annotated[
+    str, typer.Option("--device", metavar="DEVICE", help="Where the model runs: auto, cpu or cuda.")
+]
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A model's name.", show_default=False)]
+
+
+@application.command("list")
+def list_models(models: ModelsOption = None, as_json: JsonOption = False) -> None:
+    """List the models that are installed and those that can be."""
+    store = _store(models)
+    installed = {model.info.name: model for model in store.installed()}
+    current = store.current()
+    current_name = None if current is None else current.info.name
+    offers = {offer.name: offer for offer in store.offers()}
+    if as_json:
+        result_json(
+            {
+                "folder": str(store.folder),
+                "current": current_name,
+                "installed": [_about(model) for model in installed.values()],
+                "offered": [_about_offer(offer) for offer in offers.values()],
+            }
+        )
+        return
+    for name, model in installed.items():
+        state = "in use" if name == current_name else "installed"
+        size = f"{model.info.bytes / 1e6:.0f} MB"
+        result("\t".join((name, state, model.info.title, size, model.info.languages, model.info.licence)))
+    for name, offer in offers.items():
+        if name not in installed:
+            size = f"{offer.download_bytes / 1e6:.0f} MB to download"
+            result("\t".join((name, "offered", offer.title, size, offer.languages, offer.licence)))
+
+
+@application.command("install")
+def install(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="A model that is offered. Without it: the default.", show_default=False
+        ),
+    ] = None,
+    models: ModelsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Download a model and make it ready for this machine. Nothing else uses the network."""
+    store = _store(models)
+    offers = {offer.name: offer for offer in store.offers()}
+    chosen = name or next(iter(offers))
+    if chosen in offers:
+        _announce(offers[chosen])
+    with stop_on_interrupt() as stopping, _progress() as show:
+        model = store.install(chosen, progress=show, cancelled=stopping)
+    _report(store, model, as_json=as_json)
+
+
+@application.command("import")
+def import_model(
+    path: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PATH", help="A checkpoint, or a folder with ready ONNX towers.", show_default=False
+        ),
+    ],
+    architecture: Annotated[
+        str | None,
+        typer.Option(
+            "--arch", metavar="NAME", help="The checkpoint's architecture, as open_clip calls it: ViT-B-32."
+        ),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="What to call the model here.")
+    ] = None,
+    tokenizer: Annotated[
+        Path | None,
+        typer.Option(
+            "--tokenizer",
+            metavar="FILE",
+            help="A tokenizer.json, where the architecture needs one of its own.",
+        ),
+    ] = None,
+    models: ModelsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Install a model from the disk, without a network."""
+    store = _store(models)
+    if path.is_file() and architecture is None:
+        raise CbirError(
+            f"{path} does not say which architecture it is of: name it with --arch, such as ViT-B-32."
+        )
+    with stop_on_interrupt() as stopping, _progress() as show:
+        if architecture is not None and not path.is_dir():
+            model = store.import_file(
+                path,
+                architecture=architecture,
+                name=name,
+                tokenizer=tokenizer,
+                progress=show,
+                cancelled=stopping,
+            )
+        else:
+            model = store.import_folder(path, name=name, progress=show)
+    _report(store, model, as_json=as_json)
+
+
+@application.command("use")
+def use(name: NameArgument, models: ModelsOption = None) -> None:
+    """Let new searches use an installed model; photos are encoded anew while the old vectors answer."""
+    model = _store(models).use(name)
+    say(f"{model.info.name} is in use now.")
+
+
+@application.command("remove")
+def remove(name: NameArgument, models: ModelsOption = None) -> None:
+    """Delete an installed model."""
+    _store(models).remove(name)
+    say(f"{name} was removed.")
+
+
+@application.command("check")
+def check(
+    name: NameArgument,
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FOLDER", help="Photos with an index.json or captions.json.", show_default=False
+        ),
+    ],
+    device: DeviceOption = "auto",
+    models: ModelsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how often a caption finds its photo, and compare with the published figures."""
+    from cbir.evaluation.captioned import load_captioned, measure_recall
+
+    store = _store(models)
+    chosen = _device(device)
+    model = store.find(name)
+    photos = load_captioned(folder)
+    with _bar() as show:
+        report = measure_recall(model, photos, device=chosen, progress=show)
+    published = next((offer.recall for offer in store.offers() if offer.name == name), ())
+    _print_check(model, report, published, as_json=as_json)
+
+
+def _store(models: Path | None) -> ModelStore:
+    from cbir.embeddings import ModelStore
+
+    return ModelStore(models)
+
+
+def _device(text: str) -> Device:
+    if text not in {"auto", "cpu", "cuda"}:
+        raise CbirError(f"{text} is no device: it is auto, cpu or cuda.")
+    return text  # type: ignore[return-value]
+
+
+def _announce(offer: ModelOffer) -> None:
+    say(
+        f"{offer.title}: {offer.download_bytes / 1e6:.0f} MB to download, {offer.languages},"
+        f" licence {offer.licence}."
+    )
+    if offer.research_only:
+        say("Its licence allows research only.")
+
+
+def _report(store: ModelStore, model: InstalledModel, *, as_json: bool) -> None:
+    if as_json:
+        result_json(_about(model))
+        return
+    for note in model.info.notes:
+        say(note)
+    current = store.current()
+    in_use = current is not None and current.info.name == model.info.name
+    say(
+        f"{model.info.name} is installed and in use."
+        if in_use
+        else f"{model.info.name} is installed. `cbir models use {model.info.name}` makes it the one in use."
+    )
+
+
+def _about(model: InstalledModel) -> dict[str, Any]:
+    info = model.info
+    return {
+        "name": info.name,
+        "title": info.title,
+        "fingerprint": info.fingerprint,
+        "architecture": info.architecture,
+        "dimension": info.dimension,
+        "context_tokens": info.context_tokens,
+        "runtime": info.runtime,
+        "bytes": info.bytes,
+        "licence": info.licence,
+        "languages": info.languages,
+        "notes": list(info.notes),
+        "folder": str(model.folder),
+        "provenance": dict(model.provenance),
+    }
+
+
+def _about_offer(offer: ModelOffer) -> dict[str, Any]:
+    return {
+        "name": offer.name,
+        "title": offer.title,
+        "architecture": offer.architecture,
+        "weights": offer.weights,
+        "parameters": offer.parameters,
+        "download_bytes": offer.download_bytes,
+        "licence": offer.licence,
+        "languages": offer.languages,
+        "recall_at_1_percent": dict(offer.recall),
+        "source": offer.source,
+        "research_only": offer.research_only,
+        "default": offer.default,
+    }
+
+
+def _print_check(
+    model: InstalledModel, report: RecallReport, published: tuple[tuple[str, float], ...], *, as_json: bool
+) -> None:
+    if as_json:
+        result_json(
+            {
+                "model": model.info.name,
+                "photos": report.photos,
+                "captions": report.captions,
+                "recall_percent": {str(k): round(share * 100, 2) for k, share in report.recall},
+                "published_recall_at_1_percent": dict(published),
+                "captions_cut": report.cut,
+                "photos_unreadable": report.unreadable,
+                "notes": list(report.notes),
+            }
+        )
+        return
+    for k, share in report.recall:
+        result(f"recall@{k}\t{share * 100:.1f} %\t{report.captions} captions, {report.photos} photos")
+    sizes = {"flickr30k": "1000 photos", "coco": "5000 photos"}
+    for benchmark, percent in published:
+        result(f"published recall@1\t{percent:.1f} %\t{benchmark}, {sizes.get(benchmark, 'its own photos')}")
+    if published:
+        say("Among fewer photos the right one is easier to find: compare like with like.")
+    if report.unreadable:
+        say(f"{report.unreadable} photos could not be read and were left out.")
+    if report.cut:
+        say(f"{report.cut} captions were longer than the model reads and were cut.")
+    for note in report.notes:
+        say(note)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[InstallProgress], None]]:
+    """Give a function that draws an installation's progress; it draws nothing where nobody looks."""
+    with _rich_bar(bytes_counted=True) as (bar, task):
+
+        def show(progress: InstallProgress) -> None:
+            bar.update(task, description=progress.step, completed=progress.done, total=progress.total)
+
+        yield show
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[str, int, int], None]]:
+    with _rich_bar(bytes_counted=False) as (bar, task):
+
+        def show(step: str, done: int, total: int) -> None:
+            bar.update(task, description=step, completed=done, total=total)
+
+        yield show
+
+
+@contextmanager
+def _rich_bar(*, bytes_counted: bool) -> Iterator[tuple[Any, Any]]:
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    console = progress_console()
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn() if bytes_counted else MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as bar:
+        yield bar, bar.add_task("Starting", total=None)

@@ -1,0 +1,175 @@
+"""A folder of captioned photos -> how often a sentence finds its photo.
+
+load_captioned() reads the captions, measure_recall() asks every caption of all photos. The protocol is that of the
+published figures: text to image, every caption is a query and its photo the only right answer.
+Karpathy and Fei-Fei, "Deep visual-semantic alignments for generating image descriptions", CVPR 2015, section 4.1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.embeddings import InstalledModel, open_image_tower, open_text_tower, prepare
+from cbir.errors import CbirError, ImageUnreadable
+from cbir.images import decode, read_file
+from cbir.types import Device, Preprocessing
+from cbir.workers import WorkerPool, grant
+
+WORKING_SIDE_PX = 960  # as photos are indexed
+CUTOFFS = (1, 5, 10)
+_FILES = ("index.json", "captions.json")
+_IN_FLIGHT = 64  # prepared pictures that wait for the tower
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptionedPhoto:
+    """captions : at least one"""
+
+    path: Path
+    captions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallReport:
+    """recall : (k, share in [0, 1]) for each of CUTOFFS. unreadable : photos left out, their captions with them"""
+
+    photos: int
+    captions: int
+    recall: tuple[tuple[int, float], ...]
+    cut: int  # captions that were longer than the model reads
+    unreadable: int
+    notes: tuple[str, ...] = ()
+
+
+def load_captioned(folder: Path) -> tuple[CaptionedPhoto, ...]:
+    """Read a folder's index.json or captions.json, or such a file itself; paths are relative to the file.
+
+    Forms: {"images": [{"path", "captions": [...]}]}; {"photo.jpg": "caption" or [...]}; COCO's
+    {"images": [{"id", "file_name"}], "annotations": [{"image_id", "caption"}]}.
+    Raises CbirError where there is no such file, it has another form, or it has no caption.
+    """
+    file = (
+        folder
+        if folder.is_file()
+        else next((folder / name for name in _FILES if (folder / name).is_file()), None)
+    )
+    if file is None:
+        raise CbirError(f"{folder} has no {' or '.join(_FILES)} with the captions of its photos.")
+    try:
+        found = _entries(json.loads(file.read_bytes()))
+        photos = tuple(
+            CaptionedPhoto(path=file.parent / path, captions=tuple(texts)) for path, texts in found if texts
+        )
+        strings = all(isinstance(text, str) for photo in photos for text in photo.captions)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise CbirError(f"{file} is not a file of captions: see the documentation of its forms.") from error
+    if not photos or not strings:
+        raise CbirError(f"{file} has no captions.")
+    return photos
+
+
+def measure_recall(
+    model: InstalledModel,
+    photos: Sequence[CaptionedPhoto],
+    *,
+    device: Device = "auto",
+    progress: Progress = lambda *_: None,
+) -> RecallReport:
+    """Embed all photos and captions and rank the photos for every caption, by cosine.
+
+    Raises CbirError where no photo can be read.
+    """
+    vectors, readable, image_note = _embed_photos(model, photos, device, progress)
+    if not readable:
+        raise CbirError("None of the captioned photos can be read.")
+    texts = [text for row in readable for text in photos[row].captions]
+    right = np.repeat(np.arange(len(readable)), [len(photos[row].captions) for row in readable])
+    with open_text_tower(model, device) as tower:
+        queries, cut = [], 0
+        for start in range(0, len(texts), _IN_FLIGHT):
+            progress("Reading captions", start, len(texts))
+            embedded = tower.encode(texts[start : start + _IN_FLIGHT])
+            queries.append(embedded.vectors)
+            cut += sum(embedded.cut)
+        notes = tuple(note for note in (image_note, tower.note) if note)
+    ranks = ranks_of_right(np.concatenate(queries), vectors, right)
+    return RecallReport(
+        photos=len(readable),
+        captions=len(texts),
+        recall=tuple((k, float(np.mean(ranks <= k))) for k in CUTOFFS),
+        cut=cut,
+        unreadable=len(photos) - len(readable),
+        notes=notes,
+    )
+
+
+def ranks_of_right(
+    queries: NDArray[np.float32], vectors: NDArray[np.float32], right: NDArray[np.intp]
+) -> NDArray[np.intp]:
+    """The rank, from 1, of each query's right vector among all by inner product; a tie counts against it.
+
+    queries : (q, d). vectors : (n, d). right : (q,) rows of vectors. Returns (q,).
+    """
+    ranks = np.empty(len(queries), np.intp)
+    for start in range(0, len(queries), 1024):
+        part = slice(start, start + 1024)
+        scores = queries[part] @ vectors.T
+        own = scores[np.arange(len(scores)), right[part]]
+        ranks[part] = (scores >= own[:, None]).sum(axis=1)
+    return ranks
+
+
+def prepare_file(path: Path, preprocessing: Preprocessing) -> NDArray[np.uint8]:
+    """Runs in a worker: what an image tower reads of a photo. Raises ImageUnreadable."""
+    image = decode(read_file(path).data, max_side_px=WORKING_SIDE_PX, grant=grant)
+    return prepare(image.pixels, preprocessing)
+
+
+def _embed_photos(
+    model: InstalledModel, photos: Sequence[CaptionedPhoto], device: Device, progress: Progress
+) -> tuple[NDArray[np.float32], list[int], str | None]:
+    """Return the vectors of the readable photos, their rows in `photos`, and the tower's note."""
+    readable: list[int] = []
+    parts = [np.zeros((0, model.info.dimension), np.float32)]
+    with open_image_tower(model, device) as tower, WorkerPool() as pool:
+        for start in range(0, len(photos), _IN_FLIGHT):
+            progress("Reading photos", start, len(photos))
+            part = photos[start : start + _IN_FLIGHT]
+            futures = [pool.submit(prepare_file, photo.path, model.preprocessing) for photo in part]
+            squares = []
+            for row, future in enumerate(futures, start):
+                try:
+                    squares.append(future.result())
+                except ImageUnreadable:
+                    continue  # it and its captions are left out, and counted
+                readable.append(row)
+            if squares:
+                parts.append(tower.encode(np.stack(squares)))
+        note = tower.note
+    return np.concatenate(parts), readable, note
+
+
+def _entries(about: Any) -> list[tuple[str, list[str]]]:
+    if isinstance(about, list):
+        about = {"images": about}
+    if isinstance(about.get("annotations"), list):
+        captions: dict[Any, list[str]] = {}
+        for entry in about["annotations"]:
+            captions.setdefault(entry["image_id"], []).append(entry["caption"])
+        return [(image["file_name"], captions.get(image["id"], [])) for image in about["images"]]
+    if isinstance(about.get("images"), list):
+        return [(image["path"], _listed(image["captions"])) for image in about["images"]]
+    return [(path, _listed(texts)) for path, texts in about.items()]
+
+
+def _listed(texts: Any) -> list[str]:
+    return [texts] if isinstance(texts, str) else list(texts)
