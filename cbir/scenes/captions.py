@@ -119,7 +119,11 @@ def _thing(group: Group, unsaid: frozenset[str], rng: np.random.Generator) -> st
 
 def _keywords(group: Group, unsaid: frozenset[str], rng: np.random.Generator) -> str:
     """Such as "3 small red circles", without articles: as people type into a search box."""
-    words = [] if "count" in unsaid else [_one((("1", "one"), ("2", "two"), ("3", "three"))[group.count - 1], rng)]
+    words = (
+        []
+        if "count" in unsaid
+        else [_one((("1", "one"), ("2", "two"), ("3", "three"))[group.count - 1], rng)]
+    )
     if "size" not in unsaid:
         words.append(_one(_SIZE_WORDS[group.size], rng))
     if "colour" not in unsaid:

@@ -38,9 +38,13 @@ _INKS = MappingProxyType(
 _CENTRES = MappingProxyType(
     {"left": (0.2, 0.5), "right": (0.8, 0.5), "top": (0.5, 0.2), "bottom": (0.5, 0.8), "middle": (0.5, 0.5)}
 )
-_RADII = MappingProxyType({"small": (0.060, 0.072), "large": (0.105, 0.122)})
+_RADII = MappingProxyType({"small": (0.060, 0.070), "large": (0.100, 0.116)})
 _MARGIN = 0.02  # between two things, and to the border
-_ACROSS, _ALONG = 0.03, 0.10  # how far a group wanders from its centre: towards the middle, and along its side
+_REACH = 1.15  # how far corners reach, in radii
+_ACROSS, _ALONG = (
+    0.03,
+    0.10,
+)  # how far a group wanders from its centre: towards the middle, and along its side
 _TILT_DEG = 16.0  # more would turn a cross into an x
 _TRIES_PER_SIZE = 60  # layouts tried before all things are drawn a little smaller
 _SHIFT = 6  # bits behind the point in OpenCV's coordinates
@@ -127,7 +131,7 @@ def _centres(group: Group, radius: float, rng: np.random.Generator) -> Points:
     if group.place == "middle":
         wander = np.array((_ACROSS, _ACROSS)) * 1.5
     middle = np.array(_CENTRES[group.place]) + rng.uniform(-1, 1, 2) * wander
-    step = 2 * radius + _MARGIN + rng.uniform(0.005, 0.06)
+    step = 2 * _REACH * radius + _MARGIN + rng.uniform(0.0, 0.05)
     if group.place == "middle":
         angle = rng.uniform(0, math.pi)
     else:
@@ -143,9 +147,10 @@ def _fits(places: list[tuple[Points, float]]) -> bool:
     centres = np.array([centre for centre, _ in places])
     radii = np.array([radius for _, radius in places])
     inside = ((centres > radii[:, None] + _MARGIN) & (centres < 1 - radii[:, None] - _MARGIN)).all()
-    gaps = np.linalg.norm(centres[:, None] - centres[None], axis=2) - radii[:, None] - radii[None] - _MARGIN
+    gaps = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    gaps -= _REACH * (radii[:, None] + radii[None]) + _MARGIN
     np.fill_diagonal(gaps, 1.0)
-    return bool(inside and (gaps > 0).all())
+    return bool(inside and (gaps > -1e-9).all())
 
 
 def _fill(pixels: Pixels, outline: tuple[Points, ...], ink: int | tuple[int, int, int]) -> None:
@@ -187,15 +192,15 @@ def _cross() -> Points:
 
 def _crescent() -> Points:
     # The unit disc without the disc of radius 0.8 around (0.5, 0): they meet at 52.4 and at 82.1 degrees of each.
-    return np.concatenate([_arc(1.05, 52.4, 307.6), _arc(0.84, 277.9, 82.1) + (0.525, 0)])
+    return np.concatenate([_arc(1.05, 52.4, 307.6), _arc(0.84, 277.9, 82.1) + np.array((0.525, 0.0))])
 
 
 # Contours around (0, 0), about as large as the unit disc, y down.
 _SHAPES: MappingProxyType[str, tuple[Points, ...]] = MappingProxyType(
     {
         "circle": (_arc(0.97, 0, 351),),
-        "square": (np.array([(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)]),),
-        "triangle": (np.array([(0.0, -1.1), (1.08, 0.8), (-1.08, 0.8)]),),
+        "square": (np.array([(-0.82, -0.82), (0.82, -0.82), (0.82, 0.82), (-0.82, 0.82)]),),
+        "triangle": (np.array([(0.0, -1.08), (1.02, 0.76), (-1.02, 0.76)]),),
         "star": (_star(),),
         "heart": (_heart(),),
         "cross": (_cross(),),

@@ -39,7 +39,13 @@ class Position:
 
 
 def save_checkpoint(
-    path: Path, model: nn.Module, optimizer: Optimizer, position: Position, *, made_by: str, best: dict[str, Tensor]
+    path: Path,
+    model: nn.Module,
+    optimizer: Optimizer,
+    position: Position,
+    *,
+    made_by: str,
+    best: dict[str, Tensor],
 ) -> None:
     """made_by : fingerprint of options and data. best : the weights of the best epoch; empty where none are kept"""
     from safetensors.torch import save
@@ -49,7 +55,9 @@ def save_checkpoint(
     for index, state in optimizer.state_dict()["state"].items():
         tensors |= {f"optimizer.{index}.{name}": value for name, value in state.items()}
     about = {"format": _FORMAT, "made_by": made_by, "position": json.dumps(asdict(position))}
-    write_atomically(path, save({name: value.detach().cpu().contiguous() for name, value in tensors.items()}, about))
+    write_atomically(
+        path, save({name: value.detach().cpu().contiguous() for name, value in tensors.items()}, about)
+    )
 
 
 def load_checkpoint(
@@ -67,7 +75,9 @@ def load_checkpoint(
             tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, it is no mapping
         position = _position(json.loads(about["position"]))
     except (OSError, SafetensorError, LookupError, ValueError, TypeError) as error:
-        raise ArtifactMismatch(f"{path} is not a checkpoint that can be read. Train without --resume.") from error
+        raise ArtifactMismatch(
+            f"{path} is not a checkpoint that can be read. Train without --resume."
+        ) from error
     if about.get("format") != _FORMAT or about.get("made_by") != made_by:
         raise ArtifactMismatch(
             f"{path} was made with other options or other captions. Give the same ones, or train without --resume."

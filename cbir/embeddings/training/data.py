@@ -66,7 +66,9 @@ class TokenTable:
         return np.asarray(self.tokens[first + (rng.random(len(rows)) * (behind - first)).astype(np.int64)])
 
 
-def split_held_out(labels: NDArray[np.int64], share: float, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def split_held_out(
+    labels: NDArray[np.int64], share: float, seed: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Deal pictures into those to learn from and those held out: (rows, rows), each ascending.
 
     share : of the labels, in (0, 1); all pictures of a label go the same way. At least one label stays on each side.

@@ -35,7 +35,9 @@ class InfoNce(nn.Module):
         """images, texts : (n, d) unit rows. labels : (n,); another picture of one's own label is no wrong answer"""
         scale = self.log_scale.exp().clamp(max=MAX_SCALE)
         logits = scale * texts @ images.T
-        twins = (labels[:, None] == labels[None, :]) & ~torch.eye(len(labels), dtype=torch.bool, device=labels.device)
+        twins = (labels[:, None] == labels[None, :]) & ~torch.eye(
+            len(labels), dtype=torch.bool, device=labels.device
+        )
         logits = logits.masked_fill(twins, -torch.inf)
         right = torch.arange(len(labels), device=labels.device)
         both = nn.functional.cross_entropy(logits, right) + nn.functional.cross_entropy(logits.T, right)
@@ -79,9 +81,13 @@ def make_loss(name: LossName) -> InfoNce | MetricLoss:
         ) from error
     cosine = distances.CosineSimilarity()
     if name == "margin":
-        return MetricLoss(losses.ContrastiveLoss(pos_margin=1.0, neg_margin=NEGATIVE_COSINE, distance=cosine), None)
+        return MetricLoss(
+            losses.ContrastiveLoss(pos_margin=1.0, neg_margin=NEGATIVE_COSINE, distance=cosine), None
+        )
     if name == "multi-similarity":
-        return MetricLoss(losses.MultiSimilarityLoss(alpha=2, beta=50, base=0.5), miners.MultiSimilarityMiner(0.1))
+        return MetricLoss(
+            losses.MultiSimilarityLoss(alpha=2, beta=50, base=0.5), miners.MultiSimilarityMiner(0.1)
+        )
     triplets = losses.TripletMarginLoss(margin=TRIPLET_MARGIN, distance=cosine)
     if name == "triplet":
         miner = miners.TripletMarginMiner(TRIPLET_MARGIN, type_of_triplets="semihard", distance=cosine)

@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 
 def text_to_image_ranks(
-    texts: NDArray[np.float32], images: NDArray[np.float32], right: Sequence[NDArray[np.int64]] | NDArray[np.int64]
+    texts: NDArray[np.float32],
+    images: NDArray[np.float32],
+    right: Sequence[NDArray[np.int64]] | NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """The rank, from 1, of each text's best right picture.
 

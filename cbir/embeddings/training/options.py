@@ -7,6 +7,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Literal, get_args
 
+from cbir.types import Device
+
 LossName = Literal["infonce", "margin", "triplet", "triplet-hard", "multi-similarity"]
 LOSSES: tuple[LossName, ...] = get_args(LossName)
 
@@ -32,7 +34,7 @@ class TrainingOptions:
     shift_px: int = 0
     light: float = 0.1
     seed: int = 0
-    device: Literal["cpu", "cuda"] = "cpu"
+    device: Device = "auto"
     threads: int | None = None
 
     @property

@@ -32,7 +32,9 @@ def make_tokenizer(captions: Iterable[str], *, least: int = 1) -> str:
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
     normalizer = normalizers.Sequence([normalizers.NFKC(), normalizers.Lowercase()])
-    splitter = pre_tokenizers.Sequence([pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Punctuation("removed")])
+    splitter = pre_tokenizers.Sequence(
+        [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Punctuation("removed")]
+    )
     counts: Counter[str] = Counter()
     for caption in captions:
         counts.update(word for word, _ in splitter.pre_tokenize_str(normalizer.normalize_str(caption)))
@@ -50,7 +52,9 @@ def make_tokenizer(captions: Iterable[str], *, least: int = 1) -> str:
 class SmallImageTower(nn.Module):
     """(n, 3, 64, 64) float32, normalised -> (n, dimension)."""
 
-    def __init__(self, dimension: int = 128, *, side_px: int = 64, channels: int = 32, kept: int = 24) -> None:
+    def __init__(
+        self, dimension: int = 128, *, side_px: int = 64, channels: int = 32, kept: int = 24
+    ) -> None:
         super().__init__()
         widths = (channels, 2 * channels, 3 * channels, 4 * channels)
         self.layers = nn.Sequential(

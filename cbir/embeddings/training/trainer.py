@@ -22,7 +22,7 @@ from cbir.embeddings.training.data import CaptionedPictures, Tokenize, TokenTabl
 from cbir.embeddings.training.losses import InfoNce, MetricLoss, make_loss
 from cbir.embeddings.training.measuring import recall_at, text_to_image_ranks
 from cbir.embeddings.training.options import EpochRecord, TrainingOptions, TrainingProgress, TrainingResult
-from cbir.errors import CbirError, Cancelled
+from cbir.errors import Cancelled, CbirError
 from cbir.types import Preprocessing
 
 CHECKPOINT = "checkpoint.safetensors"
@@ -89,7 +89,7 @@ class _Run:
         self.checkpoint = checkpoint
         self.made_by = f"{options.fingerprint} {trained.fingerprint} {held_out.fingerprint}"
         self.loss: InfoNce | MetricLoss = make_loss(options.loss)
-        self.device = torch.device(options.device)
+        self.device = _device(options)
         self.model = nn.ModuleDict({"image": towers.image, "text": towers.text, "loss": self.loss})
         # Twice as fast on a CPU, and on a GPU no slower.
         self.model.to(self.device, memory_format=torch.channels_last)
@@ -142,7 +142,9 @@ class _Run:
             )
             if stopping():
                 self._save(here)
-                raise Cancelled("The training was stopped. What it learned so far is kept: --resume goes on from there.")
+                raise Cancelled(
+                    "The training was stopped. What it learned so far is kept: --resume goes on from there."
+                )
             if time.perf_counter() - saved > _SAVE_EVERY_S:
                 self._save(here)
                 saved = time.perf_counter()
@@ -190,7 +192,9 @@ class _Run:
         texts = nn.functional.normalize(self.model["text"](tokens), dim=1)
         loss = self.loss(images, texts, labels)
         if not torch.isfinite(loss):
-            raise CbirError("The training diverged: its loss is not a number any more. Try a lower learning rate.")
+            raise CbirError(
+                "The training diverged: its loss is not a number any more. Try a lower learning rate."
+            )
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.model.parameters(), 5.0)
@@ -228,8 +232,12 @@ class _Run:
     def _measure(self) -> tuple[float, float, float]:
         """Loss and text to image recall among the held-out pictures: every caption asks once."""
         self.model.eval()
-        images = self._embedded("image", len(self.held_out), lambda a, b: self._pixels(self.held_out.pictures[a:b]))
-        texts = self._embedded("text", len(self.asked.tokens), lambda a, b: self._tokens(self.asked.tokens[a:b]))
+        images = self._embedded(
+            "image", len(self.held_out), lambda a, b: self._pixels(self.held_out.pictures[a:b])
+        )
+        texts = self._embedded(
+            "text", len(self.asked.tokens), lambda a, b: self._tokens(self.asked.tokens[a:b])
+        )
         labels = self.held_out.labels
         owner = np.repeat(np.arange(len(self.held_out)), np.diff(self.asked.starts))
         right = [np.flatnonzero(labels == labels[row]) for row in range(len(labels))]
@@ -240,7 +248,9 @@ class _Run:
             if len(rows) < 2 and batches:
                 continue
             first = torch.from_numpy(self.asked.starts[rows]).to(self.device)
-            loss += float(self.loss(images[rows], texts[first], torch.from_numpy(labels[rows]).to(self.device)))
+            loss += float(
+                self.loss(images[rows], texts[first], torch.from_numpy(labels[rows]).to(self.device))
+            )
             batches += 1
         return loss / batches, recall_at(ranks, 1), recall_at(ranks, 5)
 
@@ -255,7 +265,11 @@ class _Run:
         """Linear warm-up, then half a cosine down to zero at the last step."""
         total = self.options.epochs * self.steps
         warm = max(1, round(self.options.warm_up * total))
-        share = (step + 1) / warm if step < warm else 0.5 * (1 + math.cos(math.pi * (step - warm) / max(1, total - warm)))
+        share = (
+            (step + 1) / warm
+            if step < warm
+            else 0.5 * (1 + math.cos(math.pi * (step - warm) / max(1, total - warm)))
+        )
         for group in self.optimizer.param_groups:
             group["lr"] = self.options.learning_rate * share
         return self.options.learning_rate * share
@@ -275,3 +289,10 @@ def _optimizer(model: nn.Module, options: TrainingOptions) -> torch.optim.AdamW:
         lr=options.learning_rate,
         betas=(0.9, 0.98),
     )
+
+
+def _device(options: TrainingOptions) -> torch.device:
+    there = torch.cuda.is_available()
+    if options.device == "cuda" and not there:
+        raise CbirError("There is no GPU here that torch can use. Train with --device cpu.")
+    return torch.device("cuda" if there and options.device != "cpu" else "cpu")

@@ -1,0 +1,246 @@
+"""`cbir models train`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from cbir.cli.console import progress_console, result, result_json, say
+from cbir.cli.options import JsonOption
+from cbir.cli.progress import stop_on_interrupt
+from cbir.errors import CbirError
+
+if TYPE_CHECKING:
+    from cbir.embeddings.training import TrainingOptions
+    from cbir.model_training import TrainedModel
+
+DEMO = "demo"  # the name of the model that comes with the program
+Loss = Literal["infonce", "margin", "triplet", "triplet-hard", "multi-similarity"]
+
+
+def train(
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FOLDER", file_okay=False, help="The model's folder.")
+    ],
+    captions: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[CAPTIONS.json]...",
+            help="Files that say which photo has which captions.",
+            show_default=False,
+            dir_okay=False,
+        ),
+    ] = None,
+    scenes: Annotated[
+        bool, typer.Option("--scenes", help="Learn rendered scenes; no captions file is needed.")
+    ] = False,
+    base: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="NAME",
+            help="Train this installed model further. Without it: a small model that begins from nothing.",
+            show_default=False,
+        ),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option(
+            "--name", metavar="NAME", help="The model's name. Without it: the folder's.", show_default=False
+        ),
+    ] = None,
+    loss: Annotated[Loss, typer.Option("--loss", help="What the training makes small.")] = "infonce",
+    epochs: Annotated[
+        int | None,
+        typer.Option(
+            "--epochs", metavar="N", min=1, help="How often each photo is seen.", show_default=False
+        ),
+    ] = None,
+    batch: Annotated[
+        int | None,
+        typer.Option("--batch", metavar="N", min=2, help="Photos in one step.", show_default=False),
+    ] = None,
+    rate: Annotated[
+        float | None,
+        typer.Option("--rate", metavar="RATE", min=0, help="The highest learning rate.", show_default=False),
+    ] = None,
+    patience: Annotated[
+        int | None,
+        typer.Option(
+            "--patience",
+            metavar="N",
+            min=0,
+            help="Stop after N epochs without a better recall and keep the best one; 0 goes on to the last.",
+            show_default=False,
+        ),
+    ] = None,
+    held_out: Annotated[
+        float,
+        typer.Option(
+            "--held-out", metavar="SHARE", min=0.001, max=0.9, help="The share of the photos to measure on."
+        ),
+    ] = 0.1,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="Decides every draw, and what is held out.")
+    ] = 0,
+    device: Annotated[Literal["auto", "cpu", "cuda"], typer.Option("--device", help="What trains.")] = "auto",
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a training of this folder that was stopped.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Train a model on captioned photos, or on rendered scenes, and write it to a folder.
+
+    `cbir models import FOLDER` installs the result. Ctrl-C stops and keeps what was learned; --resume goes on.
+    """
+    from cbir.model_training import FURTHER_OPTIONS, SCENE_OPTIONS, SMALL_OPTIONS
+
+    if bool(captions) == scenes:
+        raise CbirError("Give captions files, or --scenes: one of the two.")
+    if scenes and base is not None:
+        raise CbirError("Scenes teach a small model that begins from nothing. Leave out --from.")
+    defaults = SCENE_OPTIONS if scenes else SMALL_OPTIONS if base is None else FURTHER_OPTIONS
+    options = _options(
+        defaults,
+        loss=loss,
+        epochs=epochs,
+        batch=batch,
+        rate=rate,
+        patience=patience,
+        seed=seed,
+        device=device,
+    )
+    trained = _train(
+        captions or [],
+        output,
+        options,
+        name=name or output.resolve().name.lower(),
+        base=base,
+        held_out=held_out,
+        resume=resume,
+    )
+    _print(trained, as_json=as_json)
+
+
+def _train(
+    captions: list[Path],
+    output: Path,
+    options: TrainingOptions,
+    *,
+    name: str,
+    base: str | None,
+    held_out: float,
+    resume: bool,
+) -> TrainedModel:
+    from cbir.embeddings import ModelStore
+    from cbir.model_training import read_captions, train_on_captions, train_on_scenes
+
+    with stop_on_interrupt() as stopping, _training_bar() as show:
+        if not captions:
+            return train_on_scenes(
+                output,
+                options,
+                name=name,
+                command=_command(),
+                demo=name == DEMO,
+                resume=resume,
+                progress=show,
+                stopping=stopping,
+            )
+        files = [file for path in captions for file in read_captions(path)]
+        return train_on_captions(
+            files,
+            output,
+            options,
+            name=name,
+            base=None if base is None else ModelStore().find(base),
+            held_out=held_out,
+            command=_command(),
+            resume=resume,
+            progress=show,
+            stopping=stopping,
+        )
+
+
+def _options(
+    defaults: TrainingOptions,
+    *,
+    loss: Loss,
+    epochs: int | None,
+    batch: int | None,
+    rate: float | None,
+    patience: int | None,
+    seed: int,
+    device: Literal["auto", "cpu", "cuda"],
+) -> TrainingOptions:
+    """The defaults with what was given on the command line."""
+    from dataclasses import replace
+
+    return replace(
+        defaults,
+        loss=loss,
+        epochs=epochs or defaults.epochs,
+        batch=batch or defaults.batch,
+        learning_rate=rate or defaults.learning_rate,
+        patience=defaults.patience if patience is None else patience or None,
+        seed=seed,
+        device=device,
+    )
+
+
+@contextmanager
+def _training_bar() -> Iterator[Callable[[str, int, int | None], None]]:
+    """Give a function that draws how far it is; it draws nothing where stderr is not a terminal."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    console = progress_console()
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as bar:
+        task = bar.add_task("Preparing", total=None)
+        yield lambda step, done, total: bar.update(task, description=step, completed=done, total=total)
+
+
+def _command() -> str:
+    """What was typed, with other people's folders left out."""
+    shown = [Path(word).name if Path(word).is_absolute() else word for word in sys.argv[1:]]
+    return " ".join(["cbir", *shown])
+
+
+def _print(trained: TrainedModel, *, as_json: bool) -> None:
+    kept = trained.result.history[trained.result.kept]
+    fields = {
+        "folder": str(trained.model.folder),
+        "name": trained.model.info.name,
+        "fingerprint": trained.model.info.fingerprint,
+        "dimension": trained.model.info.dimension,
+        "parameters": trained.model.parameters,
+        "bytes": trained.model.info.bytes,
+        "photos": trained.photos,
+        "held_out": trained.held_out,
+        "epochs": len(trained.result.history),
+        "kept_epoch": trained.result.kept + 1,
+        "recall_1": round(kept.recall_1, 4),
+        "recall_5": round(kept.recall_5, 4),
+        "seconds": round(sum(record.seconds for record in trained.result.history), 1),
+        "plot": str(trained.plot),
+    }
+    if trained.unreadable:
+        photos = "photo" if trained.unreadable == 1 else "photos"
+        say(f"{trained.unreadable} {photos} could not be read and did not take part.")
+    if as_json:
+        result_json(fields)
+        return
+    for name, value in fields.items():
+        result(f"{name}\t{value}")

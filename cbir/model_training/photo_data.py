@@ -1,0 +1,66 @@
+"""Captioned photos -> squares of pixels, decoded in worker processes and kept in one file for the training."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.embeddings.preprocessing import prepare
+from cbir.embeddings.training import CaptionedPictures
+from cbir.errors import Cancelled, ImageUnreadable
+from cbir.images import DecodeOptions, decode, read_file
+from cbir.local_features import FeatureOptions
+from cbir.model_training.captions import CaptionedFile
+from cbir.storage import new_mapped_array
+from cbir.types import Preprocessing
+from cbir.workers import WorkerPool, grant
+
+_log = logging.getLogger(__name__)
+
+
+def photo_data(
+    files: Sequence[CaptionedFile],
+    preprocessing: Preprocessing,
+    kept_in: Path,
+    *,
+    progress: Callable[[str, int, int | None], None],
+    stopping: Callable[[], bool],
+) -> tuple[CaptionedPictures, int]:
+    """Decode photos into one file, which is mapped, so that more can be learned from than fits into memory.
+
+    Returns the pictures, each with a label of its own, and how many photos could not be read.
+    Raises Cancelled.
+    """
+    side = preprocessing.side_px
+    squares = new_mapped_array(kept_in, np.uint8, len(files) * side * side * 3)
+    squares = squares.reshape(len(files), side, side, 3)
+    captions = []
+    with WorkerPool() as pool:
+        futures = [pool.submit(square_of, file.path, preprocessing) for file in files]
+        for done, (file, future) in enumerate(zip(files, futures, strict=True), start=1):
+            if stopping():
+                raise Cancelled("The training was stopped while it read the photos.")
+            try:
+                squares[len(captions)] = future.result()
+            except ImageUnreadable as error:
+                _log.warning("%s is left out: %s", file.path, error)
+                continue
+            captions.append(file.captions)
+            progress("Reading photos", done, len(files))
+    read = len(captions)
+    data = CaptionedPictures(
+        pictures=squares[:read], captions=tuple(captions), labels=np.arange(read, dtype=np.int64)
+    )
+    return data, len(files) - read
+
+
+def square_of(path: Path, preprocessing: Preprocessing) -> NDArray[np.uint8]:
+    """Runs in a worker: what the image tower reads of a photo, made as indexing makes it."""
+    limits = DecodeOptions()
+    side_px = FeatureOptions().working_side_px
+    image = decode(read_file(path).data, max_side_px=side_px, options=limits, grant=grant)
+    return prepare(image.pixels, preprocessing)

@@ -1,0 +1,258 @@
+"""Captioned pictures + a student -> training -> a model's folder with its history.
+
+<folder>/           the model: what `cbir models import` takes
+<folder>/training/  checkpoint, history.json, history.png, and the photos' pixels while they are needed
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cbir.embeddings import InstalledModel
+from cbir.embeddings.packages import need_model_packages
+from cbir.embeddings.training import (
+    CaptionedPictures,
+    TrainingOptions,
+    TrainingProgress,
+    TrainingResult,
+    split_held_out,
+)
+from cbir.errors import CbirError
+from cbir.model_training.captions import CaptionedFile
+from cbir.model_training.photo_data import photo_data
+from cbir.model_training.scene_data import scene_data
+from cbir.storage import make_private_folder, write_atomically
+
+if TYPE_CHECKING:
+    from cbir.embeddings.training.publishing import Student
+
+SMALL_OPTIONS = TrainingOptions(epochs=40, batch=256, learning_rate=2e-3, patience=6, light=0.15, shift_px=2)
+"""How a small model learns captioned photos from nothing."""
+
+FURTHER_OPTIONS = TrainingOptions(
+    epochs=10, batch=64, learning_rate=1e-5, weight_decay=0.1, patience=3, light=0.05
+)
+"""How an installed model is trained further: gently, or it forgets what it knows (Wortsman et al., CVPR 2022)."""
+
+WORK, HISTORY, PLOT = "training", "history.json", "history.png"
+
+Progress = Callable[[str, int, int | None], None]
+"""Told what is being done, how much of it is done, and of how much."""
+Stopping = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainedModel:
+    """photos, held_out : learned from, and measured on after every epoch. unreadable : photos that were left out"""
+
+    model: InstalledModel
+    result: TrainingResult
+    photos: int
+    held_out: int
+    unreadable: int
+    plot: Path
+
+
+def train_on_scenes(
+    folder: Path,
+    options: TrainingOptions,
+    *,
+    name: str = "scenes",
+    command: str = "",
+    demo: bool = False,
+    resume: bool = False,
+    progress: Progress = lambda *_: None,
+    stopping: Stopping = lambda: False,
+) -> TrainedModel:
+    """Teach a small model rendered scenes, from nothing.
+
+    folder : made where it is missing. demo : the model says that it is the demo's own
+    command : what the model says that made it
+    Raises Cancelled when stopping() says so, CbirError where a package is missing or the folder is no place for it.
+    """
+    _need_packages()
+    from cbir.embeddings.training.publishing import small_student
+    from cbir.embeddings.training.small_towers import SMALL_PREPROCESSING
+
+    work = _work_folder(folder)
+    data = scene_data(options.seed, SMALL_PREPROCESSING, progress=progress)
+    captions = _all_captions(data.trained)
+    student = small_student(captions, name=name, title="Small model of rendered scenes", seed=options.seed)
+    student = replace(
+        student,
+        description=replace(student.description, demo=demo, licence="Apache-2.0", languages="English"),
+    )
+    made_from = {
+        "command": command,
+        "data": f"{len(data.trained)} rendered scenes of {len(data.split.trained)} combinations;"
+        f" {len(data.split.held_out)} combinations were never shown",
+    }
+    notes = ["It knows rendered scenes and their words, and nothing of photos."] if demo else []
+    result = _learn(student, data.trained, data.development, options, work, resume, progress, stopping)
+    return _publish(student, data.trained, data.development, options, result, folder, made_from, notes=notes)
+
+
+def train_on_captions(
+    files: Sequence[CaptionedFile],
+    folder: Path,
+    options: TrainingOptions,
+    *,
+    name: str,
+    base: InstalledModel | None = None,
+    held_out: float = 0.1,
+    command: str = "",
+    resume: bool = False,
+    progress: Progress = lambda *_: None,
+    stopping: Stopping = lambda: False,
+) -> TrainedModel:
+    """Teach a model captioned photos: an installed one further, or a small one from nothing where base is None.
+
+    held_out : share of the photos that is not learned from; which ones follows from the seed
+    Raises as train_on_scenes does.
+    """
+    _need_packages()
+    if len(files) < 3:
+        raise CbirError("Training needs at least three photos with captions, one of which is held out.")
+    from cbir.embeddings.training.publishing import small_student, student_of
+
+    work = _work_folder(folder)
+    learned, kept = split_held_out(np.arange(len(files)), held_out, options.seed)
+    if base is None:
+        captions = [caption for row in learned for caption in files[row].captions]
+        student = small_student(captions, name=name, title=name, seed=options.seed)
+    else:
+        student = student_of(base, name=name, title=f"{base.info.title}, trained further")
+    preprocessing = student.towers.preprocessing
+    pixels = (work / "trained.u8", work / "held-out.u8")
+    try:
+        parts = [
+            photo_data(
+                [files[row] for row in rows], preprocessing, path, progress=progress, stopping=stopping
+            )
+            for rows, path in zip((learned, kept), pixels, strict=True)
+        ]
+        (trained, lost), (measured, more_lost) = parts
+        result = _learn(student, trained, measured, options, work, resume, progress, stopping)
+        made_from = {"command": command, "data": f"{len(trained)} captioned photos"}
+        if base is not None:
+            made_from["base"] = f"{base.info.name} {base.info.fingerprint}"
+        done = _publish(
+            student, trained, measured, options, result, folder, made_from, unreadable=lost + more_lost
+        )
+    finally:
+        del parts
+        for path in pixels:
+            path.unlink(missing_ok=True)
+    return done
+
+
+def _learn(
+    student: Student,
+    trained: CaptionedPictures,
+    held_out: CaptionedPictures,
+    options: TrainingOptions,
+    work: Path,
+    resume: bool,
+    progress: Progress,
+    stopping: Stopping,
+) -> TrainingResult:
+    from cbir.embeddings.training.trainer import train
+
+    def show(now: TrainingProgress) -> None:
+        recall = "" if now.last is None else f", R@1 {now.last.recall_1:.3f}"
+        done = now.epoch * now.steps + now.step
+        progress(f"Epoch {now.epoch + 1}, loss {now.loss:.2f}{recall}", done, now.epochs * now.steps)
+
+    return train(
+        student.towers,
+        trained,
+        held_out,
+        options,
+        folder=work,
+        resume=resume,
+        progress=show,
+        stopping=stopping,
+    )
+
+
+def _publish(
+    student: Student,
+    trained: CaptionedPictures,
+    held_out: CaptionedPictures,
+    options: TrainingOptions,
+    result: TrainingResult,
+    folder: Path,
+    made_from: dict[str, str],
+    *,
+    notes: Sequence[str] = (),
+    unreadable: int = 0,
+) -> TrainedModel:
+    """Write the history, its plot and the model's folder."""
+    from cbir.embeddings.training.plotting import plot_history
+    from cbir.embeddings.training.publishing import publish
+
+    work = folder / WORK
+    history = [asdict(record) for record in result.history]
+    kept = result.history[result.kept]
+    write_atomically(work / HISTORY, json.dumps({"kept": result.kept, "epochs": history}, indent=1).encode())
+    plot_history(result.history, work / PLOT, title=f"{student.description.name}, {options.loss}")
+    provenance = {
+        **made_from,
+        "seed": str(options.seed),
+        "options": f"{options.loss}, {len(history)} epochs of {len(trained)} pictures, batch {options.batch},"
+        f" learning rate {options.learning_rate:g}",
+        "held_out": f"R@1 {kept.recall_1:.3f} on {len(held_out)} pictures after epoch {result.kept + 1}",
+        "scale": f"{result.scale:.3f}",
+        "made": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "versions": f"Python {platform.python_version()}, "
+        + ", ".join(
+            f"{package} {version(package)}" for package in ("torch", "numpy", "opencv-python-headless")
+        ),
+    }
+    model = publish(student, folder, _all_captions(trained), provenance=provenance, notes=notes)
+    return TrainedModel(
+        model=model,
+        result=result,
+        photos=len(trained),
+        held_out=len(held_out),
+        unreadable=unreadable,
+        plot=work / PLOT,
+    )
+
+
+def _work_folder(folder: Path) -> Path:
+    """Make the folder of the training's own files; the model's folder must be empty, a model's or a training's."""
+    known = {"model.json", WORK}
+    if folder.exists() and (
+        not folder.is_dir() or (any(folder.iterdir()) and not known & set(_names(folder)))
+    ):
+        raise CbirError(f"{folder} holds something else than a model. Give another folder.")
+    make_private_folder(folder / WORK)
+    return folder / WORK
+
+
+def _names(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
+def _all_captions(data: CaptionedPictures) -> list[str]:
+    return [caption for captions in data.captions for caption in captions]
+
+
+def _need_packages() -> None:
+    need_model_packages("Training runs in torch.")
+    from importlib.util import find_spec
+
+    if find_spec("matplotlib") is None:
+        raise CbirError(
+            'Training draws its history with matplotlib: `pip install "cbir[train]"` installs it.'
+        )
