@@ -1,7 +1,4 @@
-"""FAISS: the one module that knows it.
-
-`kmeans` and `nearest` serve the training of codebooks and are the oracle of the word assigner.
-"""
+"""k-means and exhaustive assignment: what training a codebook asks of FAISS."""
 
 from __future__ import annotations
 
@@ -11,10 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def kmeans(vectors: NDArray[np.float32], k: int, *, iterations: int, seed: int) -> NDArray[np.float32]:
+def kmeans(
+    vectors: NDArray[np.float32],
+    k: int,
+    *,
+    iterations: int,
+    seed: int,
+    start: NDArray[np.float32] | None = None,
+) -> NDArray[np.float32]:
     """Lloyd's k-means in L2.
 
-    vectors : (n, d) float32, C order. Returns (k, d) float32 centroids.
+    vectors : (n, d) float32, C order. start : (k, d) float32 centroids to go on from, or None to draw them
+    Returns (k, d) float32 centroids.
     With n <= k the vectors themselves are centroids, repeated to fill up: an empty word costs nothing.
     """
     if len(vectors) <= k:
@@ -29,7 +34,7 @@ def kmeans(vectors: NDArray[np.float32], k: int, *, iterations: int, seed: int) 
         min_points_per_centroid=1,  # silences advice; the caller knows how much data there is
         max_points_per_centroid=1_000_000,
     )
-    clustering.train(np.ascontiguousarray(vectors))
+    clustering.train(np.ascontiguousarray(vectors), init_centroids=start)
     return cast("NDArray[np.float32]", clustering.centroids)
 
 

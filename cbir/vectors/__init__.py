@@ -1,0 +1,25 @@
+"""Vectors: embeddings on disk and searched, words of descriptors, oracles. The one room that knows FAISS."""
+
+from cbir.vectors.clustering import kmeans, nearest
+from cbir.vectors.index import Scored, VectorIndex
+from cbir.vectors.nndr import NndrVotes, nndr_search
+from cbir.vectors.options import VectorIndexOptions
+from cbir.vectors.segments import VectorSegment, merge_vector_segments, write_vector_segment
+from cbir.vectors.trained import build_structure
+from cbir.vectors.words import WordAssigner, WordOptions
+
+__all__ = [
+    "NndrVotes",
+    "Scored",
+    "VectorIndex",
+    "VectorIndexOptions",
+    "VectorSegment",
+    "WordAssigner",
+    "WordOptions",
+    "build_structure",
+    "kmeans",
+    "merge_vector_segments",
+    "nearest",
+    "nndr_search",
+    "write_vector_segment",
+]

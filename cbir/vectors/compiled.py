@@ -1,0 +1,75 @@
+"""FAISS over arrays that are already there: no copy of a mapped file, one thread to a query, filters by row."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def is_loaded() -> bool:
+    """Whether this process has paid for the import of FAISS: about as long as ten scans of 100,000 vectors."""
+    return "faiss" in sys.modules
+
+
+def gpus() -> int:
+    """Graphics cards that FAISS can use: 0 for its build for processors."""
+    import faiss
+
+    return int(faiss.get_num_gpus())
+
+
+@contextlib.contextmanager
+def one_thread() -> Iterator[None]:
+    """Keep OpenMP from dividing a single query: its threads wait for one another longer than the scan takes.
+
+    OpenMP keeps this number by thread, so that no other thread's search or training is held back.
+    """
+    import faiss
+
+    before = faiss.omp_get_max_threads()
+    faiss.omp_set_num_threads(1)
+    try:
+        yield
+    finally:
+        faiss.omp_set_num_threads(before)
+
+
+def index_of_codes(codes: NDArray[np.uint8]) -> Any:
+    """An inner product index whose rows are the codes as numbers, looked at where they are.
+
+    codes : (n, d) uint8, C order, which the caller keeps alive. A filter belongs to a call: see `parameters`.
+    """
+    import faiss
+
+    index: Any = faiss.IndexScalarQuantizer(
+        codes.shape[1], faiss.ScalarQuantizer.QT_8bit_uniform, faiss.METRIC_INNER_PRODUCT
+    )
+    # FAISS takes a code for low + (code + 1/2) / 255 * range. Its kinds that take a code for itself round the query.
+    faiss.copy_array_to_vector(np.array([-0.5, 255], np.float32), index.sq.trained)
+    # No owner: whoever asks keeps the array. The type of "no owner" has no name in Python but this one.
+    views: Any = faiss.MaybeOwnedVectorUInt8
+    nobody = views().owner
+    index.codes = views.create_view(faiss.swig_ptr(codes.reshape(-1)), codes.size, nobody)
+    index.ntotal = len(codes)
+    index.is_trained = True
+    return index
+
+
+def parameters(*, keep: NDArray[np.bool_] | None = None, nprobe: int | None = None) -> Any:
+    """What differs between searches goes with each call, never into an index that several share.
+
+    keep : (n,) bool, the rows that may be found. nprobe : lists of an IVF to look into. None for all of them.
+    """
+    import faiss
+
+    library: Any = faiss  # its stubs know neither
+    # FAISS keeps the selector alive with the parameters, and the bits with the selector
+    chosen = {} if keep is None else {"sel": library.IDSelectorBitmap(np.packbits(keep, bitorder="little"))}
+    if nprobe is None:
+        return library.SearchParameters(**chosen) if chosen else None
+    return library.SearchParametersIVF(nprobe=nprobe, **chosen)

@@ -1,0 +1,131 @@
+"""Vectors in a graphics card's memory: exact search in half precision, by FAISS-GPU or by torch.
+
+The card only names candidates: what half precision gets wrong is bounded, and scanning.py scores them again and
+proves the answer complete. Where the card has too little memory, the processor searches, and a note says so.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.vectors import compiled
+from cbir.vectors.scanning import Candidates, CodeScan, Mask, Scan
+from cbir.vectors.segments import VectorSegment
+
+_CHUNK = 65_536  # rows copied to the card at a time
+_HALF = 4 * 2.0**-11  # query and score are rounded to half precision, and so may be parts of the sum
+_MOST_ON_GPU = 2048  # neighbours that FAISS-GPU gives
+_WORTH_A_CARD = 100_000  # vectors: below, the processor has answered before a card is started
+
+log = logging.getLogger(__name__)
+
+
+class TorchScan:
+    """A segment's vectors as a half precision tensor on a device."""
+
+    def __init__(self, segment: VectorSegment, device: str) -> None:
+        import torch
+
+        self.segment = segment
+        self._device = device
+        self._vectors = torch.empty((len(segment), segment.dimension), dtype=torch.float16, device=device)
+        for start in range(0, len(segment), _CHUNK):
+            rows = np.array(segment.vectors[start : start + _CHUNK])  # torch warns of read-only memory
+            self._vectors[start : start + len(rows)] = torch.from_numpy(rows)
+
+    def error(self, norm: float) -> float:
+        return norm * _HALF
+
+    def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
+        """The `count` rows that score best in half precision, of those that `keep` has."""
+        import torch
+
+        asked = torch.from_numpy(query).to(self._device, torch.float16)
+        with torch.inference_mode():
+            scores = (self._vectors @ asked).float()
+            kept = len(self.segment)
+            if keep is not None:
+                scores[torch.from_numpy(~keep).to(self._device)] = -torch.inf
+                kept = int(np.count_nonzero(keep))
+            best = scores.topk(min(count, kept))
+        found = best.values.cpu().numpy()
+        return Candidates(
+            rows=best.indices.cpu().numpy(),
+            scores=found,
+            floor=-np.inf if count >= kept else float(found[-1]),
+        )
+
+
+class FaissGpuScan:
+    """A segment's vectors in a FAISS index on a card, for plain searches; the processor does what it cannot."""
+
+    def __init__(self, segment: VectorSegment) -> None:
+        import faiss
+
+        self.segment = segment
+        self._codes = CodeScan(segment)
+        self._resources = faiss.StandardGpuResources()  # must outlive the index
+        config = faiss.GpuIndexFlatConfig()
+        config.useFloat16 = True
+        self._index: Any = faiss.GpuIndexFlatIP(self._resources, segment.dimension, config)
+        for start in range(0, len(segment), _CHUNK):
+            self._index.add(segment.vectors[start : start + _CHUNK].astype(np.float32))
+
+    def error(self, norm: float) -> float:
+        return max(norm * _HALF, self._codes.error(norm))
+
+    def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
+        """The `count` rows that score best, of those that `keep` has."""
+        if keep is not None or count > _MOST_ON_GPU:
+            return self._codes.candidates(query, count, keep)
+        scores, rows = self._index.search(query[None], min(count, len(self.segment)))
+        found = scores[0]
+        return Candidates(
+            rows=rows[0], scores=found, floor=-np.inf if count >= len(self.segment) else float(found[-1])
+        )
+
+
+def open_scans(
+    segments: Sequence[VectorSegment], *, required: bool
+) -> tuple[Sequence[Scan], str, tuple[str, ...]]:
+    """What searches scan, where it lies ("" for the processor), and notes for the user.
+
+    required : the user asked for the graphics card. Otherwise it is used where it is worth its start: for many
+    vectors, or where torch runs already. Without a card nothing here imports torch.
+    """
+    plain = [CodeScan(segment) for segment in segments]
+    rows = sum(len(segment) for segment in segments)
+    if not required and rows < _WORTH_A_CARD:
+        return plain, "", ()
+    try:
+        if compiled.gpus():
+            return [FaissGpuScan(segment) for segment in segments], "the graphics card (FAISS)", ()
+        if has_cuda():
+            return [TorchScan(segment, "cuda") for segment in segments], "the graphics card", ()
+    except RuntimeError as error:  # torch's and FAISS's "out of memory", and whatever else a driver says
+        log.warning("The graphics card cannot hold the vectors: %s", error)
+        return plain, "", ("The graphics card has too little free memory. The search ran on the processor.",)
+    if required:
+        return plain, "", ("No graphics card that CUDA can use was found. The search ran on the processor.",)
+    return plain, "", ()
+
+
+def has_cuda() -> bool:
+    """Whether torch is installed and finds a card. Imports torch only where NVIDIA's driver is there."""
+    driver = Path("/proc/driver/nvidia/version")
+    if sys.platform == "win32":
+        driver = Path(os.environ.get("SYSTEMROOT", "C:/Windows")) / "System32" / "nvcuda.dll"
+    if not driver.exists() or importlib.util.find_spec("torch") is None:
+        return False
+    import torch
+
+    return torch.cuda.is_available()

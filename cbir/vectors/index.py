@@ -1,0 +1,278 @@
+"""Vector segments -> VectorIndex -> documents by inner product, best first.
+
+VectorIndex.open(segments, deleted=...) is one generation of the index, frozen. Up to some hundred thousand vectors
+its answers are exact (scanning.py). Beyond that a trained structure (trained.py), where one was built, names
+candidates that are scored again at full precision; what came after it was built is searched exactly beside it.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.errors import ArtifactMismatch
+from cbir.types import Device
+from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions
+from cbir.vectors.reranking import Reranker
+from cbir.vectors.scanning import CodeScan, Mask, RowScores, Scan, best_rows, exact_scores, scores_of_codes
+from cbir.vectors.segments import VectorSegment
+from cbir.vectors.trained import TrainedStructure, find_structure
+
+_SAMPLE_BLOCK = 16  # rows that lie together: a random row costs a page of the disk, as many neighbours do
+_SAMPLE_SEED = 0
+_FAISS_PAYS = 50_000  # vectors from which a second search is worth the import of FAISS
+_DEEP = 50  # a search for one in so many of all vectors is exact: re-ranking as many would take longer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """Best first; equal scores by document. documents : (k,) int64. scores : (k,) float32 inner products"""
+
+    documents: NDArray[np.int64]
+    scores: NDArray[np.float32]
+
+
+class VectorIndex:
+    """The embeddings of one model at one moment; searches may run side by side. Made by `open`.
+
+    notes : sentences for the user, such as why the graphics card is not used
+    """
+
+    def __init__(
+        self,
+        segments: Sequence[VectorSegment],
+        *,
+        deleted: NDArray[np.int64],
+        options: VectorIndexOptions,
+        trained: TrainedStructure | None,
+        device: Device,
+    ) -> None:
+        self._segments = tuple(segments)
+        self._options = options
+        # None where all rows count, as nearly everywhere: a mask costs time in every search
+        self._live: list[Mask | None] = [_without(segment.documents, deleted) for segment in self._segments]
+        self._count = sum(map(_kept, self._segments, self._live))
+        self._scans, self._on, self.notes = _open_scans(self._segments, device)
+        self._reranker: Reranker | None = None
+        if trained is not None and not self._on:
+            self._reranker = Reranker(trained, self._segments, self._live)
+        self._searched = False
+        self._samples: dict[int, list[tuple[VectorSegment, NDArray[np.uint8]]]] = {}
+
+    @classmethod
+    def open(
+        cls,
+        segments: Sequence[VectorSegment],
+        *,
+        deleted: NDArray[np.int64] | None = None,
+        options: VectorIndexOptions = DEFAULT_OPTIONS,
+        cache: Path | None = None,
+        device: Device = "auto",
+    ) -> VectorIndex:
+        """Open an index over segments of one model.
+
+        deleted : (m,) documents that no longer count. cache : where `build_structure` put a trained structure
+        Raises ArtifactMismatch where the segments are of several models.
+        """
+        if len({(segment.model, segment.dimension) for segment in segments}) > 1:
+            raise ArtifactMismatch(
+                "The vectors of this library were made by several models. Index the library again."
+            )
+        gone = np.zeros(0, np.int64) if deleted is None else np.asarray(deleted, np.int64)
+        count = sum(len(segment) for segment in segments)
+        wanted = options.kind == "trained" or (options.kind == "auto" and count > options.exact_up_to)
+        trained = None
+        if wanted and cache is not None and segments:
+            trained = find_structure(cache, model=segments[0].model)
+        return cls(segments, deleted=gone, options=options, trained=trained, device=device)
+
+    def __len__(self) -> int:
+        """Vectors that count."""
+        return self._count
+
+    @property
+    def dimension(self) -> int:
+        """Numbers of a vector; 0 for an index without segments."""
+        return self._segments[0].dimension if self._segments else 0
+
+    @property
+    def wants_structure(self) -> bool:
+        """Whether `build_structure` would make searches faster: there is none, or much came after it."""
+        if self._options.kind == "exact" or self._on or self._count <= self._options.exact_up_to:
+            return False
+        return self._reranker is None or self._reranker.beside > self._options.exact_up_to // 4
+
+    def describe(self) -> str:
+        """What answers searches, for the user: "exact, 8-bit scan, 1,234 vectors"."""
+        if self._on:
+            return f"exact, half precision on {self._on}, {self._count:,} vectors"
+        if self._reranker is None:
+            return f"exact, 8-bit scan, {self._count:,} vectors"
+        what = f"{self._reranker.trained.describe()}, re-ranked at full dimension, {self._count:,} vectors"
+        return f"{what}, {self._reranker.beside:,} of them exact" if self._reranker.beside else what
+
+    def prepare(self) -> None:
+        """Do now what the first searches would wait for. For a process that has time before somebody searches."""
+        if self._count > _FAISS_PAYS:
+            import faiss  # noqa: F401
+        if self._count:
+            self.search(np.zeros(self.dimension, np.float32), 1)
+
+    def search(
+        self,
+        query: NDArray[np.float32],
+        top: int,
+        *,
+        allowed: NDArray[np.int64] | None = None,
+        nprobe: int | None = None,
+    ) -> Scored:
+        """The `top` documents of largest inner product with a query.
+
+        query : (d,) float32. allowed : (m,) int64, the only documents that may be found; None for all of them
+        nprobe : lists of a trained structure to look into; more find more and take longer
+        Raises ArtifactMismatch where the query has another dimension than the vectors.
+        """
+        if top <= 0 or not self._count:
+            return Scored(documents=np.zeros(0, np.int64), scores=np.zeros(0, np.float32))
+        query = self._checked(query)
+        if self._searched and self._count > _FAISS_PAYS:
+            import faiss  # noqa: F401  a process that searches again will search often
+        self._searched = True
+        keeps = self._live if allowed is None else self._keeps(allowed)
+        if self._reranker is not None and top * _DEEP <= self._count:
+            found = self._reranker.best(
+                query,
+                top,
+                keeps,
+                filtered=allowed is not None,
+                nprobe=self._options.nprobe if nprobe is None else nprobe,
+                rerank=self._options.rerank,
+            )
+            if found is not None:
+                return _ranked(found, top)
+        exact = best_rows(self._scans, query, top, keeps)
+        return _ranked([(scan.segment, part) for scan, part in zip(self._scans, exact, strict=True)], top)
+
+    def scores(self, queries: NDArray[np.float32], documents: NDArray[np.int64]) -> NDArray[np.float32]:
+        """(q, m) float32 inner products of (q, d) queries with m documents; -inf for one that has no vector."""
+        scores = np.full((len(queries), len(documents)), -np.inf, np.float32)
+        for segment, places, rows in self._located(documents):
+            for number, query in enumerate(queries):
+                scores[number, places] = exact_scores(segment, self._checked(query), rows)
+        return scores
+
+    def vector(self, document: int) -> NDArray[np.float32] | None:
+        """(d,) float32, the stored vector of a document, or None where it has none."""
+        for segment, _, rows in self._located(np.array([document], np.int64)):
+            if len(rows):
+                return np.asarray(segment.vectors[rows[0]], np.float32)
+        return None
+
+    def sample_scores(self, query: NDArray[np.float32], size: int = 20_000) -> NDArray[np.float32]:
+        """(k,) float32 scores of about `size` vectors drawn once, in no order: the background of a query.
+
+        By the 8-bit codes, which is off by less than a thousandth. All vectors where there are no more than `size`.
+        """
+        query = self._checked(query) if self._count else query
+        parts = [scores_of_codes(segment, codes, query) for segment, codes in self._sampled(size)]
+        return np.concatenate([np.zeros(0, np.float32), *parts])
+
+    def mean(self) -> NDArray[np.float32]:
+        """(d,) float32 mean of all vectors, zeros where there are none: what centres a modality."""
+        return self._mean
+
+    @functools.cached_property
+    def _mean(self) -> NDArray[np.float32]:
+        total = np.zeros(self.dimension)
+        for segment, live in zip(self._segments, self._live, strict=True):
+            total += segment.centre.astype(np.float64) * len(segment)
+            if live is not None:
+                total -= segment.vectors[~live].sum(axis=0, dtype=np.float64)
+        return (total / max(self._count, 1)).astype(np.float32)
+
+    def _sampled(self, size: int) -> list[tuple[VectorSegment, NDArray[np.uint8]]]:
+        """Codes of live rows in random blocks, drawn once for each size; the mapped codes where all are taken."""
+        if size not in self._samples:
+            rng = np.random.default_rng(_SAMPLE_SEED)
+            share = size / max(self._count, 1)
+            self._samples[size] = [
+                (segment, _drawn(segment.codes, live, share, rng))
+                for segment, live in zip(self._segments, self._live, strict=True)
+            ]
+        return self._samples[size]
+
+    def _located(
+        self, documents: NDArray[np.int64]
+    ) -> Iterator[tuple[VectorSegment, NDArray[np.int64], NDArray[np.int64]]]:
+        """For each segment: which of the documents it holds (places among them), and in which rows."""
+        for segment, live in zip(self._segments, self._live, strict=True):
+            if len(segment) == 0:
+                continue
+            rows = np.minimum(np.searchsorted(segment.documents, documents), len(segment) - 1)
+            here = segment.documents[rows] == documents
+            if live is not None:
+                here &= live[rows]
+            yield segment, np.flatnonzero(here), rows[here]
+
+    def _keeps(self, allowed: NDArray[np.int64]) -> list[Mask | None]:
+        """For each segment the rows that count and are allowed."""
+        keeps: list[Mask | None] = []
+        for segment, live in zip(self._segments, self._live, strict=True):
+            mask = np.isin(segment.documents, allowed)
+            keeps.append(mask if live is None else mask & live)
+        return keeps
+
+    def _checked(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
+        if query.shape != (self.dimension,):
+            raise ArtifactMismatch(
+                f"The model makes vectors of {query.size} numbers, and those of this library have "
+                f"{self.dimension}. Index the library again with this model, or use the one it was indexed with."
+            )
+        return np.ascontiguousarray(query, np.float32)
+
+
+def _open_scans(
+    segments: Sequence[VectorSegment], device: Device
+) -> tuple[Sequence[Scan], str, tuple[str, ...]]:
+    """What searches scan, on which graphics card ("" for none), and notes for the user."""
+    if device != "cpu" and segments:
+        from cbir.vectors import cuda
+
+        return cuda.open_scans(segments, required=device == "cuda")
+    return [CodeScan(segment) for segment in segments], "", ()
+
+
+def _without(documents: NDArray[np.int64], deleted: NDArray[np.int64]) -> Mask | None:
+    """A mask of the documents that are not deleted, or None where none is."""
+    gone = np.isin(documents, deleted)
+    return ~gone if gone.any() else None
+
+
+def _kept(segment: VectorSegment, keep: Mask | None) -> int:
+    return len(segment) if keep is None else int(np.count_nonzero(keep))
+
+
+def _drawn(
+    codes: NDArray[np.uint8], live: Mask | None, share: float, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """A random share of the rows in blocks of neighbours; all of them, uncopied, for a share of 1 or more."""
+    if share >= 1:
+        return codes if live is None else np.asarray(codes[live])
+    blocks = np.flatnonzero(rng.random(math.ceil(len(codes) / _SAMPLE_BLOCK)) < share)
+    rows = (blocks[:, None] * _SAMPLE_BLOCK + np.arange(_SAMPLE_BLOCK)).ravel()
+    rows = rows[rows < len(codes)]
+    return np.asarray(codes[rows if live is None else rows[live[rows]]])
+
+
+def _ranked(found: Sequence[tuple[VectorSegment, RowScores]], top: int) -> Scored:
+    """The best of all parts; every row that ties with the last has been compared with it."""
+    documents = np.concatenate([segment.documents[rows] for segment, (rows, _) in found])
+    scores = np.concatenate([scores for _, (_, scores) in found])
+    order = np.lexsort((documents, -scores))[:top]
+    return Scored(documents=documents[order], scores=scores[order])

@@ -1,0 +1,34 @@
+"""How a vector index searches. Every value chosen automatically can be set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["auto", "exact", "trained"]
+Codes = Literal["8bit", "pq"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VectorIndexOptions:
+    """What a trained structure is made of, and when one is used; docs/benchmarks.md compares them.
+
+    kind : auto searches exactly up to `exact_up_to` vectors and uses a trained structure above, where one was built
+    dimensions : principal ones that the structure keeps (PCA), None for all of them
+    lists : of the inverted file (IVF), None for a number chosen by size, 1 to look at every code
+    codes : a byte for each kept dimension, or half a byte for two of them (product quantisation, scanned in registers)
+    nprobe : lists that a search looks into, None for a share chosen by size; a search may ask for another number
+    rerank : candidates that are scored again at full precision, and at least four for each hit asked for
+    """
+
+    kind: Kind = "auto"
+    exact_up_to: int = 300_000
+    dimensions: int | None = 128
+    lists: int | None = None
+    codes: Codes = "pq"
+    nprobe: int | None = None
+    rerank: int = 400
+    seed: int = 0
+
+
+DEFAULT_OPTIONS = VectorIndexOptions()

@@ -1,0 +1,39 @@
+"""Principal axes: fewer numbers for a vector, chosen so that inner products survive."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Projection:
+    """mean : (d,) float32. axes : (p, d) float32, orthonormal rows
+
+    Stored vectors lose the mean, queries keep theirs: q.(x - mean) ranks as q.x does, whatever q is, while taking
+    the mean off both would not. So a query that is shifted against the vectors, as text is against pictures, needs
+    no treatment of its own.
+    """
+
+    mean: NDArray[np.float32]
+    axes: NDArray[np.float32]
+
+    def of_vectors(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(n, d) float32 -> (n, p) float32, centred."""
+        return np.ascontiguousarray((vectors - self.mean) @ self.axes.T)
+
+    def of_query(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(d,) float32 -> (p,) float32, not centred."""
+        return self.axes @ query
+
+
+def principal_axes(vectors: NDArray[np.float32], dimensions: int) -> Projection:
+    """The mean of (n, d) float32 vectors and the directions in which they vary most."""
+    mean = vectors.mean(axis=0, dtype=np.float64).astype(np.float32)
+    centred = vectors - mean
+    _, axes = np.linalg.eigh((centred.T @ centred).astype(np.float64))  # ascending
+    return Projection(
+        mean=mean, axes=np.ascontiguousarray(axes[:, ::-1][:, :dimensions].T.astype(np.float32))
+    )

@@ -1,0 +1,115 @@
+"""A trained structure's candidates -> scored again at full precision, beside an exact search of what came later."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.vectors.scanning import CodeScan, Mask, RowScores, best_rows, exact_scores
+from cbir.vectors.segments import VectorSegment
+from cbir.vectors.trained import TrainedStructure
+
+_PER_HIT = 4  # candidates for each hit asked for
+_FEW = 20_000  # rows that an exact search looks at in the time that a filtered structure takes
+
+
+class Reranker:
+    """A structure over segments of which it may not know every row, and which may have lost rows that it knows.
+
+    live : for each segment a mask of the rows that count, or None where all do
+    """
+
+    def __init__(
+        self, trained: TrainedStructure, segments: Sequence[VectorSegment], live: Sequence[Mask | None]
+    ) -> None:
+        self.trained = trained
+        self._segments = segments
+        self._places = [_places(segment.documents, trained.documents) for segment in segments]
+        self._beside: list[tuple[int, CodeScan, Mask]] = []
+        for number, (segment, places) in enumerate(zip(segments, self._places, strict=True)):
+            if isinstance(places, slice):
+                continue
+            foreign = _both(live[number], places < 0)
+            rows = np.flatnonzero(foreign)  # new documents: of the highest ids, so that they lie at the end
+            if len(rows):
+                self._beside.append((number, CodeScan(segment, int(rows[0]), int(rows[-1]) + 1), foreign))
+        everything = self._known(live)
+        self._known_live = None if everything.all() else everything
+
+    @property
+    def beside(self) -> int:
+        """Rows that the structure does not know."""
+        return sum(int(np.count_nonzero(foreign)) for _, _, foreign in self._beside)
+
+    def best(
+        self,
+        query: NDArray[np.float32],
+        top: int,
+        keeps: Sequence[Mask | None],
+        *,
+        filtered: bool,
+        nprobe: int | None,
+        rerank: int,
+    ) -> list[tuple[VectorSegment, RowScores]] | None:
+        """Rows and exact scores, the likely best of all kept rows among them.
+
+        keeps : for each segment a mask of the rows that may be found. filtered : whether they say more than `live`
+        None where an exact search answers as soon, and where the structure found too few.
+        """
+        known = self._known(keeps) if filtered else self._known_live
+        kept = len(self.trained) if known is None else int(np.count_nonzero(known))
+        if kept <= _FEW and filtered:
+            return None
+        # The fewer are kept, the more lists hold the best of them; not in proportion, for they lie together.
+        probes = self.trained.probes if nprobe is None else nprobe
+        probes = math.ceil(probes * math.sqrt(len(self.trained) / max(kept, 1)))
+        count = max(rerank, _PER_HIT * top)
+        documents = np.sort(self.trained.candidates(query, count, nprobe=probes, keep=known))
+        if len(documents) < min(top, kept):
+            return None
+        found = []
+        for segment in self._segments:
+            rows = _rows_of(segment.documents, documents)
+            found.append((segment, (rows, exact_scores(segment, query, rows))))
+        scans = [scan for _, scan, _ in self._beside]
+        masks = [_both(keeps[number], foreign) for number, _, foreign in self._beside]
+        beside = best_rows(scans, query, top, masks)
+        return found + [(scan.segment, part) for scan, part in zip(scans, beside, strict=True)]
+
+    def _known(self, keeps: Sequence[Mask | None]) -> Mask:
+        """Of the structure's rows, those that are kept."""
+        known = np.zeros(len(self.trained), bool)
+        for places, keep in zip(self._places, keeps, strict=True):
+            if isinstance(places, slice):
+                known[places] = True if keep is None else keep
+            else:
+                known[places[_both(keep, places >= 0)]] = True
+        return known
+
+
+def _both(keep: Mask | None, other: Mask) -> Mask:
+    return other if keep is None else keep & other
+
+
+def _places(documents: NDArray[np.int64], known: NDArray[np.int64]) -> slice | NDArray[np.int64]:
+    """Where documents stand among the known ones: a slice, or (n,) int64 with -1 for those that are not there."""
+    if len(documents) == 0:
+        return slice(0, 0)
+    first, last = np.searchsorted(known, documents[[0, -1]])
+    if last - first + 1 == len(documents) and np.array_equal(known[first : last + 1], documents):
+        return slice(int(first), int(last) + 1)
+    places = np.searchsorted(known, documents)
+    places[places == len(known)] = 0
+    return np.where(known[places] == documents, places, -1) if len(known) else np.full(len(documents), -1)
+
+
+def _rows_of(documents: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The rows of a segment that hold wanted documents."""
+    rows = np.searchsorted(documents, wanted)
+    inside = rows < len(documents)
+    rows, wanted = rows[inside], wanted[inside]
+    found: NDArray[np.int64] = rows[documents[rows] == wanted]
+    return found

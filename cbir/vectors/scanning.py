@@ -1,0 +1,184 @@
+"""Exact search: a scan of 8-bit codes -> candidates -> scores at full precision, proven complete.
+
+A code errs by no more than its segment's `error`, so that a row whose code scores lower than the last hit by more
+than that cannot be a hit. What the scan leaves out is compared with this bound; where it does not suffice, the scan
+brings more. The scan is FAISS's where FAISS is loaded, and plain numpy in a process that has not paid for it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.vectors import compiled
+from cbir.vectors.segments import VectorSegment
+
+_CHUNK = 512  # rows widened at a time: 1 MB at 512 dimensions stays in the second-level cache
+_ROUNDING = 2e-5  # of sums in single precision, relative to the query's length
+_WORTH_FAISS = 1024  # rows under which calling FAISS costs more than it saves
+_SPARSE = 8  # one row in so many is kept: gathering them is faster than skipping the others
+_SLACK = 54  # candidates beyond those asked for: enough for the proof in nearly every search
+
+
+Mask = NDArray[np.bool_]
+RowScores = tuple[NDArray[np.int64], NDArray[np.float32]]
+"""Rows of a segment and the exact score of each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidates:
+    """rows : (k,) of the segment. scores : (k,) float32, about. floor : no row left out scores more, about"""
+
+    rows: NDArray[np.int64]
+    scores: NDArray[np.float32]
+    floor: float
+
+
+class Scan(Protocol):
+    """What finds the likely best rows of a segment."""
+
+    @property
+    def segment(self) -> VectorSegment: ...
+
+    def error(self, norm: float) -> float:
+        """By how much its scores may be wrong for a query of this length."""
+        ...
+
+    def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates: ...
+
+
+class CodeScan:
+    """The 8-bit codes of rows start ... stop of a segment."""
+
+    def __init__(self, segment: VectorSegment, start: int = 0, stop: int | None = None) -> None:
+        self.segment = segment
+        self._start = start
+        self._codes = segment.codes[start:stop]
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def error(self, norm: float) -> float:
+        return norm * (self.segment.error + _ROUNDING)
+
+    def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
+        """The `count` rows that score best by their codes, of those that `keep` has.
+
+        keep : (n,) bool over all rows of the segment, or None for all of them
+        """
+        mask = None if keep is None else keep[self._start : self._start + len(self)]
+        kept = len(self) if mask is None else int(np.count_nonzero(mask))
+        if mask is not None and kept * _SPARSE <= len(self):
+            rows = np.flatnonzero(mask)
+            return self._best(rows, scores_of_codes(self.segment, self._codes, query, rows), count)
+        if len(self) >= _WORTH_FAISS and compiled.is_loaded():
+            return self._compiled(query, min(count, kept), kept, mask)
+        scores = scores_of_codes(self.segment, self._codes, query)
+        if mask is None:
+            return self._best(None, scores, count)
+        rows = np.flatnonzero(mask)
+        return self._best(rows, scores[rows], count)
+
+    @functools.cached_property
+    def _index(self) -> Any:
+        return compiled.index_of_codes(self._codes)
+
+    def _compiled(self, query: NDArray[np.float32], count: int, kept: int, mask: Mask | None) -> Candidates:
+        if count == 0:
+            return self._best(None, np.zeros(0, np.float32), 0)
+        scaled = (query * self.segment.step)[None]
+        with compiled.one_thread():
+            scores, rows = self._index.search(scaled, count, params=compiled.parameters(keep=mask))
+        found = scores[0] + constant_part(self.segment, query)
+        return Candidates(
+            rows=rows[0] + self._start,
+            scores=found,
+            floor=-np.inf if count == kept else float(found[-1]),
+        )
+
+    def _best(self, rows: NDArray[np.int64] | None, scores: NDArray[np.float32], count: int) -> Candidates:
+        """The best of scored rows; rows : where they lie after the start, None for one after the other"""
+        floor = -np.inf
+        if count < len(scores):
+            chosen = np.argpartition(scores, -count)[-count:]
+            floor = float(scores[chosen].min())
+        else:
+            chosen = np.arange(len(scores))
+        found = chosen if rows is None else rows[chosen]
+        return Candidates(rows=found + self._start, scores=scores[chosen], floor=floor)
+
+
+def scores_of_codes(
+    segment: VectorSegment,
+    codes: NDArray[np.uint8],
+    query: NDArray[np.float32],
+    rows: NDArray[np.int64] | None = None,
+) -> NDArray[np.float32]:
+    """(k,) float32 inner products of a query with codes of a segment, or with some rows of them."""
+    scaled = query * segment.step
+    count = len(codes) if rows is None else len(rows)
+    scores = np.empty(count, np.float32)
+    buffer = np.empty((min(_CHUNK, count), segment.dimension), np.float32)
+    for start in range(0, count, _CHUNK):
+        block = slice(start, min(start + _CHUNK, count))
+        wide = buffer[: block.stop - start]
+        np.copyto(wide, codes[block] if rows is None else codes[rows[block]])
+        np.dot(wide, scaled, out=scores[block])
+    scores += constant_part(segment, query)
+    return scores
+
+
+def constant_part(segment: VectorSegment, query: NDArray[np.float32]) -> np.float32:
+    """What a row's score has beside the product of the query, times the steps, with its codes."""
+    return np.float32(query @ (segment.centre - 128 * segment.step))
+
+
+def exact_scores(
+    segment: VectorSegment, query: NDArray[np.float32], rows: NDArray[np.int64]
+) -> NDArray[np.float32]:
+    """(k,) float32 inner products of a query with stored vectors; equal vectors score equally, to the last bit."""
+    scores = np.empty(len(rows), np.float32)
+    for start in range(0, len(rows), _CHUNK):
+        block = slice(start, start + _CHUNK)
+        # einsum sums every row in the same order; a matrix product sums its last rows in another
+        np.einsum("ij,j->i", segment.vectors[rows[block]].astype(np.float32), query, out=scores[block])
+    return scores
+
+
+def best_rows(
+    scans: Sequence[Scan],
+    query: NDArray[np.float32],
+    top: int,
+    keeps: Sequence[Mask | None],
+) -> list[RowScores]:
+    """For each scan, rows and exact scores, such that the `top` best of all kept rows are among them.
+
+    keeps : for each scan a mask over the rows of its segment, or None. All rows that tie with the last are there.
+    """
+    norm = float(np.linalg.norm(query))
+    errors = [scan.error(norm) for scan in scans]
+    count = top + top // 4 + _SLACK
+    while True:
+        found = [scan.candidates(query, count, keep) for scan, keep in zip(scans, keeps, strict=True)]
+        worst = [part.scores - error for part, error in zip(found, errors, strict=True)]
+        bar = _nth_best(worst, top)
+        scored = []
+        for scan, part, error in zip(scans, found, errors, strict=True):
+            rows = part.rows[part.scores + error >= bar]
+            scored.append((rows, exact_scores(scan.segment, query, rows)))
+        last = _nth_best([scores for _, scores in scored], top)
+        left = [part.floor + error for part, error in zip(found, errors, strict=True) if part.floor > -np.inf]
+        if all(highest < last for highest in left):
+            return scored
+        count *= 4
+
+
+def _nth_best(scores: Sequence[NDArray[np.float32]], n: int) -> float:
+    """The n-th best of all scores, and no bar at all where there are fewer."""
+    together = np.concatenate([np.zeros(0, np.float32), *scores])
+    return -np.inf if len(together) < n else float(np.partition(together, -n)[-n])

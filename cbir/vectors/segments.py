@@ -1,0 +1,199 @@
+"""Embeddings on disk: (documents, unit vectors) -> an immutable, memory-mapped VectorSegment.
+
+documents.i64  n, ascending
+vectors.f16    (n, d), unit rows: what scores are computed from
+codes.u8       (n, d), the same at 8 bits: what a search scans, half the bytes and many times faster to widen
+quantiser.f32  centre and step of each dimension: vector = centre + step * (code - 128), about; then `error`, the
+               length of the longest difference between a vector and its code
+
+The error bounds what a scan of the codes gets wrong, so that a search can prove its answer exact (scanning.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.errors import ArtifactMismatch, Cancelled
+from cbir.storage import (
+    building_artifact,
+    map_array,
+    new_mapped_array,
+    read_manifest,
+    verify_checksums,
+    write_array,
+)
+
+KIND = "vectors"
+FORMAT = 1
+_SMALL = ("documents.i64", "quantiser.f32")
+_CHUNK = 8192  # rows widened to float32 at a time: 16 MB at 512 dimensions
+_UNIT_TOLERANCE = 0.02  # of a row's length: half precision keeps it within 0.001
+
+Vectors = NDArray[np.float16]
+ReadRows = Callable[[int, int], NDArray[np.float16] | NDArray[np.float32]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VectorSegment:
+    """One mapped segment; see the module for the arrays.
+
+    model : fingerprint. centre, step : (d,) float32. error : of the longest difference between vector and code
+    """
+
+    folder: Path
+    model: str
+    documents: NDArray[np.int64]
+    vectors: Vectors
+    codes: NDArray[np.uint8]
+    centre: NDArray[np.float32]
+    step: NDArray[np.float32]
+    error: float
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    @property
+    def dimension(self) -> int:
+        return int(self.vectors.shape[1])
+
+    @classmethod
+    def open(cls, folder: Path) -> VectorSegment:
+        """Map a segment. Raises ArtifactMismatch, naming it, when it is damaged."""
+        manifest = read_manifest(folder, kind=KIND, format=FORMAT)
+        # A wrong number in these misplaces every hit; they are small. A wrong vector misplaces one.
+        verify_checksums(folder, manifest, only=_SMALL)
+        n, d = manifest["count"], manifest["dimension"]
+        try:
+            quantiser = np.array(map_array(folder / "quantiser.f32", "<f4", (2 * d + 1,)))
+            # as plain arrays: numpy's own class for mapped ones is slow to slice
+            return cls(
+                folder=folder,
+                model=manifest["model"],
+                documents=np.asarray(map_array(folder / "documents.i64", "<i8", (n,))),
+                vectors=np.asarray(map_array(folder / "vectors.f16", "<f2", (n, d))),
+                codes=np.asarray(map_array(folder / "codes.u8", "u1", (n, d))),
+                centre=quantiser[:d],
+                step=quantiser[d : 2 * d],
+                error=float(quantiser[-1]),
+            )
+        except (ValueError, OSError) as error:
+            name = f"{folder.parent.name}/{folder.name}"
+            raise ArtifactMismatch(
+                f"{name} is damaged: its arrays are not {n} x {d} numbers ({folder})."
+            ) from error
+
+    def verify(self) -> None:
+        """Read every byte. Raises ArtifactMismatch, naming the segment, where one has changed."""
+        verify_checksums(self.folder, read_manifest(self.folder, kind=KIND, format=FORMAT))
+
+
+def write_vector_segment(
+    folder: Path,
+    documents: NDArray[np.int64],
+    vectors: NDArray[np.float32] | Vectors,
+    *,
+    model: str,
+) -> None:
+    """Write embeddings durably; the segment appears whole or not at all.
+
+    documents : (n,) ascending. vectors : (n, d) float32 or float16, unit rows; n may be 0. model : fingerprint
+    """
+    if vectors.ndim != 2 or vectors.shape[1] == 0 or documents.shape != (len(vectors),):
+        raise ValueError(f"{documents.shape} documents do not fit vectors of shape {vectors.shape}")
+    if np.any(documents[1:] <= documents[:-1]):
+        raise ValueError("documents must be in ascending order")
+    _write(folder, documents, lambda start, stop: vectors[start:stop], vectors.shape[1], model)
+
+
+def merge_vector_segments(
+    segments: Sequence[VectorSegment],
+    folder: Path,
+    *,
+    deleted: NDArray[np.int64],
+    cancelled: Callable[[], bool] = lambda: False,
+) -> None:
+    """Write one segment that holds the vectors of several, without those of deleted documents.
+
+    deleted : (m,) ascending. All segments must be of one model.
+    """
+    if len({(segment.model, segment.dimension) for segment in segments}) != 1:
+        raise ValueError("segments of several models cannot be merged")
+    documents = np.concatenate([segment.documents for segment in segments])
+    origin = np.repeat(np.arange(len(segments)), [len(segment) for segment in segments])
+    rows = np.concatenate([np.arange(len(segment)) for segment in segments])
+    order = np.argsort(documents, kind="stable")
+    order = order[~np.isin(documents[order], deleted)]
+    documents, origin, rows = documents[order], origin[order], rows[order]
+    if np.any(documents[1:] == documents[:-1]):
+        raise ValueError("a document is in two segments")
+    dimension = segments[0].dimension
+
+    def read(start: int, stop: int) -> Vectors:
+        if cancelled():
+            raise Cancelled("The merging of vectors was stopped. Nothing has changed.")
+        chunk = np.empty((stop - start, dimension), np.float16)
+        for number in np.unique(origin[start:stop]):
+            here = origin[start:stop] == number
+            chunk[here] = segments[number].vectors[rows[start:stop][here]]
+        return chunk
+
+    _write(folder, documents, read, dimension, segments[0].model)
+
+
+def _write(folder: Path, documents: NDArray[np.int64], read: ReadRows, dimension: int, model: str) -> None:
+    """Two passes over the rows: their range, then vectors and codes."""
+    n = len(documents)
+    centre, step = _quantiser(read, n, dimension)
+    about: dict[str, Any] = {"kind": KIND, "format": FORMAT, "model": model}
+    about |= {"dimension": dimension, "count": n}
+    with building_artifact(folder, about) as temporary:
+        vectors = new_mapped_array(temporary / "vectors.f16", "<f2", n * dimension).reshape(n, dimension)
+        codes = new_mapped_array(temporary / "codes.u8", "u1", n * dimension).reshape(n, dimension)
+        longest = 0.0
+        for start in range(0, n, _CHUNK):
+            chunk = slice(start, min(start + _CHUNK, n))
+            vectors[chunk] = read(chunk.start, chunk.stop)
+            rows = vectors[chunk].astype(np.float32)
+            levels = np.rint((rows - centre) / step)
+            np.clip(levels, -127, 127, out=levels)
+            codes[chunk] = levels + 128
+            difference = rows - (centre + step * levels)
+            longest = max(longest, float(np.einsum("ij,ij->i", difference, difference).max()) ** 0.5)
+        for mapped in (vectors, codes):
+            if isinstance(mapped.base, np.memmap):
+                mapped.base.flush()
+        del vectors, codes, mapped  # Windows cannot rename a folder in which a file is mapped
+        write_array(temporary / "documents.i64", documents.astype("<i8"))
+        write_array(
+            temporary / "quantiser.f32", np.concatenate([centre, step, [longest * 1.0001]]).astype("<f4")
+        )
+
+
+def _quantiser(read: ReadRows, n: int, dimension: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Mean of each dimension, and the step that fits its farthest value into 127 of them.
+
+    Raises ValueError where a row is not of unit length.
+    """
+    total = np.zeros(dimension)
+    low, high = np.full(dimension, np.inf, np.float32), np.full(dimension, -np.inf, np.float32)
+    for start in range(0, n, _CHUNK):
+        # half precision first: what is stored may lie a rounding outside of what was given
+        rows = read(start, min(start + _CHUNK, n)).astype(np.float16).astype(np.float32)
+        length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+        if not np.all(np.abs(length - 1) < _UNIT_TOLERANCE):
+            worst = start + int(np.argmax(np.nan_to_num(np.abs(length - 1), nan=np.inf)))
+            raise ValueError(f"row {worst} is not a vector of unit length")
+        total += rows.sum(axis=0, dtype=np.float64)
+        np.minimum(low, rows.min(axis=0), out=low)
+        np.maximum(high, rows.max(axis=0), out=high)
+    if n == 0:
+        return np.zeros(dimension, np.float32), np.ones(dimension, np.float32)
+    centre = (total / n).astype(np.float32)
+    reach = np.maximum(high - centre, centre - low)
+    return centre, np.maximum(reach / 127, np.float32(1e-9))

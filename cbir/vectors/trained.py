@@ -1,0 +1,253 @@
+"""Many vectors -> a trained structure in the cache -> candidates for re-ranking.
+
+    sample -> principal axes -> k-means -> IVF lists of short codes -> <cache>/<id>/
+documents.i64  n, ascending; row i of the structure is document i
+axes.f32       (p + 1, d), the mean and then the principal axes that are kept
+index.faiss    as FAISS writes it
+
+The structure is an artifact of the cache: it can be built again from the segments at any time, and a search that
+finds none, or a damaged one, is exact and slow instead. It knows documents, not places in files, so that it
+stays true when segments are merged. Deleted documents are filtered out, new ones are searched beside it.
+Jegou, Douze and Schmid, "Product quantization", PAMI 2011 (IVF); Andre et al., VLDB 2015 (codes in registers).
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import shutil
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.errors import ArtifactMismatch, Cancelled
+from cbir.storage import building_artifact, map_array, read_manifest, verify_checksums, write_array
+from cbir.vectors import compiled
+from cbir.vectors.clustering import kmeans
+from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions
+from cbir.vectors.projection import Projection, principal_axes
+from cbir.vectors.segments import VectorSegment
+
+KIND = "vector-structure"
+FORMAT = 1
+_INDEX = "index.faiss"
+_CHUNK = 16_384
+_PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
+_ITERATIONS = 10
+_PROBED = 16  # one list in so many; docs/benchmarks.md
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainedStructure:
+    """One structure, read. lists : 1 where every code is looked at"""
+
+    folder: Path
+    documents: NDArray[np.int64]
+    projection: Projection
+    lists: int
+    codes: str
+    index: Any
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    @property
+    def probes(self) -> int:
+        """Lists that a search looks into unless told."""
+        return max(1, self.lists // _PROBED)
+
+    def candidates(
+        self, query: NDArray[np.float32], count: int, *, nprobe: int, keep: NDArray[np.bool_] | None
+    ) -> NDArray[np.int64]:
+        """Documents that are likely among the best, at most `count`, in no order.
+
+        query : (d,) float32. keep : (n,) bool over the structure's documents, or None for all of them
+        """
+        reduced = self.projection.of_query(query)
+        parameters = compiled.parameters(keep=keep, nprobe=min(nprobe, self.lists))
+        with compiled.one_thread():
+            _, rows = self.index.search(reduced[None], min(count, len(self)), params=parameters)
+        found: NDArray[np.int64] = self.documents[rows[0][rows[0] >= 0]]
+        return found
+
+    def describe(self) -> str:
+        """A few words for the user, such as "IVF of 4,096 lists, PCA to 128 dimensions, 4-bit codes"."""
+        parts = [f"IVF of {self.lists:,} lists"] if self.lists > 1 else []
+        kept, dimension = self.projection.axes.shape
+        if kept < dimension:
+            parts.append(f"PCA to {kept} dimensions")
+        return ", ".join([*parts, "4-bit codes" if self.codes == "pq" else "8-bit codes"])
+
+    @classmethod
+    def open(cls, folder: Path, *, model: str) -> TrainedStructure:
+        """Read a structure. Raises ArtifactMismatch where it is damaged or of another model."""
+        import faiss
+
+        manifest = read_manifest(folder, kind=KIND, format=FORMAT)
+        if manifest["model"] != model:
+            raise ArtifactMismatch(f"{folder} is of another model.")
+        verify_checksums(folder, manifest)  # FAISS would crash on a damaged one
+        axes = np.array(map_array(folder / "axes.f32", "<f4", (-1, manifest["dimension"])))
+        try:
+            index = faiss.deserialize_index(np.asarray(map_array(folder / _INDEX, "u1")))
+        except RuntimeError as error:
+            raise ArtifactMismatch(f"{folder} was made by another version of FAISS.") from error
+        return cls(
+            folder=folder,
+            documents=np.asarray(map_array(folder / "documents.i64", "<i8")),
+            projection=Projection(mean=axes[0], axes=axes[1:]),
+            lists=manifest["lists"],
+            codes=manifest["codes"],
+            index=index,
+        )
+
+
+def find_structure(cache: Path, *, model: str) -> TrainedStructure | None:
+    """The newest structure of a model that can be read, or None."""
+    folders = [folder for folder in cache.glob("*/") if (folder / "manifest.json").is_file()]
+    for folder in sorted(folders, key=lambda f: (f / "manifest.json").stat().st_mtime_ns, reverse=True):
+        try:
+            return TrainedStructure.open(folder, model=model)
+        except (ArtifactMismatch, OSError) as error:
+            log.warning("A trained vector index cannot be used: %s", error)
+    return None
+
+
+def build_structure(
+    segments: Sequence[VectorSegment],
+    cache: Path,
+    *,
+    deleted: NDArray[np.int64],
+    options: VectorIndexOptions = DEFAULT_OPTIONS,
+    progress: Callable[[float], None] = lambda share: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> None:
+    """Train on the vectors of all segments, and put the structure into the cache in place of older ones.
+
+    deleted : (m,) documents to leave out. progress : told the share done, 0 to 1
+    Raises Cancelled, after which the cache is as it was; it is asked several times a second.
+    """
+    rows = _Rows(segments, deleted)
+    step = _Steps(progress, cancelled)
+    lists = lists_for(len(rows)) if options.lists is None else min(options.lists, len(rows))
+    sample = rows.sample(max(_PER_LIST * lists, 50_000), options.seed)
+    step(0.02)
+    # Centred in any case: cells and codes care where the origin is, ranking does not.
+    projection = principal_axes(sample, options.dimensions or sample.shape[1])
+    reduced = projection.of_vectors(sample)
+    step(0.05)
+    index = _train(reduced, lists, options, step)
+    for start in range(0, len(rows), _CHUNK):
+        index.add(projection.of_vectors(rows.read(start, min(start + _CHUNK, len(rows)))))
+        step(0.5 + 0.5 * start / len(rows))
+    _write(cache, rows, projection, index, lists, options, segments[0].model)
+    progress(1.0)
+
+
+def lists_for(count: int) -> int:
+    """Lists of an IVF over so many vectors: about 4 sqrt(n), a power of two."""
+    return 1 << max(0, round(math.log2(4 * math.sqrt(max(count, 1)))))
+
+
+class _Steps:
+    """Reports how far it is, and raises Cancelled when asked to stop."""
+
+    def __init__(self, progress: Callable[[float], None], cancelled: Callable[[], bool]) -> None:
+        self._progress = progress
+        self._cancelled = cancelled
+
+    def __call__(self, share: float) -> None:
+        if self._cancelled():
+            raise Cancelled("The building of the vector index was stopped. Searches work without it.")
+        self._progress(share)
+
+
+class _Rows:
+    """The rows of several segments that are not deleted, ascending by document."""
+
+    def __init__(self, segments: Sequence[VectorSegment], deleted: NDArray[np.int64]) -> None:
+        self._segments = segments
+        documents = np.concatenate([segment.documents for segment in segments])
+        kept = np.flatnonzero(~np.isin(documents, deleted))
+        order = kept[np.argsort(documents[kept], kind="stable")]
+        self.documents = documents[order]
+        origin = np.repeat(np.arange(len(segments)), [len(segment) for segment in segments])
+        self._origin = origin[order]
+        self._row = np.concatenate([np.arange(len(segment)) for segment in segments])[order]
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    def sample(self, count: int, seed: int) -> NDArray[np.float32]:
+        rng = np.random.default_rng(seed)
+        chosen = rng.choice(len(self), min(count, len(self)), replace=False)
+        return self._gather(np.sort(chosen))
+
+    def read(self, start: int, stop: int) -> NDArray[np.float32]:
+        return self._gather(np.arange(start, stop))
+
+    def _gather(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        gathered = np.empty((len(rows), self._segments[0].dimension), np.float32)
+        origin = self._origin[rows]
+        for number in np.unique(origin):
+            here = origin == number
+            gathered[here] = self._segments[number].vectors[self._row[rows[here]]]
+        return gathered
+
+
+def _train(sample: NDArray[np.float32], lists: int, options: VectorIndexOptions, step: _Steps) -> Any:
+    """An empty index that is trained, for centred vectors of the sample's kind."""
+    import faiss
+
+    d, metric = sample.shape[1], faiss.METRIC_INNER_PRODUCT
+    cells = faiss.IndexFlatIP(d)
+    cells.add(_centroids(sample, lists, options.seed, step))
+    index: Any
+    # One list of all codes serves as a flat index, which in FAISS could not be filtered.
+    if options.codes == "pq":
+        index = faiss.IndexIVFPQFastScan(cells, d, lists, -(-d // 2), 4, metric)
+        index.by_residual = True
+    else:
+        index = faiss.IndexIVFScalarQuantizer(cells, d, lists, faiss.ScalarQuantizer.QT_8bit, metric)
+    index.train(sample)
+    return index
+
+
+def _centroids(sample: NDArray[np.float32], lists: int, seed: int, step: _Steps) -> NDArray[np.float32]:
+    """k-means, one iteration at a time, so that it can be stopped in between."""
+    centroids: NDArray[np.float32] | None = None
+    for iteration in range(_ITERATIONS):
+        centroids = kmeans(sample, lists, iterations=1, seed=seed, start=centroids)
+        step(0.05 + 0.4 * (iteration + 1) / _ITERATIONS)
+    assert centroids is not None
+    return centroids
+
+
+def _write(
+    cache: Path,
+    rows: _Rows,
+    projection: Projection,
+    index: Any,
+    lists: int,
+    options: VectorIndexOptions,
+    model: str,
+) -> None:
+    """Put the structure beside the older ones, then remove those."""
+    import faiss
+
+    older = [folder for folder in cache.glob("*/") if (folder / "manifest.json").is_file()]
+    about = {"kind": KIND, "format": FORMAT, "model": model, "dimension": projection.axes.shape[1]}
+    about |= {"count": len(rows), "lists": lists, "codes": options.codes}
+    with building_artifact(cache / uuid.uuid4().hex, about) as temporary:
+        write_array(temporary / "documents.i64", rows.documents.astype("<i8"))
+        write_array(temporary / "axes.f32", np.vstack([projection.mean, projection.axes]).astype("<f4"))
+        write_array(temporary / _INDEX, faiss.serialize_index(index))
+    for folder in older:
+        shutil.rmtree(folder, ignore_errors=True)  # Windows keeps what another process maps: next time, then
