@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from app.facet_session import FacetSession
 from app.filters import filter_chips
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
@@ -23,15 +24,17 @@ class FilterControl(QObject):
         bar: SearchBar,
         search: SearchSession,
         library: LibrarySession,
+        facets: FacetSession,
         preferences: Preferences,
     ) -> None:
         super().__init__(panel)
         self._panel, self._search = panel, search
-        self._library, self._preferences = library, preferences
+        self._library, self._facets, self._preferences = library, facets, preferences
         panel.filters.changed.connect(search.set_filters)
         bar.filter_chips.changed.connect(search.set_filters)
         search.query_changed.connect(self._on_query)
         library.facets_changed.connect(panel.filters.show_facets)
+        facets.counted.connect(panel.filters.show_counts)
         panel.filter_section.heading.toggled.connect(self._on_fold)
         panel.filter_section.set_open(preferences.flag("filters", False))
 
@@ -56,3 +59,4 @@ class FilterControl(QObject):
         self._preferences.set_flag("filters", on)
         self._library.wants_facets = on
         self._library.ask_facets()
+        self._facets.ask()

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import cast
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
 
+from app.facet_session import FacetCounts
 from app.filters import format_name, is_date, stars
 from app.page import button, label
 from app.query import NO_FILTERS
+from app.wording import photos
 from cbir.types import FacetCount, Facets, Filters, Orientation
 
 MEGAPIXELS = (1, 2, 5, 8, 12, 20, 40)
-Choice = tuple[str, object]  # words, value; the value None asks for nothing
+Choice = tuple[str, object, int | None]  # words, value, photos or None for not counted; the value None: any
 
 
 class Chooser(QComboBox):
@@ -24,6 +27,7 @@ class Chooser(QComboBox):
         super().__init__()
         self._none = none
         self._choices: tuple[Choice, ...] = ()
+        self._words = ""
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumContentsLength(8)
@@ -32,20 +36,33 @@ class Chooser(QComboBox):
         self.addItem(none, None)
 
     def offer(self, choices: Iterable[Choice]) -> None:
+        """Set what can be chosen; an open list stays as it is until it closes."""
         self._choices = tuple(choices)
-        self.set_value(self.value)
+        if not self.view().isVisible():
+            self.set_value(self.value, self._words)
+
+    def hidePopup(self) -> None:
+        super().hidePopup()
+        # Later: what was chosen in the list is still to be told.
+        QTimer.singleShot(0, self, lambda: self.set_value(self.value, self._words))
 
     @property
     def value(self) -> object:
         return self.currentData()
 
     def set_value(self, value: object, words: str = "") -> None:
+        """Choose without a signal. words : for a value that is no choice any more"""
+        self._words = words
         with QSignalBlocker(self):
             self.clear()
             self.addItem(self._none, None)
-            for text, data in self._choices:
+            for words_alone, data, found in self._choices:
+                text = words_alone if found is None else f"{words_alone} ({found:,})"
                 self.addItem(text, data)
                 self.setItemData(self.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
+                if found == 0:
+                    faint = self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
+                    self.setItemData(self.count() - 1, faint, Qt.ItemDataRole.ForegroundRole)
             at = next((at for at in range(self.count()) if _same(self.itemData(at), value)), -1)
             if at < 0:
                 self.addItem(words or str(value), value)
@@ -94,7 +111,10 @@ class FilterPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._filters = NO_FILTERS
+        self._facets = Facets()
+        self._counts: FacetCounts | None = None
         self.folder = Chooser("Folder", "Any folder")
+        self.year = Chooser("Year", "Any year")
         self.taken_from = DateField("Taken from")
         self.taken_to = DateField("Taken until")
         self.camera = Chooser("Camera", "Any camera")
@@ -102,7 +122,8 @@ class FilterPanel(QWidget):
         self.format = Chooser("Format", "Any format")
         self.orientation = Chooser("Orientation", "Any orientation")
         self.megapixels = Chooser("Size", "Any size")
-        self.megapixels.offer((f"{n} MP or more", float(n)) for n in MEGAPIXELS)
+        self.megapixels.offer((f"{n} MP or more", float(n), None) for n in MEGAPIXELS)
+        self.scope = label("", "dim", wrap=True)
         self.clear_button: QPushButton = button("Clear all filters", self.clear, flat=True)
         grid = QGridLayout(self)
         grid.setContentsMargins(2, 0, 2, 4)
@@ -111,7 +132,8 @@ class FilterPanel(QWidget):
         grid.setColumnStretch(1, 1)
         for row, (name, control) in enumerate(
             (
-                *(("Folder", self.folder), ("From", self.taken_from), ("Until", self.taken_to)),
+                *(("Folder", self.folder), ("Year", self.year)),
+                *(("From", self.taken_from), ("Until", self.taken_to)),
                 *(("Camera", self.camera), ("Rating", self.rating), ("Format", self.format)),
                 *(("Shape", self.orientation), ("Size", self.megapixels)),
             )
@@ -120,7 +142,8 @@ class FilterPanel(QWidget):
             title.setBuddy(control)
             grid.addWidget(title, row, 0)
             grid.addWidget(control, row, 1)
-        grid.addWidget(self.clear_button, 8, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        grid.addWidget(self.scope, 9, 0, 1, 2)
+        grid.addWidget(self.clear_button, 10, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
         for chooser in (
             self.folder,
             self.camera,
@@ -130,25 +153,70 @@ class FilterPanel(QWidget):
             self.megapixels,
         ):
             chooser.currentIndexChanged.connect(lambda _at: self._read())
+        self.year.currentIndexChanged.connect(lambda _at: self._read_year())
         for date in (self.taken_from, self.taken_to):
             date.editingFinished.connect(self._read)
         self.show_filters(NO_FILTERS)
 
     def show_facets(self, facets: Facets) -> None:
-        folders = [one.value for one in facets.folders]
-        self.folder.offer(_choices(facets.folders, lambda path: _below(path, folders)))
-        self.camera.offer(_choices(facets.cameras, str))
-        self.rating.offer(_ratings(facets.ratings))
-        self.format.offer(_choices(facets.formats, format_name))
-        self.orientation.offer(_choices(facets.orientations, str.capitalize))
+        """Set what can be chosen: all that the library has."""
+        self._facets = facets
         if facets.years:
             span = f"{facets.years[-1].value} to {facets.years[0].value}"
             self.taken_from.setToolTip(f"A year, a month or a day. The photos are from {span}.")
+        self._offer()
+
+    def show_counts(self, counts: FacetCounts | None) -> None:
+        """Count over the hits of a query. None: over the library"""
+        self._counts = counts
+        if counts is None:
+            self.scope.setText("")
+        elif counts.more:
+            self.scope.setText(f"Counted over the first {photos(counts.hits)} found.")
+        else:
+            self.scope.setText(f"Counted over the {photos(counts.hits)} found.")
+        self.scope.setVisible(counts is not None)
+        self._offer()
+
+    def _offer(self) -> None:
+        facets = self._facets
+        folders = [one.value for one in facets.folders]
+        self.folder.offer(self._choices("folders", facets.folders, lambda path: _below(path, folders)))
+        self.year.offer(self._choices("years", facets.years, str))
+        self.camera.offer(self._choices("cameras", facets.cameras, str))
+        self.rating.offer(self._ratings(facets.ratings))
+        self.format.offer(self._choices("formats", facets.formats, format_name))
+        self.orientation.offer(self._choices("orientations", facets.orientations, str.capitalize))
+
+    def _count(self, facet: str, one: FacetCount) -> int | None:
+        """Count a choice over what was found; None where that is not known, the library's own without a query."""
+        if self._counts is None:
+            return one.photos
+        found = self._counts.counts.get(facet)
+        return None if found is None else found.get(one.value, 0)
+
+    def _choices(
+        self, facet: str, all_of_it: Iterable[FacetCount], words: Callable[[str], str]
+    ) -> list[Choice]:
+        return [(words(one.value), one.value, self._count(facet, one)) for one in all_of_it]
+
+    def _ratings(self, all_of_it: Iterable[FacetCount]) -> list[Choice]:
+        """Return each number of stars with all that have as many or more."""
+        known = [(int(one.value), one.photos, self._count("ratings", one)) for one in all_of_it]
+        choices: list[Choice] = []
+        for least in range(5, 0, -1):
+            there = [found for rating, _, found in known if rating >= least]
+            if there:
+                found = None if None in there else sum(one or 0 for one in there)
+                choices.append((f"{stars(least)} or more", least, found))
+        return choices
 
     def show_filters(self, filters: Filters) -> None:
         self._filters = filters
         folder = next(iter(filters.folders), None)
         self.folder.set_value(folder, _below(folder or "", []))
+        year = filters.taken_from if filters.taken_from == filters.taken_to else None
+        self.year.set_value(year if year is None or len(year) == 4 else None)
         self.taken_from.set_value(filters.taken_from)
         self.taken_to.set_value(filters.taken_to)
         self.camera.set_value(next(iter(filters.cameras), None))
@@ -165,6 +233,13 @@ class FilterPanel(QWidget):
         for date in (self.taken_from, self.taken_to):
             date.clear()
         self.changed.emit(NO_FILTERS)
+
+    def _read_year(self) -> None:
+        """Take a year as both ends; no year takes both away."""
+        year = cast("str | None", self.year.value)
+        for date in (self.taken_from, self.taken_to):
+            date.set_value(year)
+        self._read()
 
     def _read(self) -> None:
         filters = Filters(
@@ -194,20 +269,6 @@ def _same(one: object, other: object) -> bool:
     """Whether two values choose the same: a format and a camera in whatever case."""
     texts = isinstance(one, str) and isinstance(other, str)
     return str(one).casefold() == str(other).casefold() if texts else one == other
-
-
-def _choices(counts: Iterable[FacetCount], words: Callable[[str], str]) -> list[Choice]:
-    return [(f"{words(one.value)} ({one.photos:,})", one.value) for one in counts]
-
-
-def _ratings(counts: Iterable[FacetCount]) -> list[Choice]:
-    """Return each number of stars with all that have as many or more."""
-    known = {int(one.value): one.photos for one in counts}
-    return [
-        (f"{stars(least)} or more ({more:,})", least)
-        for least in range(5, 0, -1)
-        if (more := sum(photos for rating, photos in known.items() if rating >= least))
-    ]
 
 
 def _below(path: str, folders: list[str]) -> str:

@@ -25,6 +25,7 @@ from app.details import Details
 from app.dialogs import KeysDialog
 from app.engine import Engine
 from app.evidence_panel import EvidencePanel
+from app.facet_session import FacetSession
 from app.filter_control import FilterControl
 from app.hit_control import HitControl
 from app.intake import may_hold_picture, part_of_file
@@ -96,7 +97,10 @@ class MainWindow(QMainWindow):
         self.evidence = EvidencePanel(self._engine, self.details, theme)
         self.status = StatusLine(theme)
         self.pages = Pages(self.results, self.search, self._engine, theme, self._preferences)
-        self.filters = FilterControl(self.panel, self.bar, self.search, self.library, self._preferences)
+        facets = FacetSession(self._engine, self.search, self.library)
+        self.filters = FilterControl(
+            *(self.panel, self.bar, self.search, self.library, facets, self._preferences)
+        )
         self.control = QueryControl(self, self.bar, self.search, self.library, self.pages, self.notice)
         self.results.keep_focus = self._is_busy_elsewhere
         saved = SavedSession(self._engine, self)

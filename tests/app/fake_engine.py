@@ -110,6 +110,7 @@ class Script:
     die_on: str = ""  # the name of the request that ends the engine without a word
     die_times: int = 1_000_000
     hold_search: bool = False  # answer searches only when `release` is set
+    facets_found: Facets = field(default_factory=Facets)
     hold_count: bool = False
     hold_install: bool = False
     install_failure: str = ""
@@ -203,7 +204,9 @@ class FakeEngine:
                 self.script.searches = request.replace
             return SearchesAnswer(searches=self.script.searches)
         if isinstance(request, FacetsRequest):
-            return FacetsAnswer(facets=facets(library))
+            return FacetsAnswer(
+                facets=facets(library) if request.photos is None else self.script.facets_found
+            )
         if isinstance(request, ThumbnailRequest):
             return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE)
         assert isinstance(request, PictureRequest)

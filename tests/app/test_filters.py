@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.filter_panel import Chooser
 from app.filters import filter_chips, is_date
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from cbir.service import FacetsRequest
-from cbir.types import Filters
+from cbir.types import FacetCount, Facets, Filters
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, search_requests
 
@@ -122,6 +124,63 @@ def test_a_choice_by_keyboard_filters_what_is_searched(
     settled(qtbot, opened)
     assert not chips.isVisible()
     assert search_requests(fake)[-1].options.filters == Filters()
+
+
+def texts(chooser: Chooser) -> list[str]:
+    return [chooser.itemText(at) for at in range(chooser.count())]
+
+
+def test_choices_are_counted_over_what_the_query_found(
+    qtbot: QtBot, opened: MainWindow, fake: FakeEngine
+) -> None:
+    panel = opened.panel.filters
+    fake.script.facets_found = Facets(
+        cameras=(FacetCount(value="Canon", photos=5),),
+        ratings=(FacetCount(value="5", photos=1), FacetCount(value="1", photos=2)),
+        years=(FacetCount(value="2019", photos=3),),
+    )
+    opened.search.type("boat")
+    settled(qtbot, opened)
+    qtbot.waitUntil(lambda: texts(panel.camera) == ["Any camera", "Canon (5)", "Fuji (0)"])
+    faint = panel.camera.itemData(2, Qt.ItemDataRole.ForegroundRole)
+    assert faint == panel.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
+    assert panel.camera.itemData(1, Qt.ItemDataRole.ForegroundRole) is None
+    assert texts(panel.rating)[1:3] == ["★★★★★ or more (1)", "★★★★ or more (1)"]
+    assert texts(panel.rating)[5] == "★ or more (3)"
+    assert texts(panel.year) == ["Any year", "2021 (0)", "2019 (3)"]
+    assert panel.scope.text() == "Counted over the 5 photos found."
+    found = [request.photos for request in fake.seen if isinstance(request, FacetsRequest)]
+    assert found == [None, (1, 2, 3, 4, 5)]
+    fake.script.facets_found = Facets(cameras=(FacetCount(value="Canon", photos=5),))
+    panel.camera.setCurrentIndex(1)
+    settled(qtbot, opened)
+    qtbot.waitUntil(lambda: texts(panel.format) == ["Any format", "JPEG (0)", "PNG (0)"])
+    # Of another camera were as many found as before: without this filter.
+    assert texts(panel.camera) == ["Any camera", "Canon (5)", "Fuji (0)"]
+    opened.search.type("ship")
+    settled(qtbot, opened)
+    qtbot.waitUntil(lambda: texts(panel.camera) == ["Any camera", "Canon", "Fuji"])
+    assert panel.camera.value == "Canon"
+    opened.search.clear()
+    assert texts(panel.camera) == ["Any camera", "Canon (14)", "Fuji (3)"]
+    assert not panel.scope.isVisible()
+
+
+def test_a_year_is_both_ends_of_a_time(qtbot: QtBot, opened: MainWindow) -> None:
+    panel = opened.panel.filters
+    panel.year.setFocus()
+    QTest.keyClick(panel.year, Qt.Key.Key_Down)
+    assert opened.search.query.filters == Filters(taken_from="2021", taken_to="2021")
+    assert panel.taken_from.text() == panel.taken_to.text() == "2021"
+    panel.taken_to.setText("2022")
+    panel.taken_to.editingFinished.emit()
+    assert opened.search.query.filters == Filters(taken_from="2021", taken_to="2022")
+    assert panel.year.value is None
+    panel.year.setCurrentIndex(2)
+    assert opened.search.query.filters == Filters(taken_from="2019", taken_to="2019")
+    panel.year.setCurrentIndex(0)
+    assert opened.search.query.filters == Filters()
+    settled(qtbot, opened)
 
 
 def test_filters_alone_show_photos_and_outlive_a_new_query(

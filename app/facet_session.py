@@ -1,0 +1,113 @@
+"""The hits of the query -> how many of them each choice of a filter has. No widget in here.
+
+Hits fit the filters that are set, so a facet with a filter of its own is counted over what was found without it,
+where that was found before; else nothing is said of it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from app.engine import Engine
+from app.library_session import LibrarySession
+from app.query import NO_FILTERS
+from app.search_session import TOP, TOP_WORDS, SearchSession
+from cbir.service import Answer, FacetsAnswer, FacetsRequest
+from cbir.types import FacetCount, Facets, Filters, SearchResult, Term
+
+KEPT = 40  # queries whose counts are kept
+Key = tuple[tuple[Term, ...], Filters]
+Counts = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacetCounts:
+    """Counts by facet and value over the hits of a query; a facet that is missing was not counted.
+
+    hits : that were counted. more : there may be more of them
+    """
+
+    hits: int
+    more: bool
+    counts: Mapping[str, Counts] = field(default_factory=dict)
+
+
+_FIELDS = {  # of each facet: the fields of Filters that choose from it
+    "folders": ("folders",),
+    "cameras": ("cameras",),
+    "formats": ("formats",),
+    "ratings": ("min_rating",),
+    "orientations": ("orientation",),
+    "years": ("taken_from", "taken_to"),
+}
+
+
+class FacetSession(QObject):
+    counted = Signal(object)  # FacetCounts, or None: no query, so the library's own counts hold
+
+    def __init__(self, engine: Engine, search: SearchSession, library: LibrarySession) -> None:
+        super().__init__(search)
+        self._engine, self._search, self._library = engine, search, library
+        self._known: OrderedDict[Key, dict[str, Counts]] = OrderedDict()
+        self._ticket: int | None = None
+        search.finished.connect(lambda _result: self.ask())
+        search.trimmed.connect(lambda _result: self.ask())
+        search.cleared.connect(self.ask)
+        library.info_changed.connect(lambda _info: self.forget())
+
+    def forget(self) -> None:
+        """The library has changed: count anew."""
+        self._known.clear()
+        self.ask()
+
+    def ask(self) -> None:
+        """Count over what was found, where somebody looks at the filters."""
+        if self._ticket is not None:
+            self._engine.cancel(self._ticket)
+            self._ticket = None
+        if not self._library.wants_facets:
+            return
+        result, query = self._search.result, self._search.query
+        if result is None or query.empty:
+            self.counted.emit(None)
+            return
+        key = (query.terms, query.filters)
+        if key in self._known:
+            self._tell(key, result)
+            return
+        request = FacetsRequest(photos=tuple(hit.photo for hit in result.hits))
+        self._ticket = self._engine.request(request, partial(self._on_answer, key, result))
+
+    def _on_answer(self, key: Key, result: SearchResult, answer: Answer) -> None:
+        self._ticket = None
+        if isinstance(answer, FacetsAnswer):
+            self._known[key] = by_value(answer.facets)
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+            self._tell(key, result)
+
+    def _tell(self, key: Key, result: SearchResult) -> None:
+        terms, filters = key
+        counts = {}
+        for facet, fields in _FIELDS.items():
+            without = replace(filters, **{name: getattr(NO_FILTERS, name) for name in fields})
+            known = self._known.get((terms, without))
+            if known is not None:
+                counts[facet] = known[facet]
+        limit = TOP if any(term.text is None for term in terms) else TOP_WORDS
+        hits = len(result.hits)
+        self.counted.emit(FacetCounts(hits=hits, more=hits >= limit, counts=counts))
+
+
+def by_value(facets: Facets) -> dict[str, Counts]:
+    """Return the counts of each facet by the values that can be chosen."""
+
+    def values(counts: tuple[FacetCount, ...]) -> Counts:
+        return {one.value: one.photos for one in counts}
+
+    return {name: values(getattr(facets, name)) for name in _FIELDS}
