@@ -26,6 +26,7 @@ class Slots:
     paste: Callable[[], object]
     focus_query: Callable[[], object]
     frame: Callable[[], object]
+    snip: Callable[[], object]
     clear_query: Callable[[], object]
     back: Callable[[], object]
     forward: Callable[[], object]
@@ -50,6 +51,7 @@ class Slots:
     compare: Callable[[], object]
     preview: Callable[[], object]
     search_hit: Callable[[], object]
+    same_thing: Callable[[], object]
     add_hit: Callable[[], object]
     leave_out_hit: Callable[[], object]
     open_hit: Callable[[], object]
@@ -65,6 +67,8 @@ class Slots:
     trash: Callable[[], object]
     as_grid: Callable[[], object]
     as_list: Callable[[], object]
+    as_timeline: Callable[[], object]
+    reverse: Callable[[], object]
     library_column: Callable[[bool], object]
     evidence_column: Callable[[bool], object]
     full_screen: Callable[[bool], object]
@@ -83,6 +87,7 @@ class Actions:
         self.paste = self._make("&Paste picture", slots.paste, "Ctrl+V")
         self.focus_query = self._make("Go to the &query", slots.focus_query, "Ctrl+F")
         self.frame = self._make("&Frame a part…", slots.frame, "Ctrl+R")
+        self.snip = self._make("Frame a part of the s&creen…", slots.snip, "Ctrl+Shift+S")
         self.mirror = self._toggle("Find &mirrored pictures too", slots.mirror, "Ctrl+M")
         self.filter = self._make("F&ilter…", slots.filter, "Ctrl+L")
         self.save_search = self._make("Sa&ve this search", slots.save_search, "Ctrl+S")
@@ -108,6 +113,7 @@ class Actions:
         self.compare = self._make("&Compare with the query", slots.compare)
         self.preview = self._make("Show &large", slots.preview)
         self.search_hit = self._make("&Search with this photo", slots.search_hit, "Ctrl+Return")
+        self.same_thing = self._make("Only the same &thing", slots.same_thing, "Ctrl+T")
         self.add_hit = self._make("&Add to the query", slots.add_hit, "Ctrl+Shift+Return")
         self.leave_out_hit = self._make("Leave out photos of thi&s", slots.leave_out_hit, "Ctrl+Shift+-")
         self.open_hit = self._make("&Open in the default viewer", slots.open_hit, "Ctrl+Shift+O")
@@ -126,6 +132,8 @@ class Actions:
         self.trash = self._make(f"&Move to the {TRASH}…", slots.trash, "Del")
         self.as_grid = self._make("Show as a &grid", slots.as_grid, "Ctrl+1")
         self.as_list = self._make("Show as a &list", slots.as_list, "Ctrl+2")
+        self.as_timeline = self._make("Show by &date", slots.as_timeline, "Ctrl+3")
+        self.reverse = self._make("Order the &other way round", slots.reverse, "Ctrl+Shift+D")
         self.library_column = self._toggle("&Library column", slots.library_column, "F9", True)
         self.evidence_column = self._toggle("&Evidence column", slots.evidence_column, "F10", True)
         self.full_screen = self._toggle("&Full screen", slots.full_screen, "F11")
@@ -140,6 +148,8 @@ class Actions:
             self._schemes.addAction(action)
             self.schemes[name] = action
         self._fill_menus()
+        # Those of a menu bar that is hidden, as on a full screen, would not hear their keys.
+        window.addActions([action for action in self.all if action not in self._of_results])
 
     @property
     def of_a_hit(self) -> tuple[QAction, ...]:
@@ -148,6 +158,7 @@ class Actions:
             self.compare,
             self.preview,
             self.search_hit,
+            self.same_thing,
             self.add_hit,
             self.leave_out_hit,
             self.open_hit,
@@ -175,9 +186,13 @@ class Actions:
         """What rates the selected photos."""
         return (*self.ratings, self.rating_of_file)
 
+    @property
+    def _of_results(self) -> tuple[QAction, ...]:
+        return (*self.ratings, self.trash)
+
     def add_to_results(self, page: QWidget) -> None:
         """Let digits rate and Delete trash where photos are chosen, and nowhere else: a field needs its keys."""
-        for action in (*self.ratings, self.trash):
+        for action in self._of_results:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             page.addAction(action)
 
@@ -224,7 +239,7 @@ class Actions:
                 "&Search",
                 (
                     *(self.open_query, self.add_query, self.paste, self.focus_query, None),
-                    *(self.frame, self.mirror, self.filter, self.save_search, None),
+                    *(self.frame, self.snip, self.mirror, self.filter, self.save_search, None),
                     *(
                         self.back,
                         self.forward,
@@ -250,7 +265,7 @@ class Actions:
                 "&Photo",
                 (
                     *(self.compare, self.preview, None),
-                    *(self.search_hit, self.add_hit, self.leave_out_hit, None),
+                    *(self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit, None),
                     *(self.open_hit, self.reveal_hit, None),
                     *(self.ratings_menu, self.write_keyword, None),
                     *(self.copy_files, self.copy_paths, self.export, None, self.trash),
@@ -259,7 +274,7 @@ class Actions:
             (
                 "&View",
                 (
-                    *(self.as_grid, self.as_list, None),
+                    *(self.as_grid, self.as_list, self.as_timeline, self.reverse, None),
                     *(self.library_column, self.evidence_column, self.full_screen, None),
                 ),
             ),

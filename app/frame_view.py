@@ -2,86 +2,80 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsView, QWidget
 
 from app.canvas import Canvas
+from app.frame_box import FrameBox
 from app.page import ViewerPage, button
 from app.pictures import Picture
 from app.theme import Theme
 from cbir.types import Region
 
 LEAST_PX = 8.0  # of the picture shown; a smaller frame is a click that slipped
-STEPS = 40  # an arrow key moves the frame by this part of the picture
+GRIP_PX = 8.0  # on screen
 
 
 class FrameCanvas(Canvas):
-    """A canvas whose drag draws a frame instead of panning. The frame is in pixels of the picture shown."""
+    """A canvas whose drag draws, moves and sizes a frame instead of panning; in pixels of the picture shown."""
 
     framed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._box = FrameBox()
         self.most_fitted = 4.0  # a small query is easier to frame when it is large
-        self._start: QPointF | None = None
-        self.frame_rect: QRectF | None = None
         self.setDragMode(QGraphicsView.DragMode.NoDrag)
-        self.setCursor(Qt.CursorShape.CrossCursor)
         self.viewport().setCursor(Qt.CursorShape.CrossCursor)
 
+    @property
+    def frame_rect(self) -> QRectF | None:
+        return self._box.frame
+
     def set_frame(self, frame: QRectF | None) -> None:
-        self.frame_rect = frame
+        self._box.area = self.sceneRect()
+        self._box.frame = frame
+        self._changed()
+
+    def _changed(self) -> None:
         self.viewport().update()
         self.framed.emit()
 
+    @property
+    def _grip(self) -> float:
+        return GRIP_PX / max(1e-6, self.zoom)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._start = self._inside(self.mapToScene(event.position().toPoint()))
+            self._box.area = self.sceneRect()
+            self._box.press(self.mapToScene(event.position().toPoint()), self._grip)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._start is not None:
-            end = self._inside(self.mapToScene(event.position().toPoint()))
-            self.set_frame(QRectF(self._start, end).normalized())
+        point = self.mapToScene(event.position().toPoint())
+        if self._box.held:
+            self._box.drag(point)
+            self._changed()
+        else:
+            self.viewport().setCursor(self._box.cursor_at(point, self._grip))
+        self.pointed.emit()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._start is None:
-            return
-        self._start = None
-        frame = self.frame_rect
-        if frame is not None and (frame.width() < LEAST_PX or frame.height() < LEAST_PX):
-            self.set_frame(None)
+        if self._box.held:
+            self._box.release(LEAST_PX)
+            self._changed()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        moves = {
-            Qt.Key.Key_Left: (-1, 0),
-            Qt.Key.Key_Right: (1, 0),
-            Qt.Key.Key_Up: (0, -1),
-            Qt.Key.Key_Down: (0, 1),
-        }
-        move = moves.get(Qt.Key(event.key()))
-        if move is None:
+        self._box.area = self.sceneRect()
+        size = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if self._box.nudge(Qt.Key(event.key()), size=size):
+            self._changed()
+        else:
             super().keyPressEvent(event)
-            return
-        area = self.sceneRect()
-        frame = QRectF(self.frame_rect) if self.frame_rect is not None else _middle(area)
-        step_x, step_y = move[0] * area.width() / STEPS, move[1] * area.height() / STEPS
-        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            frame.setWidth(
-                min(max(area.width() / STEPS, frame.width() + step_x), area.right() - frame.left())
-            )
-            frame.setHeight(
-                min(max(area.height() / STEPS, frame.height() + step_y), area.bottom() - frame.top())
-            )
-        elif self.frame_rect is not None:
-            x = min(max(area.left(), frame.left() + step_x), area.right() - frame.width())
-            y = min(max(area.top(), frame.top() + step_y), area.bottom() - frame.height())
-            frame.moveTo(x, y)
-        self.set_frame(frame)
 
     def drawForeground(self, painter: QPainter, rect: QRectF | object) -> None:
         if self.frame_rect is None:
@@ -90,17 +84,17 @@ class FrameCanvas(Canvas):
         around.addRect(self.sceneRect())
         around.addRect(self.frame_rect)
         painter.fillPath(around, QColor(0, 0, 0, 140))
-        for colour, width in (("#000000", 3.5), (self._theme.colours.accent, 2.0)):
-            pen = QPen(QColor(colour), width)
-            pen.setCosmetic(True)
-            painter.setPen(pen)
-            painter.drawRect(self.frame_rect)
+        draw_frame(painter, self.frame_rect, self._theme.colours.accent)
 
-    def _inside(self, point: QPointF) -> QPointF:
-        area = self.sceneRect()
-        return QPointF(
-            min(max(area.left(), point.x()), area.right()), min(max(area.top(), point.y()), area.bottom())
-        )
+
+def draw_frame(painter: QPainter, frame: QRectF, accent: str) -> None:
+    """Draw a frame's border so that it is seen on any picture."""
+    for colour, width in (("#000000", 3.5), (accent, 2.0)):
+        pen = QPen(QColor(colour), width)
+        pen.setCosmetic(True)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(frame)
 
 
 class FrameView(ViewerPage):
@@ -111,7 +105,7 @@ class FrameView(ViewerPage):
         super().__init__(theme, "Frame a part of the query", self.frame_canvas, parent=parent)
         self._picture: Picture | None = None
         self.title.setText("Frame what to look for")
-        self.remark.setText("Drag, or use arrows and Shift+arrows.")
+        self.remark.setText("Drag a frame, or use arrows and Shift+arrows.")
         self._whole = button("Whole picture", lambda: self._choose(None))
         self._search = button("Search in frame", self._choose_frame, primary=True)
         self.tools.setSpacing(8)
@@ -155,8 +149,3 @@ class FrameView(ViewerPage):
     def _choose(self, region: Region | None) -> None:
         self.chosen.emit(region)
         self.closed.emit()
-
-
-def _middle(area: QRectF) -> QRectF:
-    """Return the middle half, where a frame starts that the keyboard draws."""
-    return area.adjusted(area.width() / 4, area.height() / 4, -area.width() / 4, -area.height() / 4)

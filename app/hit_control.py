@@ -42,6 +42,10 @@ class HitControl(QObject):
         for at, hit in enumerate(self.hits):
             (self._search.add_photo if at else self._search.search_photo)(hit)
 
+    def search_same(self) -> None:
+        """Search for photos that show the same thing as the current one."""
+        self._one(lambda hit: self._search.search_photo(hit, "match"))
+
     def add(self) -> None:
         self._each(self._search.add_photo)
 

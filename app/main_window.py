@@ -27,6 +27,7 @@ from app.engine import Engine
 from app.evidence_panel import EvidencePanel
 from app.facet_session import FacetSession
 from app.filter_control import FilterControl
+from app.full_screen import FullScreen
 from app.hit_control import HitControl
 from app.intake import may_hold_picture, part_of_file
 from app.library_control import LibraryControl
@@ -51,6 +52,7 @@ from app.search_bar import SearchBar
 from app.search_session import SearchSession
 from app.settings import SettingsDialog, follow, match_lines
 from app.slots import slots_of
+from app.snip_control import SnipControl
 from app.status_line import StatusLine
 from app.theme import Theme
 from app.thumbnails import Thumbnails
@@ -80,6 +82,7 @@ class MainWindow(QMainWindow):
         for view in (self.results.view, self.results.list):
             view.addActions(self.actions_.of_a_hit)
             view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.bar.offer_frames(self.actions_.frame, self.actions_.snip)
         self._connect()
         self._restore()
         self._update_actions()
@@ -117,10 +120,13 @@ class MainWindow(QMainWindow):
             *(self, self._engine, self.hits, marking, self.evidence.marks),
             *(self.details, self.search, self.notice),
         )
+        self.snips = SnipControl(*(self, self.bar, self.search, self.notice, theme), paste=self.control.paste)
         self.folders = LibraryControl(
             *(self, self.library, self.watch, self.search, self.panel, self.status, self.notice)
         )
         self.care = Care(self, self._engine, self.library, self.notice)
+        chrome = (self.menuBar(), self.bar, self.panel, self.status)
+        self.full_screen = FullScreen(self, self.pages, chrome)
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         self.columns.setHandleWidth(1)
         self.columns.setChildrenCollapsible(False)
@@ -164,6 +170,11 @@ class MainWindow(QMainWindow):
         self.results.previewed.connect(self.pages.show_photo)
         self.results.selected.connect(self._on_selected)
         self.evidence.compare_asked.connect(self.pages.show_match)
+        self.full_screen.changed.connect(self.actions_.full_screen.setChecked)
+        photo = self.pages.photo
+        photo.like_asked.connect(self.actions_.search_hit.trigger)
+        photo.same_asked.connect(self.actions_.same_thing.trigger)
+        photo.frame_asked.connect(self.pages.frame_photo)
         for asked, action in (
             (self.evidence.search_asked, self.actions_.search_hit),
             (self.evidence.open_asked, self.actions_.open_hit),
@@ -335,7 +346,8 @@ class MainWindow(QMainWindow):
         on_match = self.pages.currentWidget() is self.pages.match
         comparable = search.query.has_picture and not on_match
         actions.compare.setEnabled(actions.compare.isEnabled() and comparable)
-        actions.frame.setEnabled(search.picture is not None)
+        on_photo = self.pages.currentWidget() is self.pages.photo
+        actions.frame.setEnabled(search.picture is not None or on_photo)
         actions.clear_query.setEnabled(not search.query.empty)
         actions.save_search.setEnabled(not search.query.empty)
         actions.again.setEnabled(not search.query.empty)
@@ -360,11 +372,6 @@ class MainWindow(QMainWindow):
         self.pages.show_results()
         self.actions_.evidence_column.setChecked(True)
         self.marks.write_keyword()
-
-    def set_full_screen(self, on: bool) -> None:
-        states = self.windowState()
-        full = Qt.WindowState.WindowFullScreen
-        self.setWindowState(states | full if on else states & ~full)
 
     def set_scheme(self, scheme: Scheme) -> None:
         self._preferences.scheme = scheme

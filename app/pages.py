@@ -102,6 +102,13 @@ class Pages(QStackedWidget):
         if hit is not None:
             (self._compare if self.currentWidget() is self.match else self._show_large)(hit)
 
+    def frame(self) -> None:
+        """Frame a part of the photo that is shown, else of the query's first picture."""
+        if self.currentWidget() is self.photo:
+            self.frame_photo()
+        else:
+            self.show_frame()
+
     def show_frame(self, at: int | None = None) -> None:
         """Show a picture of the query to frame a part of it: of one term, or the first one."""
         at = self._search.first_picture if at is None else at

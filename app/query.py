@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cbir.types import Filters, Region, Term
+from cbir.types import EngineName, Filters, Region, Term
 
 NO_FILTERS = Filters()
 WEIGHTS = (0.25, 0.5, 1.0, 2.0, 4.0)
@@ -49,6 +49,12 @@ class Query:
     parts: tuple[Part, ...] = ()
     draft: str = ""
     filters: Filters = NO_FILTERS
+    engine: EngineName = "auto"
+
+    @property
+    def asked(self) -> EngineName:
+        """The engine that is asked; the one that compares pictures cannot read, so that words ask all."""
+        return "auto" if self.engine == "match" and self.has_words else self.engine
 
     @property
     def terms(self) -> tuple[Term, ...]:

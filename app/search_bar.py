@@ -5,8 +5,17 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.chip import CHIP_PX, Chip
 from app.filter_chips import FilterChips
@@ -109,7 +118,13 @@ class SearchBar(QFrame):
         buttons.setContentsMargins(0, 9, 0, 0)  # level with the first line of chips
         self.save_button = IconButton(theme, "heart", "Save this search", self.save_asked.emit, "Ctrl+S")
         self.recent_button = IconButton(theme, "history", "Recent queries", self.recent_asked.emit, "Ctrl+H")
-        for made in (self.recent_button, self.save_button, self.paste_button, self.open_button):
+        self.frame_button = IconButton(theme, "frame", "Frame what to look for")
+        self.frame_button.setObjectName("menuButton")
+        self.frame_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        for made in (
+            *(self.frame_button, self.recent_button, self.save_button),
+            *(self.paste_button, self.open_button),
+        ):
             buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(buttons)
         self.rows = QVBoxLayout(self)
@@ -146,6 +161,12 @@ class SearchBar(QFrame):
         self.field.updateGeometry()
         self.filter_chips.show_filters(query.filters)
         self.save_button.setEnabled(not query.empty)
+
+    def offer_frames(self, *actions: QAction) -> None:
+        """Offer ways to frame what to look for: in the query, in a photo, on the screen."""
+        menu = QMenu(self.frame_button)
+        menu.addActions(actions)
+        self.frame_button.setMenu(menu)
 
     def show_picture(self, source: Term, picture: Picture | None) -> None:
         """Take the picture of a term, or know that there is none."""

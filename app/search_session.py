@@ -19,7 +19,7 @@ from app.pictures import Picture, picture_of
 from app.query import Part, Query, part_of_words
 from app.wording import best_evidence
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, SearchAnswer, SearchRequest
-from cbir.types import Filters, Hit, PhotoId, Region, SearchOptions, SearchResult, Term
+from cbir.types import EngineName, Filters, Hit, PhotoId, Region, SearchOptions, SearchResult, Term
 
 TOP = 200
 """As many as the matcher verifies: beyond them nothing can be proved."""
@@ -105,8 +105,13 @@ class SearchSession(QObject):
         """Search for something else; filters stay, for they are seen and were set on purpose."""
         self.set_query(Query(parts=(part,), filters=self.query.filters))
 
-    def search_photo(self, hit: Hit) -> None:
-        self.search(part_of_photo(hit.photo, hit.path))
+    def search_photo(self, hit: Hit, engine: EngineName = "auto") -> None:
+        part = part_of_photo(hit.photo, hit.path)
+        self.set_query(Query(parts=(part,), filters=self.query.filters, engine=engine))
+
+    def set_engine(self, engine: EngineName) -> None:
+        if engine != self.query.engine:
+            self.set_query(replace(self.query, engine=engine))
 
     def add(self, part: Part) -> None:
         """Search for something more."""
@@ -264,7 +269,10 @@ class SearchSession(QObject):
         self.cancel()
         self.failure = None
         options = SearchOptions(
-            top=TOP if self.query.has_picture else TOP_WORDS, mirror=self.mirror, filters=self.query.filters
+            top=TOP if self.query.has_picture else TOP_WORDS,
+            engine=self.query.asked,
+            mirror=self.mirror,
+            filters=self.query.filters,
         )
         self._search = self._engine.request(
             SearchRequest(terms=self.query.terms, options=options), self._on_search

@@ -1,0 +1,52 @@
+"""A full screen: with one photo on it the photo has all of it, and everything else steps back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.pages import Pages
+
+
+class FullScreen(QObject):
+    """Follows the window's state, whoever changed it.
+
+    chrome : what is hidden around a photo; what of it was hidden before stays so
+    """
+
+    changed = Signal(bool)
+
+    def __init__(self, window: QWidget, pages: Pages, chrome: Sequence[QWidget]) -> None:
+        super().__init__(window)
+        self._window, self._pages, self._chrome = window, pages, tuple(chrome)
+        self._hidden: list[QWidget] = []
+        window.installEventFilter(self)
+        pages.switched.connect(self._follow)
+
+    @property
+    def bare(self) -> bool:
+        return bool(self._hidden)
+
+    def switch(self, on: bool) -> None:
+        states, full = self._window.windowState(), Qt.WindowState.WindowFullScreen
+        self._window.setWindowState(states | full if on else states & ~full)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._window and event.type() == QEvent.Type.WindowStateChange:
+            self.changed.emit(self._window.isFullScreen())
+            self._follow()
+        return False
+
+    def _follow(self) -> None:
+        wanted = self._window.isFullScreen() and not self._pages.on_results
+        if wanted == self.bare:
+            return
+        if wanted:
+            self._hidden = [part for part in self._chrome if not part.isHidden()]
+        for part in self._hidden:
+            part.setVisible(not wanted)
+        if not wanted:
+            self._hidden = []
+        self._pages.set_bare(wanted)

@@ -1,0 +1,48 @@
+"""A part of the screen -> the query."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from app.notice import Notice
+from app.query import Part
+from app.search_bar import SearchBar
+from app.search_session import SearchSession
+from app.snipping import Snipper
+from app.theme import Theme
+from cbir.types import Term
+
+LABEL = "From the screen"
+
+
+class SnipControl(QObject):
+    def __init__(
+        self,
+        window: QWidget,
+        bar: SearchBar,
+        search: SearchSession,
+        notice: Notice,
+        theme: Theme,
+        paste: Callable[[], object],
+    ) -> None:
+        super().__init__(window)
+        self._bar, self._search, self._notice, self._paste = bar, search, notice, paste
+        self._beside = False  # the picture joins the words that are being typed
+        self.snipper = Snipper(window, theme)
+        self.snipper.taken.connect(self._take)
+        self.snipper.refused.connect(self._explain)
+
+    def start(self) -> None:
+        self._beside = self._bar.typing
+        self._notice.take_back("snip")
+        self.snipper.start()
+
+    def _take(self, content: bytes) -> None:
+        part = Part(Term(data=content), LABEL)
+        (self._search.add if self._beside else self._search.search)(part)
+
+    def _explain(self, why: str) -> None:
+        self._notice.say(why, tone="warning", topic="snip", action="Paste", on_action=self._paste)

@@ -1,0 +1,248 @@
+"""A part of the screen -> a picture: the screen is held still under a frame that one draws.
+
+The window steps aside first, so that what lies under it is seen. Where the platform does not let programs see
+the screen (Wayland, or no permission on macOS), `refused` says what to do instead.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPixmap,
+    QScreen,
+)
+from PySide6.QtWidgets import QWidget
+
+from app.frame_box import FrameBox
+from app.frame_view import draw_frame
+from app.theme import Theme
+
+ASIDE_MS = 350  # desktops fade a window that goes
+LEAST_PX = 8.0
+GRIP_PX = 0.0  # a drag always draws anew: what is drawn is taken as soon as it is let go
+HINT = "Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave."
+NO_SCREEN = (
+    "This desktop does not let programs see the screen. Take a picture of it with the desktop's own tool, "
+    "often the key Print or Shift+Print, and paste it here."
+)
+NO_PERMISSION = (
+    "The system does not let this program see the screen yet. Allow it in System Settings, Privacy & Security, "
+    "Screen Recording, and try again. Or copy a screenshot and paste it here."
+)
+
+Grab = Callable[[QScreen], QPixmap]
+
+
+def grab_screen(screen: QScreen) -> QPixmap:
+    return screen.grabWindow(0)
+
+
+class SnipOverlay(QWidget):
+    """One screen, held still."""
+
+    taken = Signal(object)  # QPixmap: the framed part in the screen's own pixels
+    left = Signal()
+
+    def __init__(self, screen: QScreen, picture: QPixmap, theme: Theme) -> None:
+        super().__init__(None, Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Frame a part of the screen")
+        self.setAccessibleName("Frame a part of the screen")
+        self.setAccessibleDescription(HINT)
+        self._picture, self._theme = picture, theme
+        self._box = FrameBox()
+        self.setScreen(screen)
+        self.setGeometry(screen.geometry())
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+
+    @property
+    def frame(self) -> QRectF | None:
+        return self._box.frame
+
+    def take(self) -> None:
+        """Take what is framed; without a frame nothing happens."""
+        if self._box.frame is None:
+            return
+        scale_x = self._picture.width() / max(1, self.width())
+        scale_y = self._picture.height() / max(1, self.height())
+        frame = self._box.frame
+        part = QRectF(
+            frame.x() * scale_x, frame.y() * scale_y, frame.width() * scale_x, frame.height() * scale_y
+        )
+        self.taken.emit(self._picture.copy(part.toAlignedRect().intersected(self._picture.rect())))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._box.area = QRectF(self.rect())
+            self._box.frame = None
+            self._box.press(event.position(), GRIP_PX)
+        elif event.button() == Qt.MouseButton.RightButton:
+            self.left.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._box.held:
+            self._box.drag(event.position())
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._box.held:
+            self._box.release(LEAST_PX)
+            self.update()
+            self.take()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        self._box.area = QRectF(self.rect())
+        if key == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.take()
+        elif self._box.nudge(key, size=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)):
+            self.update()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawPixmap(self.rect(), self._picture)
+        around = QPainterPath()
+        around.addRect(QRectF(self.rect()))
+        if self._box.frame is not None:
+            around.addRect(self._box.frame)
+        painter.fillPath(around, QColor(0, 0, 0, 110))
+        if self._box.frame is not None:
+            draw_frame(painter, self._box.frame, self._theme.colours.accent)
+            self._label(painter, self._size_text(), self._box.frame.bottomLeft().toPoint() + QPoint(0, 10))
+        else:
+            metrics = painter.fontMetrics()
+            self._label(painter, HINT, QPoint((self.width() - metrics.horizontalAdvance(HINT)) // 2 - 12, 40))
+        painter.end()
+
+    def _size_text(self) -> str:
+        assert self._box.frame is not None
+        scale = self._picture.width() / max(1, self.width())
+        return f"{self._box.frame.width() * scale:.0f} × {self._box.frame.height() * scale:.0f} px"
+
+    def _label(self, painter: QPainter, text: str, corner: QPoint) -> None:
+        """Write on a ground of its own, inside the screen."""
+        metrics = painter.fontMetrics()
+        box = QRect(corner, metrics.boundingRect(text).size()).adjusted(0, 0, 24, 12)
+        box.moveLeft(max(4, min(box.left(), self.width() - box.width() - 4)))
+        box.moveTop(max(4, min(box.top(), self.height() - box.height() - 4)))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(20, 20, 20, 225))
+        painter.drawRoundedRect(box, 6, 6)
+        painter.setPen(QColor("#ffffff"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+class Snipper(QObject):
+    """Asks for a part of any screen. Exactly one of its signals follows each start."""
+
+    taken = Signal(object)  # bytes of a PNG
+    refused = Signal(str)  # a sentence for the user
+    left = Signal()
+
+    def __init__(
+        self, window: QWidget, theme: Theme, *, grab: Grab = grab_screen, aside_ms: int = ASIDE_MS
+    ) -> None:
+        super().__init__(window)
+        self._window, self._theme, self._grab = window, theme, grab
+        self.overlays: list[SnipOverlay] = []
+        self._geometry: QRect | None = None
+        self._aside = QTimer(self)
+        self._aside.setSingleShot(True)
+        self._aside.setInterval(aside_ms)
+        self._aside.timeout.connect(self._hold)
+
+    @property
+    def busy(self) -> bool:
+        return bool(self.overlays) or self._aside.isActive()
+
+    def start(self) -> None:
+        if self.busy:
+            return
+        if (why := refusal(QGuiApplication.platformName(), sys.platform)) is not None:
+            self.refused.emit(why)
+            return
+        self._geometry = self._window.geometry()
+        self._window.hide()
+        self._aside.start()
+
+    def _hold(self) -> None:
+        """Hold all screens still, and let a part be framed."""
+        screens = QGuiApplication.screens()
+        pictures = [self._grab(screen) for screen in screens]
+        if any(picture.isNull() for picture in pictures):
+            self._come_back()
+            self.refused.emit(NO_SCREEN)
+            return
+        for screen, picture in zip(screens, pictures, strict=True):
+            overlay = SnipOverlay(screen, picture, self._theme)
+            overlay.taken.connect(self._on_taken)
+            overlay.left.connect(self._on_left)
+            self.overlays.append(overlay)
+            overlay.showFullScreen()
+        pointed = next((one for one in self.overlays if one.underMouse()), self.overlays[0])
+        pointed.raise_()
+        pointed.activateWindow()
+        pointed.setFocus()
+
+    def _on_taken(self, part: QPixmap) -> None:
+        self._come_back()
+        self.taken.emit(png(part))
+
+    def _on_left(self) -> None:
+        self._come_back()
+        self.left.emit()
+
+    def _come_back(self) -> None:
+        for overlay in self.overlays:
+            overlay.close()
+        self.overlays = []
+        self._window.show()
+        if self._geometry is not None and not self._window.isMaximized() and not self._window.isFullScreen():
+            self._window.setGeometry(self._geometry)
+        self._window.raise_()
+        self._window.activateWindow()
+
+
+def refusal(display: str, system: str) -> str | None:
+    """Return why the screen cannot be seen, None where it can as far as can be told beforehand."""
+    if display.startswith("wayland"):
+        return NO_SCREEN
+    return NO_PERMISSION if system == "darwin" and not _permitted() else None
+
+
+def _permitted() -> bool:
+    """Ask macOS whether this program may see the screen; it asks the user then, the first time."""
+    try:
+        graphics = ctypes.CDLL("/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics")
+        graphics.CGPreflightScreenCaptureAccess.restype = ctypes.c_bool
+        graphics.CGRequestScreenCaptureAccess.restype = ctypes.c_bool
+        return bool(graphics.CGPreflightScreenCaptureAccess() or graphics.CGRequestScreenCaptureAccess())
+    except (OSError, AttributeError):
+        return True  # before macOS 10.15 nobody had to ask
+
+
+def png(picture: QPixmap) -> bytes:
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.toImage().save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, Qt takes text
+    buffer.close()
+    return bytes(content.data())
