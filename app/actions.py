@@ -149,7 +149,8 @@ class Actions:
             self.schemes[name] = action
         self._fill_menus()
         # Those of a menu bar that is hidden, as on a full screen, would not hear their keys.
-        window.addActions([action for action in self.all if action not in self._of_results])
+        local = (*self._of_results, self.ratings_menu)
+        window.addActions([action for action in self.all if action not in local])
 
     @property
     def of_a_hit(self) -> tuple[QAction, ...]:
