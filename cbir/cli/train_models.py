@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from cbir.cli.console import progress_console, result, result_json, say
+from cbir.cli.models import ModelsOption
 from cbir.cli.options import JsonOption
 from cbir.cli.progress import stop_on_interrupt
 from cbir.errors import CbirError
 
 if TYPE_CHECKING:
+    from cbir.embeddings import InstalledModel
     from cbir.embeddings.training import TrainingOptions
     from cbir.model_training import TrainedModel
 
@@ -33,7 +35,6 @@ def train(
             metavar="[CAPTIONS.json]...",
             help="Files that say which photo has which captions.",
             show_default=False,
-            dir_okay=False,
         ),
     ] = None,
     scenes: Annotated[
@@ -92,12 +93,14 @@ def train(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with a training of this folder that was stopped.")
     ] = False,
+    models: ModelsOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Train a model on captioned photos, or on rendered scenes, and write it to a folder.
 
     `cbir models import FOLDER` installs the result. Ctrl-C stops and keeps what was learned; --resume goes on.
     """
+    from cbir.embeddings import ModelStore
     from cbir.model_training import FURTHER_OPTIONS, SCENE_OPTIONS, SMALL_OPTIONS
 
     if bool(captions) == scenes:
@@ -120,7 +123,7 @@ def train(
         output,
         options,
         name=name or output.resolve().name.lower(),
-        base=base,
+        base=None if base is None else ModelStore(models).find(base),
         held_out=held_out,
         resume=resume,
     )
@@ -133,12 +136,12 @@ def _train(
     options: TrainingOptions,
     *,
     name: str,
-    base: str | None,
+    base: InstalledModel | None,
     held_out: float,
     resume: bool,
 ) -> TrainedModel:
-    from cbir.embeddings import ModelStore
-    from cbir.model_training import read_captions, train_on_captions, train_on_scenes
+    from cbir.evaluation.captioned import load_captioned
+    from cbir.model_training import CaptionedFile, train_on_captions, train_on_scenes
 
     with stop_on_interrupt() as stopping, _training_bar() as show:
         if not captions:
@@ -152,13 +155,17 @@ def _train(
                 progress=show,
                 stopping=stopping,
             )
-        files = [file for path in captions for file in read_captions(path)]
+        files = [
+            CaptionedFile(path=photo.path, captions=photo.captions)
+            for path in captions
+            for photo in load_captioned(path)
+        ]
         return train_on_captions(
             files,
             output,
             options,
             name=name,
-            base=None if base is None else ModelStore().find(base),
+            base=base,
             held_out=held_out,
             command=_command(),
             resume=resume,

@@ -4,7 +4,7 @@ train_on_scenes() makes its own pictures and teaches a small model from nothing;
 worker processes and teaches a small model, or an installed one further. Importing this loads no torch.
 """
 
-from cbir.model_training.captions import CaptionedFile, read_captions
+from cbir.model_training.photo_data import CaptionedFile
 from cbir.model_training.running import (
     FURTHER_OPTIONS,
     SMALL_OPTIONS,
@@ -21,7 +21,6 @@ __all__ = [
     "CaptionedFile",
     "SceneData",
     "TrainedModel",
-    "read_captions",
     "scene_data",
     "scene_photos",
     "train_on_captions",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +15,19 @@ from cbir.embeddings.training import CaptionedPictures
 from cbir.errors import Cancelled, ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.local_features import FeatureOptions
-from cbir.model_training.captions import CaptionedFile
 from cbir.storage import new_mapped_array
 from cbir.types import Preprocessing
 from cbir.workers import WorkerPool, grant
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptionedFile:
+    """A photo and what is said of it, at least one sentence."""
+
+    path: Path
+    captions: tuple[str, ...]
 
 
 def photo_data(

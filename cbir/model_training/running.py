@@ -27,8 +27,7 @@ from cbir.embeddings.training import (
     split_held_out,
 )
 from cbir.errors import CbirError
-from cbir.model_training.captions import CaptionedFile
-from cbir.model_training.photo_data import photo_data
+from cbir.model_training.photo_data import CaptionedFile, photo_data
 from cbir.model_training.scene_data import scene_data
 from cbir.storage import make_private_folder, write_atomically
 
