@@ -95,14 +95,7 @@ def download(
             _fetch(file, part, lambda done: progress(_at(step, done, file.size)), cancelled)
             break
         except (OSError, http.client.HTTPException) as error:
-            if (
-                isinstance(error, urllib.error.HTTPError)
-                and error.code == http.HTTPStatus.RANGE_NOT_SATISFIABLE
-            ):
-                part.unlink(missing_ok=True)  # what is there is no beginning of this file
-            elif isinstance(error, urllib.error.HTTPError) and error.code < 500:
-                raise CbirError(f"The hub refused to give {file.name} (HTTP {error.code}).") from error
-            _log.info("the download of %s stopped: %s", file.name, error)
+            _end_or_retry(error, file, part)
             if wait_s is None:
                 raise CbirError(
                     f"The download of {file.name} was interrupted: {_reason(error)}."
@@ -117,6 +110,18 @@ def download(
         )
     part.replace(target)
     return target
+
+
+def _end_or_retry(error: Exception, file: HubFile, part: Path) -> None:
+    """Raise where another attempt would end the same way."""
+    _log.info("the download of %s stopped: %s", file.name, error)
+    if not isinstance(error, urllib.error.HTTPError):
+        return
+    error.close()
+    if error.code == http.HTTPStatus.RANGE_NOT_SATISFIABLE:
+        part.unlink(missing_ok=True)  # what is there is no beginning of this file
+    elif error.code < http.HTTPStatus.INTERNAL_SERVER_ERROR:
+        raise CbirError(f"The hub refused to give {file.name} (HTTP {error.code}).") from error
 
 
 def _described(url: str, endpoint: str, repository: str, name: str, headers: Any) -> HubFile:
