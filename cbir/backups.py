@@ -122,10 +122,7 @@ def _members(catalog: Catalog, layout: Layout) -> Iterator[tuple[str, Path]]:
     yield layout.format_file.name, layout.format_file
     if layout.searches.is_file():
         yield layout.searches.name, layout.searches
-    folders = [
-        layout.postings(row.name) if row.kind == "postings" else layout.features(row.name)
-        for row in catalog.segments()
-    ]
+    folders = [layout.segment(row.kind, row.codebook, row.name) for row in catalog.segments()]
     for folder in [layout.all_codebooks, *folders, layout.thumbnails]:
         for path in sorted(folder.rglob("*")):
             if path.is_file() and not path.name.startswith(TEMPORARY_PREFIX):

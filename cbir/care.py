@@ -24,7 +24,7 @@ def remove_orphans(catalog: Catalog, layout: Layout) -> int:
     catalog.checkpoint()  # or a power cut could bring back a catalog that lists what is deleted here
     listed = {segment.name for segment in catalog.segments()}
     removed = 0
-    for parent in (layout.all_postings, layout.all_features):
+    for parent in (layout.all_postings, layout.all_features, *layout.all_vectors.glob("*/")):
         if not parent.is_dir():
             continue
         for folder in parent.iterdir():

@@ -20,8 +20,14 @@ from cbir.matching import FeatureStore, feature_store
 from cbir.merging import merge_into_one
 from cbir.storage import make_private_folder, read_manifest, verify_checksums, write_atomically
 from cbir.types import DocumentId, Problem
+from cbir.vectors import segments as vector_segments
 from cbir.visual_words import Codebook, PostingsSegment, segments
 
+_FORMATS = {
+    "postings": (segments.KIND, segments.FORMAT),
+    "features": (feature_store.KIND, feature_store.FORMAT),
+    "vectors": (vector_segments.KIND, vector_segments.FORMAT),
+}
 MakeThumbnail = Callable[[Path], bytes | None]
 
 
@@ -81,7 +87,8 @@ class _Check:
                 self._drop(segment, trouble)
 
     def codebooks(self) -> None:
-        for codebook in sorted({segment.codebook for segment in self._catalog.segments()}):
+        kept = [segment for segment in self._catalog.segments() if segment.kind != "vectors"]
+        for codebook in sorted({segment.codebook for segment in kept}):
             try:
                 Codebook.load(self._layout.codebook(codebook))
             except (ArtifactMismatch, OSError) as error:
@@ -139,14 +146,8 @@ class _Check:
             self.problems.append(Problem(what=what, remedy="Run cbir index on your folders."))
 
     def _trouble(self, segment: SegmentRow) -> str | None:
-        if segment.kind == "postings":
-            folder, kind, format = self._layout.postings(segment.name), segments.KIND, segments.FORMAT
-        else:
-            folder, kind, format = (
-                self._layout.features(segment.name),
-                feature_store.KIND,
-                feature_store.FORMAT,
-            )
+        folder = self._layout.segment(segment.kind, segment.codebook, segment.name)
+        kind, format = _FORMATS[segment.kind]
         try:
             verify_checksums(folder, read_manifest(folder, kind=kind, format=format))
         except ArtifactMismatch as error:
@@ -179,6 +180,12 @@ class _Check:
         if not self._mend:
             remedy = "Make the library writable and run: cbir library check"
             self.problems.append(Problem(what=trouble, remedy=remedy))
+            return
+        if segment.kind == "vectors":
+            with self._catalog.transaction():
+                self._catalog.replace_vectors([segment.name], None)
+            remedy = f"Run cbir index on your folders: {segment.documents} photos will be encoded again."
+            self.problems.append(Problem(what=trouble, remedy=remedy, mended=True))
             return
         photos = self._drop_store(segment) if segment.kind == "features" else self._drop_postings(segment)
         remedy = f"Run cbir index on your folders: {photos} photos will be read again."

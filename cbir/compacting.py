@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from cbir.care import remove_orphans
 from cbir.catalog import Catalog, SegmentRow
 from cbir.codebooks import CodebookShelf
-from cbir.indexing import new_segment_name
-from cbir.layout import Layout
+from cbir.layout import Layout, new_segment_name
 from cbir.matching import FeatureStore, FeatureStoreBuilder
-from cbir.merging import merge_into_one
+from cbir.merging import merge_into_one, merge_vectors
 from cbir.storage import folder_bytes
 from cbir.types import DocumentId
 
@@ -42,6 +41,7 @@ def compact(
     remove_orphans(catalog, layout)
     for step in (_merge_all, _rewrite_stores):
         step(catalog, layout, cancelled)
+    merge_vectors(catalog, layout, wanted=None, all_into_one=True, cancelled=cancelled)
     if not cancelled():
         catalog.shrink()
         remove_orphans(catalog, layout)
@@ -121,7 +121,7 @@ def _remove_unused_thumbnails(catalog: Catalog, layout: Layout) -> None:
 
 
 def _remove_unused_codebooks(catalog: Catalog, layout: Layout) -> None:
-    used = {segment.codebook for segment in catalog.segments()}
+    used = {segment.codebook for segment in catalog.segments() if segment.kind != "vectors"}
     used.add(CodebookShelf(layout).current(catalog).fingerprint)
     for path in layout.all_codebooks.glob("*.codebook"):
         if path.stem not in used:

@@ -36,5 +36,9 @@ class QueryUnusable(CbirError):
     """A query cannot be searched for: the text says which part of it and why."""
 
 
+class QueryTooLong(QueryUnusable):
+    """A text has more words than can be looked up."""
+
+
 class Cancelled(CbirError):
     """The user asked to stop. What was committed before stays."""

@@ -9,21 +9,22 @@ interrupts a run leaves the photos of all earlier batches and none of half a one
 from __future__ import annotations
 
 import time
-import uuid
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
+from cbir.encoding import EncodingBatch
 from cbir.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.following import Job, as_moves, follow_files, is_gone
 from cbir.images import DecodeOptions
-from cbir.layout import Layout
+from cbir.layout import Layout, new_segment_name
 from cbir.local_features import FeatureOptions
 from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.planning import Plan, Planner
+from cbir.reencoding import PhotoEncoding, encode_missing
 from cbir.storage import make_private_folder, write_atomically
 from cbir.types import DocumentId, IndexProgress, IndexReport, Metadata, Skipped
 from cbir.visual_words import SegmentBuilder
@@ -55,6 +56,7 @@ class Indexer:
     """One run over some folders; the caller holds the writer lock.
 
     progress : told of how far the run is; cancelled : asked whether to stop
+    encoding : what the photos are encoded with for typed queries; None where no model is installed
     """
 
     def __init__(
@@ -67,12 +69,14 @@ class Indexer:
         *,
         progress: Callable[[IndexProgress], None],
         cancelled: Callable[[], bool],
+        encoding: PhotoEncoding | None = None,
         volumes: Volumes | None = None,
     ) -> None:
         self._catalog = catalog
         self._layout = layout
         self._pool = pool
         self._codebook = codebook
+        self._encoding = encoding
         self._options = options
         self._report_progress = progress
         self._cancelled = cancelled
@@ -85,6 +89,7 @@ class Indexer:
         self._searchable = catalog.photo_count()
         self._skipped: list[Skipped] = []
         self._last_report = 0.0
+        self._not_encoded: str | None = None  # why some photos could not be encoded
         self._batch = self._new_batch()
         self._volumes = volumes or Volumes.now()
 
@@ -109,6 +114,7 @@ class Indexer:
             exclude_dirs=exclude_dirs,
             exclude=exclude,
             read_again=read_again,
+            encoded=None if self._encoding is None else self._encoding.documents(self._catalog, self._layout),
             progress=self._looked_at,
             cancelled=self._cancelled,
         )
@@ -119,14 +125,15 @@ class Indexer:
         if not stopped:
             moved, removed = self._follow(plan)
             stopped = self._cancelled()
-        self._done = plan.unchanged + len(plan.skipped) + moved
+        self._done = plan.unchanged + len(plan.skipped) + moved - len(plan.unencoded)
         if not stopped:
             removed += self._remove(plan.vanished())
-            self._total = self._done + len(plan.jobs)
+            self._total = self._done + len(plan.jobs) + len(plan.unencoded)
             self._progress(None, force=True)
             stopped = self._ingest(plan.jobs)
             self._commit()
             stopped = stopped or self._read_details(plan.details)
+            stopped = stopped or self._encode(plan.unencoded)
             self._forget_gone_roots()
         self._progress(None, force=True)
         return IndexReport(
@@ -137,7 +144,11 @@ class Indexer:
             removed=removed,
             skipped=tuple(sorted(self._skipped, key=lambda skipped: skipped.path)),
             cancelled=stopped,
-            notes=(*plan.all_notes(), *_frames_note(self._with_frames)),
+            notes=(
+                *plan.all_notes(),
+                *_frames_note(self._with_frames),
+                *_not_encoded_note(self._not_encoded),
+            ),
         )
 
     # --- what moved, what went ---
@@ -217,6 +228,7 @@ class Indexer:
                 options.limits,
                 job.sidecar,
                 known,
+                None if self._encoding is None else self._encoding.model.preprocessing,
             )
             waiting[future] = job
 
@@ -254,6 +266,7 @@ class Indexer:
             store=FeatureStoreBuilder(
                 words=self._codebook.words, codebook=self._codebook.fingerprint, options=options
             ),
+            encoding=None if self._encoding is None else EncodingBatch(self._encoding.encoder),
         )
 
     def _commit(self) -> None:
@@ -268,6 +281,11 @@ class Indexer:
                     write_atomically(path, thumbnail, durable=False)
             batch.postings.write(self._layout.postings(postings))
             batch.store.write(self._layout.features(store))
+        encoded = None
+        if self._encoding is not None and batch.encoding is not None:
+            done = batch.encoding.finish(stopped=self._cancelled())
+            self._not_encoded = done.problem or self._not_encoded
+            encoded = self._encoding.write(done, self._layout)
         with self._catalog.transaction():
             if batch.documents:
                 for name, kind in ((postings, "postings"), (store, "features")):
@@ -281,6 +299,8 @@ class Indexer:
                         )
                     )
                 self._catalog.add_documents(batch.documents, store=store, postings=postings)
+            if encoded is not None:
+                self._catalog.add_segment(encoded)
             for job, same in batch.same:
                 self._keep_picture(job, same)
             for job, reason, lasting in batch.failures:
@@ -344,6 +364,30 @@ class Indexer:
                     self._set_metadata(job, metadata)
         return False
 
+    def _encode(self, jobs: Sequence[Job]) -> bool:
+        """Encode photos that today's model has not seen. Returns True when it was stopped."""
+        if self._encoding is None or not jobs:
+            return False
+
+        def encoded(job: Job) -> None:
+            self._done += 1
+            self._progress(job.path)
+
+        problem = encode_missing(
+            self._catalog,
+            self._layout,
+            self._pool,
+            self._encoding,
+            jobs,
+            working_side_px=self._options.features.working_side_px,
+            limits=self._options.limits,
+            batch=self._options.commit_after_photos,
+            encoded=encoded,
+            cancelled=self._cancelled,
+        )
+        self._not_encoded = problem or self._not_encoded
+        return self._cancelled()
+
     def _progress(self, current: Path | None, *, force: bool = False) -> None:
         now = time.monotonic()
         if not force and now - self._last_report < self._options.progress_every_s:
@@ -367,6 +411,7 @@ class _Batch:
     first: DocumentId
     postings: SegmentBuilder
     store: FeatureStoreBuilder
+    encoding: EncodingBatch | None
     documents: list[NewDocument] = field(default_factory=list)
     thumbnails: dict[str, bytes] = field(default_factory=dict)
     failures: list[tuple[Job, str, bool]] = field(default_factory=list)
@@ -383,6 +428,8 @@ class _Batch:
         document = DocumentId(self.first + len(self.documents))
         self.postings.add(document, photo.features.words, photo.signatures)
         self.thumbnails[photo.fingerprint] = photo.thumbnail
+        if self.encoding is not None and photo.prepared is not None:
+            self.encoding.add(document, photo.prepared)
         self.documents.append(
             NewDocument(
                 root=job.root.id,
@@ -409,12 +456,12 @@ class _Batch:
         )
 
 
+def _not_encoded_note(problem: str | None) -> Iterator[str]:
+    if problem is not None:
+        yield f"Some photos cannot be found by typing yet: {problem} The next index tries them again."
+
+
 def _frames_note(pictures: int) -> Iterator[str]:
     if pictures:
         some = "1 picture has" if pictures == 1 else f"{pictures} pictures have"
         yield f"{some} several frames or pages: of each, the first was indexed."
-
-
-def new_segment_name() -> str:
-    """A name that no other segment has, of this library or of a copy of it."""
-    return uuid.uuid4().hex[:16]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +53,10 @@ class Layout:
         return self.folder / "features"
 
     @property
+    def all_vectors(self) -> Path:
+        return self.folder / "vectors"
+
+    @property
     def thumbnails(self) -> Path:
         return self.folder / "thumbnails"
 
@@ -64,5 +69,28 @@ class Layout:
     def features(self, name: str) -> Path:
         return self.all_features / name
 
+    def vectors(self, model: str, name: str) -> Path:
+        return self.all_vectors / model / name
+
+    def segment(self, kind: str, made_by: str, name: str) -> Path:
+        """A segment of any kind. made_by : codebook or model"""
+        match kind:
+            case "postings":
+                return self.postings(name)
+            case "features":
+                return self.features(name)
+            case "vectors":
+                return self.vectors(made_by, name)
+        raise ValueError(f"there are no segments of the kind {kind}")
+
+    def vector_cache(self, model: str) -> Path:
+        """What a trained index over a model's embeddings is kept in; it can be made again from them."""
+        return self.folder / "cache" / model
+
     def thumbnail(self, fingerprint: str) -> Path:
         return self.thumbnails / fingerprint[:2] / f"{fingerprint}.jpg"
+
+
+def new_segment_name() -> str:
+    """A name that no other segment has, of this library or of a copy of it."""
+    return uuid.uuid4().hex[:16]

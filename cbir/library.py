@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import os
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -22,45 +21,43 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.asking import Asker, AskingOptions
 from cbir.backups import Progress as BackupProgress
 from cbir.backups import back_up, move_library, remove_moved
 from cbir.care import forget_folder, remove_orphans
-from cbir.catalog import Found
 from cbir.checking import check_library
 from cbir.codebooks import CodebookShelf
 from cbir.compacting import CompactReport, compact
 from cbir.curating import Curator
-from cbir.errors import CbirError, ImageUnreadable
+from cbir.embeddings import InstalledModel, ModelStore
+from cbir.errors import ArtifactMismatch, CbirError, ImageUnreadable
 from cbir.following import is_online
-from cbir.fusing import text_hits
-from cbir.generation import Generation
 from cbir.indexing import Indexer, IndexingOptions
 from cbir.layout import Layout, default_folder
 from cbir.local_features import QUERY_FEATURES
 from cbir.matching import MatchOptions
-from cbir.merging import merge_postings
+from cbir.merging import merge_postings, merge_vectors
 from cbir.opening import explain_disk_trouble, prepare, writing
 from cbir.queries import (
     QUERY_PRIORITY,
-    DescribedTerms,
-    check_terms,
-    describe_terms,
-    query_options,
     wait_for,
 )
-from cbir.reading import FindDocuments, IndexReader
+from cbir.reading import IndexReader
+from cbir.reencoding import PhotoEncoding
 from cbir.saved_searches import read_searches, write_searches
-from cbir.searching import SHORTLIST, Searcher, load_kernels
+from cbir.searching import load_kernels
+from cbir.semantics import MODEL_SETTING, Semantics
 from cbir.storage import folder_bytes
-from cbir.text_search import TextAnswer, TextQuestion, answer_question, read_question
 from cbir.types import (
-    EngineRank,
+    Device,
+    EngineCoverage,
     Facets,
     Hit,
     IndexProgress,
     IndexReport,
     LibraryInfo,
     Metadata,
+    ModelInfo,
     PhotoId,
     Problem,
     Region,
@@ -69,8 +66,8 @@ from cbir.types import (
     SearchOptions,
     SearchResult,
     Term,
-    Took,
 )
+from cbir.vectors import VectorIndexOptions
 from cbir.volumes import Volumes
 from cbir.watching import FolderWatch, WatchOptions
 from cbir.worker_tasks import look_at, make_thumbnail, warm_up
@@ -82,7 +79,10 @@ class LibraryOptions:
     indexing: IndexingOptions = field(default_factory=IndexingOptions)
     matching: MatchOptions = field(default_factory=MatchOptions)
     query_features: int = QUERY_FEATURES
+    vectors: VectorIndexOptions = field(default_factory=VectorIndexOptions)
     workers: int | None = None  # None: one per core
+    models: Path | None = None  # the folder of the installed models; None: the user's own
+    device: Device = "auto"  # that encodes pictures and sentences
 
 
 class Library(Curator):
@@ -97,6 +97,21 @@ class Library(Curator):
         self._pool_lock = threading.Lock()
         self._pool = pool
         self._owns_pool = pool is None
+        self._semantics = Semantics(
+            self._layout, ModelStore(options.models), device=options.device, options=options.vectors
+        )
+        self._asker = Asker(
+            self._layout,
+            self._reader,
+            self._semantics,
+            self._workers,
+            AskingOptions(
+                features=options.indexing.features,
+                limits=options.indexing.limits,
+                matching=options.matching,
+                query_features=options.query_features,
+            ),
+        )
 
     @classmethod
     def open(
@@ -124,6 +139,7 @@ class Library(Curator):
             if self._pool is not None and self._owns_pool:
                 self._pool.close()
             self._pool = None
+        self._semantics.close()
         self._reader.close()
 
     def __enter__(self) -> Self:
@@ -137,7 +153,10 @@ class Library(Curator):
     def start(self) -> None:
         """Start the workers and map the index now, so that the first search does not wait for them."""
         self._workers().start()
-        self._reader.current_generation()
+        model = self._asker.model()
+        if model is not None:
+            self._semantics.load(model)
+        _ = self._reader.current_generation().indexes
         load_kernels()
 
     # --- indexing ---
@@ -164,6 +183,10 @@ class Library(Curator):
         with writing(self._layout) as catalog:
             remove_orphans(catalog, self._layout)
             codebook = self._shelf.current(catalog)
+            model = self._semantics.wanted(catalog)
+            encoding = None
+            if model is not None:
+                encoding = PhotoEncoding(model=model, encoder=self._semantics.encoder(model))
             indexer = Indexer(
                 catalog,
                 self._layout,
@@ -172,9 +195,16 @@ class Library(Curator):
                 self._options.indexing,
                 progress=progress or (lambda _: None),
                 cancelled=cancelled or (lambda: False),
+                encoding=encoding,
             )
             report = indexer.run(folders, exclude_dirs=exclude_dirs, exclude=exclude, read_again=read_again)
             merge_postings(catalog, self._layout, cancelled=cancelled or (lambda: False))
+            merge_vectors(
+                catalog,
+                self._layout,
+                wanted=None if model is None else model.info.fingerprint,
+                cancelled=cancelled or (lambda: False),
+            )
             return report
 
     def adopt_codebook(self, path: Path) -> str:
@@ -184,6 +214,27 @@ class Library(Curator):
         """
         with writing(self._layout) as catalog:
             return self._shelf.adopt(catalog, path)
+
+    def use_model(self, name: str | None) -> None:
+        """Give this library a model of its own, or None: the one that is current for all.
+
+        Photos keep answering from the vectors they have until the next index of their folders.
+        Raises ModelNotInstalled.
+        """
+        fingerprint = None if name is None else self._semantics.store.find(name).info.fingerprint
+        with writing(self._layout) as catalog, catalog.transaction():
+            catalog.set_setting(MODEL_SETTING, fingerprint)
+
+    @property
+    def models(self) -> ModelStore:
+        """The installed models, of all libraries."""
+        return self._semantics.store
+
+    def model(self) -> ModelInfo | None:
+        """The model that photos of this library are encoded with."""
+        with self._reader.catalog() as catalog:
+            wanted = self._semantics.wanted(catalog)
+        return None if wanted is None else wanted.info
 
     # --- searching ---
 
@@ -199,53 +250,11 @@ class Library(Curator):
         Raises QueryUnusable, ImageUnreadable or ModelNotInstalled where a term cannot be searched for, and
         ArtifactMismatch where the index is damaged.
         """
-        started = time.perf_counter()
-        check_terms(terms, options)
-        question = read_question(terms, options)
-        if all(term.text is not None for term in terms):
-            return self._search_names(question, options, started)
-        self._workers().start()  # they load while the index is mapped
-        generation, described, hits, scored = self._reader.on_a_steady_index(
-            lambda generation, find: self._search_once(generation, find, terms, question, options, cancelled)
-        )
-        notes = [*described.notes, *self._notes(question, generation.photos)]
-        return SearchResult(
-            hits=self._reader.mark_offline(hits),
-            took_ms=Took(
-                decode=described.took.decode,
-                features=described.took.features,
-                words=described.took.words,
-                score=scored.score,
-                verify=scored.verify,
-                total=(time.perf_counter() - started) * 1000,
-            ),
-            searched=generation.photos,
-            notes=tuple(notes),
-        )
+        return self._asker.search(terms, options, cancelled)
 
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """What the inverted index alone says of one picture, before any verification. For measuring."""
-        check_terms([term], options)
-
-        def rank_once(generation: Generation, find: FindDocuments) -> list[tuple[Found, float]]:
-            described = self._describe([term], options, generation)
-            searcher = Searcher(generation, find, self._layout, self._options.matching)
-            return searcher.rank(described.terms[0], options.weighting, options.top)
-
-        ranked = self._reader.on_a_steady_index(rank_once)
-        return tuple(
-            Hit(
-                rank=rank,
-                photo=found.photo,
-                path=found.path,
-                score=score,
-                verified=False,
-                size=(found.width, found.height),
-                fingerprint=found.fingerprint,
-                engines=(EngineRank(engine="match", rank=rank, score=score),),
-            )
-            for rank, (found, score) in enumerate(ranked, start=1)
-        )
+        return self._asker.rank(term, options)
 
     # --- looking ---
 
@@ -290,6 +299,7 @@ class Library(Curator):
             photos = catalog.photo_count()
             skipped = tuple(catalog.failures())
             codebook = self._shelf.current_or_shipped(catalog)
+            wanted = self._semantics.wanted(catalog)
         thumbnails = folder_bytes(self._layout.thumbnails)
         return LibraryInfo(
             folder=self.folder,
@@ -301,7 +311,25 @@ class Library(Curator):
             bytes=folder_bytes(self.folder) - thumbnails,
             thumbnail_bytes=thumbnails,
             skipped=skipped,
+            coverage=self._coverage(photos, codebook.fingerprint, wanted),
         )
+
+    def _coverage(
+        self, photos: int, codebook: str, wanted: InstalledModel | None
+    ) -> tuple[EngineCoverage, ...]:
+        """How many photos each engine can find; the semantic one where there is a model."""
+        match = EngineCoverage(engine="match", photos=photos, name=codebook)
+        generation = self._reader.current_generation()
+        model = self._semantics.answering(generation.vectors, wanted) or wanted
+        if model is None:
+            return (match,)
+        rows = generation.vectors.get(model.info.fingerprint, ())
+        try:
+            index = self._semantics.index(model, rows, generation.version, self._reader.live_documents)
+            seen, how = len(index), index.describe()
+        except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
+            seen, how = sum(row.documents for row in rows), "not readable now: see cbir library check"
+        return match, EngineCoverage(engine="semantic", photos=seen, name=model.info.name, how=how)
 
     def facets(self, photos: Sequence[PhotoId] | None = None) -> Facets:
         """What filters can choose from, with counts over all photos, or over some."""
@@ -439,72 +467,3 @@ class Library(Curator):
                 codebooks = tuple(self._shelf.paths()) or (self._shelf.shipped_path,)
                 self._pool = WorkerPool(self._options.workers, initializer=warm_up, initargs=(codebooks,))
             return self._pool
-
-    def _search_once(
-        self,
-        generation: Generation,
-        find: FindDocuments,
-        terms: Sequence[Term],
-        question: TextQuestion,
-        options: SearchOptions,
-        cancelled: Callable[[], bool],
-    ) -> tuple[Generation, DescribedTerms, tuple[Hit, ...], Took]:
-        described = self._describe(terms, options, generation, cancelled=cancelled)
-        searcher = Searcher(generation, find, self._layout, self._options.matching)
-        texts = self._answer_texts(question, max(SHORTLIST, options.top), pictures=True)
-        hits, scored = searcher.search(described.terms, options, texts=texts, cancelled=cancelled)
-        return generation, described, hits, scored
-
-    def _search_names(self, question: TextQuestion, options: SearchOptions, started: float) -> SearchResult:
-        """A search without a picture: the catalog answers it, and neither index nor workers are needed."""
-        with explain_disk_trouble(self.folder):
-            hits = text_hits(self._answer_texts(question, options.top, pictures=False), options.top)
-            photos, _ = self._reader.counts()
-        total = (time.perf_counter() - started) * 1000
-        notes = list(self._notes(question, photos))
-        if options.engine == "auto" and question.ranked:
-            notes.insert(0, "The words were looked for in names and metadata, not in what the photos show.")
-        return SearchResult(
-            hits=self._reader.mark_offline(hits),
-            took_ms=Took(score=total, total=total),
-            searched=photos,
-            notes=tuple(notes),
-        )
-
-    def _answer_texts(self, question: TextQuestion, top: int, *, pictures: bool) -> TextAnswer:
-        with self._reader.catalog() as catalog:
-            return answer_question(catalog, question, top=top, pictures=pictures)
-
-    def _notes(self, question: TextQuestion, photos: int) -> Iterator[str]:
-        """What the user should know of a search, whatever it found."""
-        if photos == 0:
-            yield "The library holds no photos yet. Add some with: cbir index FOLDER"
-        elif question.ranked or question.restricts:
-            _, unread = self._reader.counts()
-            if unread:
-                yield (
-                    f"The metadata of {unread} of {photos} photos has not been read yet: "
-                    "run cbir index on your folders."
-                )
-
-    def _describe(
-        self,
-        terms: Sequence[Term],
-        options: SearchOptions,
-        generation: Generation,
-        *,
-        cancelled: Callable[[], bool] = lambda: False,
-    ) -> DescribedTerms:
-        indexing = self._options.indexing
-        return describe_terms(
-            self._workers(),
-            terms,
-            path_of=lambda photo: self._reader.find_photo(photo).path,
-            codebooks=tuple(
-                self._layout.codebook(codebook.fingerprint) for codebook, _ in generation.indexes
-            ),
-            features=query_options(indexing.features, self._options.query_features),
-            limits=indexing.limits,
-            mirror=options.mirror,
-            cancelled=cancelled,
-        )

@@ -1,4 +1,4 @@
-"""Many small postings segments -> few: what keeps a search fast while a library grows photo by photo.
+"""Many small segments of postings or embeddings -> few: what keeps a search fast while a library grows photo by photo.
 
 Segments are kept in a geometric order of size, so that a posting is rewritten some log3(N) times in all and a
 search walks some log3(N) lists for each word (O'Neil et al., "The log-structured merge-tree", 1996).
@@ -6,14 +6,16 @@ search walks some log3(N) lists for each word (O'Neil et al., "The log-structure
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cbir.catalog import Catalog, SegmentRow
-from cbir.indexing import new_segment_name
-from cbir.layout import Layout
+from cbir.layout import Layout, new_segment_name
 from cbir.types import DocumentId
+from cbir.vectors import VectorSegment, merge_vector_segments
 from cbir.visual_words import PostingsSegment, merge_segments
 
 GROWTH = 3  # a segment is merged into the next larger one unless that is so many times as large
@@ -90,3 +92,59 @@ def merge_into_one(
     with catalog.transaction():
         catalog.replace_postings([segment.name for segment in chosen], merged)
         and_then()
+
+
+def merge_vectors(
+    catalog: Catalog,
+    layout: Layout,
+    *,
+    wanted: str | None,
+    all_into_one: bool = False,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> None:
+    """Merge segments of embeddings as postings are merged, and drop those of models that nobody asks any more.
+
+    wanted : the model of today. Another one answers while it has seen more photos, and goes after that.
+    """
+    counts = Counter[str]()
+    for row in catalog.segments("vectors"):
+        counts[row.codebook] += row.documents
+    for model in counts:
+        if wanted is not None and model != wanted and counts[model] <= counts[wanted]:
+            names = [row.name for row in catalog.segments("vectors") if row.codebook == model]
+            with catalog.transaction():
+                catalog.replace_vectors(names, None)
+    live = None
+    while not cancelled():
+        rows = catalog.segments("vectors")
+        for model in sorted({row.codebook for row in rows}):
+            same = [row for row in rows if row.codebook == model]
+            chosen = same if all_into_one and len(same) > 1 else choose_merge(same)
+            if not chosen and all_into_one and len(same) == 1:
+                live = catalog.live_documents() if live is None else live
+                opened = VectorSegment.open(layout.vectors(model, same[0].name))
+                chosen = same if len(np.setdiff1d(opened.documents, live)) else []
+            if chosen:
+                live = catalog.live_documents() if live is None else live
+                _merge_vectors_into_one(catalog, layout, chosen, live)
+                break
+        else:
+            return
+
+
+def _merge_vectors_into_one(
+    catalog: Catalog, layout: Layout, chosen: Sequence[SegmentRow], live: NDArray[np.int64]
+) -> None:
+    """Write some segments of one model as one, without the deleted; it may turn out that none is left."""
+    model = chosen[0].codebook
+    opened = [VectorSegment.open(layout.vectors(model, row.name)) for row in chosen]
+    deleted = np.setdiff1d(np.concatenate([segment.documents for segment in opened]), live)
+    kept = sum(len(segment.documents) for segment in opened) - len(deleted)
+    merged = None
+    if kept:
+        merged = SegmentRow(
+            name=new_segment_name(), kind="vectors", codebook=model, options="", documents=kept
+        )
+        merge_vector_segments(opened, layout.vectors(model, merged.name), deleted=deleted)
+    with catalog.transaction():
+        catalog.replace_vectors([row.name for row in chosen], merged)

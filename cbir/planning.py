@@ -28,11 +28,13 @@ class Plan:
 
     lost : paths, by root, that were not found again
     details : unchanged photos whose metadata is to be read again
+    unencoded : unchanged photos that today's model has not seen
     emptied : roots, and folders in them, in which nothing was found at all, so that their photos are kept
     """
 
     jobs: list[Job] = field(default_factory=list)
     details: list[Job] = field(default_factory=list)
+    unencoded: list[Job] = field(default_factory=list)
     lost: list[tuple[Root, list[str]]] = field(default_factory=list)
     emptied: list[tuple[Root, Path, list[str]]] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
@@ -75,6 +77,7 @@ class Planner:
     """Looks at folders for one index run; the caller holds the writer lock.
 
     codebook, options : of today; photos that others indexed are read again
+    encoded : documents that today's model has seen; None where there is no model
     progress : told how many files were looked at
     """
 
@@ -89,6 +92,7 @@ class Planner:
         exclude_dirs: Collection[str] = (),
         exclude: Collection[str] = (),
         read_again: bool = False,
+        encoded: Collection[int] | None = None,
         progress: Callable[[int], None] = lambda files: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -100,6 +104,7 @@ class Planner:
         self._exclude_dirs = exclude_dirs
         self._exclude = exclude
         self._read_again = read_again
+        self._encoded = encoded
         self._progress = progress
         self._cancelled = cancelled
         self._plan = Plan()
@@ -194,8 +199,11 @@ class Planner:
             self._plan.skipped.append(Skipped(path=root.path / file.path, reason=state.reason))
         elif state is not None and same and state.photo is not None and state.current and not wanted:
             self._plan.unchanged += 1
+            job = Job(root=root, file=file, path=root.path / file.path, state=state)
             if state.sidecar != file.sidecar_stamp or state.extractor < EXTRACTOR_VERSION:
-                self._plan.details.append(Job(root=root, file=file, path=root.path / file.path, state=state))
+                self._plan.details.append(job)
+            if self._encoded is not None and state.document not in self._encoded:
+                self._plan.unencoded.append(job)
         else:
             self._plan.jobs.append(
                 Job(root=root, file=file, path=root.path / file.path, state=state, again=wanted)

@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from cbir.errors import Cancelled, ImageUnreadable, ModelNotInstalled, QueryUnusable
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.errors import Cancelled, ImageUnreadable, QueryUnusable
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.searching import DescribedTerm, load_kernels
-from cbir.types import Filters, PhotoId, Region, SearchOptions, Term, Took
+from cbir.types import Filters, PhotoId, Preprocessing, Region, SearchOptions, Term, Took
 from cbir.worker_tasks import describe_query
 from cbir.workers import WorkerPool
 
@@ -22,6 +25,10 @@ _POLL_S = 0.05
 _NO_DETAIL = (
     "The picture has no detail to match: it is blank, blurred or too small. "
     "Try another picture or a larger part of it."
+)
+_NO_MATCHING = (
+    "The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it "
+    "could be searched for."
 )
 _Result = TypeVar("_Result")
 
@@ -33,6 +40,7 @@ class DescribedTerms:
     terms: tuple[DescribedTerm, ...]
     took: Took
     notes: tuple[str, ...]
+    prepared: tuple[tuple[Term, NDArray[np.uint8]], ...] = ()  # what an image tower reads
 
 
 def describe_terms(
@@ -44,11 +52,13 @@ def describe_terms(
     features: FeatureOptions,
     limits: DecodeOptions,
     mirror: bool,
+    preprocessing: Preprocessing | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> DescribedTerms:
     """Features of all pictures among the terms; they are described side by side.
 
-    path_of : the file of a photo of the library. Raises ImageUnreadable, QueryUnusable and Cancelled.
+    path_of : the file of a photo of the library. codebooks : none where the match engine is not asked
+    preprocessing : where an image tower is. Raises ImageUnreadable, QueryUnusable and Cancelled.
     """
     pictures = [(position, term) for position, term in enumerate(terms) if term.text is None]
     futures = [
@@ -60,12 +70,14 @@ def describe_terms(
             features,
             limits,
             mirror,
+            preprocessing,
             priority=QUERY_PRIORITY,
         )
         for _, term in pictures
     ]
-    load_kernels()
-    described, notes, took = [], [], Took()
+    if codebooks:
+        load_kernels()
+    described, notes, prepared, took = [], [], [], Took()
     for (position, term), future in zip(pictures, futures, strict=True):
         try:
             query = wait_for(pool, future, cancelled)
@@ -77,7 +89,9 @@ def describe_terms(
             words=took.words + query.words_ms,
         )
         if query.by_codebook and all(len(upright) == 0 for _, upright, _ in query.by_codebook):
-            notes.append(_NO_DETAIL)
+            notes.append(_NO_DETAIL if preprocessing is None else _NO_MATCHING)
+        if query.prepared is not None:
+            prepared.append((term, query.prepared))
         described.append(
             DescribedTerm(
                 term=position,
@@ -88,7 +102,9 @@ def describe_terms(
                 offset=(0.0, 0.0) if term.region is None else _offset(term.region),
             )
         )
-    return DescribedTerms(terms=tuple(described), took=took, notes=tuple(notes))
+    return DescribedTerms(
+        terms=tuple(described) if codebooks else (), took=took, notes=tuple(notes), prepared=tuple(prepared)
+    )
 
 
 def query_options(photo: FeatureOptions, budget: int) -> FeatureOptions:
@@ -109,12 +125,21 @@ def wait_for(pool: WorkerPool, future: Future[_Result], cancelled: Callable[[], 
                 raise Cancelled("It was cancelled.") from None
 
 
+def wait_for_encoding(future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
+    """A tower's answer, given up as soon as the caller is; the tower finishes what it does."""
+    while True:
+        try:
+            return future.result(timeout=_POLL_S)
+        except FutureTimeout:
+            if future.done():
+                raise
+            if cancelled():
+                future.cancel()
+                raise Cancelled("The search was cancelled.") from None
+
+
 def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
     """Raise, in a sentence, where a query cannot be searched for."""
-    if options.engine == "semantic":
-        raise ModelNotInstalled(
-            "Searching by meaning needs a model, and this version cannot install one yet. Search with a picture."
-        )
     if options.engine == "metadata" and any(term.text is None for term in terms):
         raise QueryUnusable("The metadata engine searches names and texts. Give words, not a picture.")
     if options.engine == "match" and any(term.text is not None for term in terms):

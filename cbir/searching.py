@@ -85,14 +85,16 @@ class Searcher:
         options: SearchOptions,
         *,
         texts: TextAnswer = TextAnswer(),  # noqa: B008 (frozen)
+        meant: Sequence[tuple[float, list[Candidate]]] = (),
         cancelled: Callable[[], bool] = lambda: False,
     ) -> tuple[tuple[Hit, ...], Took]:
         """Hits, best first, and the time that scoring and verification took.
 
         texts : what the metadata engine says of the texts of the same query
+        meant : what the semantic engine says of all of it, with the weight of its say
         """
         clock = _Clock()
-        depth = max(SHORTLIST, options.top)
+        depth = max(SHORTLIST, options.skip + options.top)
         ranked = [
             (
                 term,
@@ -115,9 +117,12 @@ class Searcher:
             for weight, candidates in [
                 *((term.weight, candidates) for term, candidates in ranked if term.sign > 0),
                 *by_text,
+                *meant,
             ]
         ]
-        hits = fuse(wanted)[: options.top]
+        # An engine with nothing to say abstains: of one list that is left, the order and scores are its own.
+        hits = fuse([(weight, candidates) for weight, candidates in wanted if candidates])
+        hits = hits[: options.skip + options.top]
         return tuple(hits), Took(score=clock.score * 1000, verify=clock.verify * 1000)
 
     def rank(self, term: DescribedTerm, weighting: Weighting, top: int) -> list[tuple[Found, float]]:

@@ -75,7 +75,7 @@ from cbir.messages import (
     WatchRequest,
     WatchTrouble,
 )
-from cbir.types import IndexProgress, IndexReport, SearchResult
+from cbir.types import IndexProgress, IndexReport, InstallProgress, SearchResult
 
 if TYPE_CHECKING:
     from cbir.library import Library
@@ -138,6 +138,9 @@ __all__ = [
 logger = logging.getLogger(__name__)
 
 _WRITING = IndexRequest | RetryRequest | TrashRequest | CheckRequest | BackupRequest | ForgetRequest
+_ModelRequest = (
+    ModelsRequest | InstallModelRequest | ImportModelRequest | RemoveModelRequest | UseModelRequest
+)
 
 
 class Connection(Protocol):
@@ -180,6 +183,7 @@ class _Server:
         self._indexing = ThreadPoolExecutor(1, "index")
         self._looking = ThreadPoolExecutor(self._LOOKING_THREADS, "look")
         self._watching = ThreadPoolExecutor(1, "watch")
+        self._installing = ThreadPoolExecutor(1, "models")  # one after the other; a search need not wait
 
     def run(self) -> None:
         writer = threading.Thread(target=self._write, name="answers", daemon=True)
@@ -192,7 +196,13 @@ class _Server:
         finally:
             for event in list(self._cancelled.values()):
                 event.set()
-            for pool in (self._searching, self._watching, self._indexing, self._looking):
+            for pool in (
+                self._searching,
+                self._watching,
+                self._indexing,
+                self._installing,
+                self._looking,
+            ):
                 pool.shutdown(wait=True, cancel_futures=True)
             self._outbox.put(None)
             writer.join(timeout=5)
@@ -225,6 +235,8 @@ class _Server:
             pool = self._indexing  # whoever writes waits for the one before
         elif isinstance(request, WatchRequest):
             pool = self._watching
+        elif isinstance(request, _ModelRequest):
+            pool = self._installing
         pool.submit(self._answer, ticket, lambda cancelled: self._do(ticket, request, cancelled))
 
     def _answer(self, ticket: int, work: Callable[[Callable[[], bool]], Answer]) -> None:
@@ -292,6 +304,14 @@ class _Server:
                 return SearchesAnswer(searches=tuple(self._library.saved_searches()))
             case CheckRequest() | BackupRequest() | ForgetRequest():
                 return self._care(ticket, request)
+            case (
+                ModelsRequest()
+                | InstallModelRequest()
+                | ImportModelRequest()
+                | RemoveModelRequest()
+                | UseModelRequest()
+            ):
+                return self._models(ticket, request, cancelled)
             case _:
                 raise CbirError(f"The engine does not know the request {type(request).__name__}.")
 
@@ -381,6 +401,42 @@ class _Server:
                 photos = self._library.forget(request.folder)
                 self._outbox.put((0, LibraryChanged(photos=self._library.info().photos)))
                 return ForgetAnswer(photos=photos)
+
+    def _models(self, ticket: int, request: _ModelRequest, cancelled: Callable[[], bool]) -> ModelsAnswer:
+        store = self._library.models
+
+        def progress(state: InstallProgress) -> None:
+            self._outbox.put((ticket, InstallProgressed(progress=state)))
+
+        match request:
+            case InstallModelRequest():
+                store.use(store.install(request.name, progress=progress, cancelled=cancelled).info.name)
+            case ImportModelRequest() if request.path.is_dir():
+                store.use(store.import_folder(request.path, name=request.name).info.name)
+            case ImportModelRequest():
+                if request.architecture is None:
+                    raise CbirError(
+                        f"{request.path.name} is a file of weights: name its architecture, such as ViT-B-32."
+                    )
+                store.use(
+                    store.import_file(
+                        request.path,
+                        architecture=request.architecture,
+                        name=request.name,
+                        progress=progress,
+                        cancelled=cancelled,
+                    ).info.name
+                )
+            case RemoveModelRequest():
+                store.remove(request.name)
+            case UseModelRequest():
+                store.use(request.name)
+        current = self._library.model()
+        return ModelsAnswer(
+            offers=store.offers(),
+            installed=tuple(model.info for model in store.installed()),
+            current=None if current is None else current.name,
+        )
 
     def _write(self) -> None:
         while (message := self._outbox.get()) is not None:

@@ -6,15 +6,25 @@ of every engine, as filters do. What fits a subtracted text is left out of all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.catalog import And, Catalog, Found, Node, Not, is_words, parse_query
-from cbir.errors import QueryUnusable
+from cbir.catalog import And, Catalog, Found, Node, Not, Or, Words, is_words, parse_query
+from cbir.errors import QueryTooLong, QueryUnusable
 from cbir.types import Filters, SearchOptions, Term
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """What a text says when it is read as a description, its fields left out. sign : -1 where it is not wanted"""
+
+    text: str
+    sign: int = 1
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,10 +32,13 @@ class TextQuestion:
     """What the texts of a query ask for.
 
     ranked : (weight, words) of each text that has words. demanded : what every hit fits
+    sentences : the same texts as descriptions. notes : what the user should know of them
     """
 
     ranked: tuple[tuple[float, Node], ...] = ()
     demanded: tuple[Node, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
+    notes: tuple[str, ...] = ()
     filters: Filters = field(default_factory=Filters)
 
     @property
@@ -35,10 +48,11 @@ class TextQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextRanking:
-    """Photos and BM25 scores, best first."""
+    """Photos and BM25 scores, best first. worded : they have the words of a text; else they only fit the filters"""
 
     weight: float
     photos: tuple[tuple[Found, float], ...]
+    worded: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,30 +66,83 @@ class TextAnswer:
     allowed: NDArray[np.int64] | None = None
 
 
-def read_question(terms: Sequence[Term], options: SearchOptions) -> TextQuestion:
-    """Parse the texts among the terms. Raises QueryUnusable where one makes no sense or asks for nothing."""
+def read_question(terms: Sequence[Term], options: SearchOptions, *, described: bool = False) -> TextQuestion:
+    """Parse the texts among the terms. Raises QueryUnusable where one makes no sense or asks for nothing.
+
+    described : an engine reads them as descriptions too: it takes what is too long to be looked up, and signs
+    that are no words, such as an emoji
+    """
     ranked: list[tuple[float, Node]] = []
     demanded: list[Node] = []
+    sentences: list[Sentence] = []
+    notes: list[str] = []
     for term in terms:
         if term.text is None:
             continue
-        node = parse_query(term.text)
+        try:
+            node = parse_query(term.text)
+        except QueryTooLong:
+            if not described:
+                raise
+            sentences.append(Sentence(text=term.text, sign=term.sign, weight=term.weight))
+            notes.append(
+                "A text is too long to be looked up in names and metadata: it was read as a description."
+            )
+            continue
         parts = node.nodes if isinstance(node, And) else (node,)
         if not parts:
-            raise QueryUnusable(f"There is nothing to search for in: {term.text}")
+            if not (described and _says_something(term.text)):
+                raise QueryUnusable(f"There is nothing to search for in: {term.text}")
+            sentences.append(Sentence(text=term.text, sign=term.sign, weight=term.weight))
+            continue
+        sentences += _sentences(parts, term)
         if term.sign < 0:
             demanded.append(Not(node=node))
             continue
         words = tuple(part for part in parts if is_words(part))
-        if words:
+        if words and options.engine != "semantic":
             ranked.append((term.weight, words[0] if len(words) == 1 else And(nodes=words)))
         demanded += [part for part in parts if not is_words(part)]
-    return TextQuestion(ranked=tuple(ranked), demanded=tuple(demanded), filters=options.filters)
+    return TextQuestion(
+        ranked=tuple(ranked),
+        demanded=tuple(demanded),
+        sentences=tuple(sentences),
+        notes=tuple(notes),
+        filters=options.filters,
+    )
 
 
-def answer_question(catalog: Catalog, question: TextQuestion, *, top: int, pictures: bool) -> TextAnswer:
-    """Ask the catalog. top : photos of each ranking. pictures : the query has pictures beside its texts."""
-    wanted = question.ranked or (() if pictures else ((1.0, And(nodes=())),))
+def _says_something(text: str) -> bool:
+    """It has letters, digits or symbols, of which an emoji is one; punctuation says nothing."""
+    return any(unicodedata.category(char)[0] in "LNS" for char in text)
+
+
+def _sentences(parts: Sequence[Node], term: Term) -> Iterator[Sentence]:
+    """What is wanted as one sentence, and each part that is not wanted as one of its own."""
+    wanted = " ".join(filter(None, map(_as_text, parts)))
+    if wanted:
+        yield Sentence(text=wanted, sign=term.sign, weight=term.weight)
+    for part in parts:
+        if isinstance(part, Not) and term.sign > 0 and (unwanted := _as_text(part.node)):
+            yield Sentence(text=unwanted, sign=-1, weight=term.weight)
+
+
+def _as_text(node: Node) -> str:
+    """The words of a part, without fields and what is not wanted."""
+    match node:
+        case Words(field=None):
+            return node.text
+        case And():
+            return " ".join(filter(None, map(_as_text, node.nodes)))
+        case Or():
+            return " or ".join(filter(None, map(_as_text, node.nodes)))
+        case _:
+            return ""
+
+
+def answer_question(catalog: Catalog, question: TextQuestion, *, top: int, alone: bool) -> TextAnswer:
+    """Ask the catalog. top : photos of each ranking. alone : no other engine searches for this query."""
+    wanted = question.ranked or (((1.0, And(nodes=())),) if alone else ())
     rankings = []
     for weight, words in wanted:
         matched = catalog.search_text([words, *question.demanded], question.filters, top=top)
@@ -83,8 +150,8 @@ def answer_question(catalog: Catalog, question: TextQuestion, *, top: int, pictu
         listed = [(found[one.photo], one.score) for one in matched if one.photo in found]
         if question.ranked:  # equal scores by path, as everywhere
             listed.sort(key=lambda entry: (-entry[1], entry[0].path))
-        rankings.append(TextRanking(weight=weight, photos=tuple(listed)))
+        rankings.append(TextRanking(weight=weight, photos=tuple(listed), worded=bool(question.ranked)))
     allowed = None
-    if pictures and question.restricts:
+    if not alone and question.restricts:
         allowed = catalog.allowed_documents(question.demanded, question.filters)
     return TextAnswer(rankings=tuple(rankings), allowed=allowed)

@@ -267,7 +267,14 @@ class Facets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOptions:
+    """top : hits of a page. skip : hits before it
+
+    sort : of the best skip + top hits, those before the page included
+    """
+
     top: int = 10
+    skip: int = 0
+    sort: SortKey = "score"
     engine: EngineName = "auto"
     weighting: Weighting = "hamming"
     mirror: bool = False
@@ -329,6 +336,7 @@ class Took:
     words: float = 0.0
     score: float = 0.0
     verify: float = 0.0
+    encode: float = 0.0
     total: float = 0.0
 
 
@@ -347,6 +355,10 @@ class SearchResult:
     @property
     def verified(self) -> int:
         return sum(hit.verified for hit in self.hits)
+
+    @property
+    def strong(self) -> int:
+        return sum(hit.strong for hit in self.hits)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -408,6 +420,16 @@ class RootInfo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EngineCoverage:
+    """How many photos an engine can find. name : of its codebook or model, for a person"""
+
+    engine: Literal["match", "semantic"]
+    photos: int
+    name: str
+    how: str = ""  # the index answers, such as "exact fp16, 1,234 vectors"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryInfo:
     folder: Path
     photos: int
@@ -418,6 +440,7 @@ class LibraryInfo:
     bytes: int  # thumbnails apart
     thumbnail_bytes: int
     skipped: tuple[Skipped, ...]
+    coverage: tuple[EngineCoverage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

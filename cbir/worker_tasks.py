@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.embeddings.preprocessing import prepare
 from cbir.images import (
     DecodeOptions,
     decode,
@@ -31,7 +32,7 @@ from cbir.images import (
 )
 from cbir.local_features import FeatureOptions, Features, describe, mirrored
 from cbir.metadata import extract, is_whole, read_sidecar
-from cbir.types import Metadata, PhotoFeatures, QueryFeatures, Region
+from cbir.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
 from cbir.visual_words.codebook import Codebook
 from cbir.workers import grant, release_freed_memory
 
@@ -46,6 +47,7 @@ class IngestedPhoto:
     size : (width, height) upright, full resolution. thumbnail : an encoded JPEG
     pixels : fingerprint of the picture without its metadata
     frames : frames or pages of the file; all but the first are left out
+    prepared : (s, s, 3) uint8, what an image tower reads; None where there is none
     """
 
     fingerprint: str
@@ -57,6 +59,7 @@ class IngestedPhoto:
     pixels: str
     metadata: Metadata
     frames: int = 1
+    prepared: NDArray[np.uint8] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +76,7 @@ class DescribedQuery:
 
     by_codebook : (codebook fingerprint, upright features, mirrored features or None)
     full_size : (width, height) of what was searched with: the picture or the region of it
+    prepared : (s, s, 3) uint8, what an image tower reads; None where there is none
     """
 
     by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...]
@@ -80,6 +84,7 @@ class DescribedQuery:
     decode_ms: float
     features_ms: float
     words_ms: float
+    prepared: NDArray[np.uint8] | None = None
 
 
 @functools.lru_cache(maxsize=4)
@@ -116,10 +121,12 @@ def ingest_photo(
     limits: DecodeOptions,
     sidecar: Path | None = None,
     known_pixels: str = "",
+    preprocessing: Preprocessing | None = None,
 ) -> IngestedPhoto | SamePicture:
     """Read a file once; decode, describe and encode it. Raises ImageUnreadable.
 
     known_pixels : what the index has of this photo; while the file still shows that, nothing is described
+    preprocessing : of the image tower that the same decoded picture is made ready for
     """
     content = read_file(path)
     header = read_header(content.data)
@@ -152,7 +159,16 @@ def ingest_photo(
         pixels=pixels,
         metadata=metadata,
         frames=header.frames,
+        prepared=None if preprocessing is None else prepare(image.pixels, preprocessing),
     )
+
+
+def prepare_photo(
+    path: Path, working_side_px: int, limits: DecodeOptions, preprocessing: Preprocessing
+) -> NDArray[np.uint8]:
+    """What an image tower reads of a photo that is indexed already: (s, s, 3) uint8. Raises ImageUnreadable."""
+    image = decode(read_file(path).data, max_side_px=working_side_px, options=limits, grant=grant)
+    return prepare(image.pixels, preprocessing)
 
 
 def describe_query(
@@ -162,20 +178,27 @@ def describe_query(
     features: FeatureOptions,
     limits: DecodeOptions,
     mirror: bool,
+    preprocessing: Preprocessing | None = None,
 ) -> DescribedQuery:
-    """Decode a query picture, or a region of it, and encode its features. Raises ImageUnreadable, QueryUnusable."""
+    """Decode a query picture, or a region of it, and encode its features. Raises ImageUnreadable, QueryUnusable.
+
+    codebooks : none where the match engine is not asked. preprocessing : where an image tower is
+    """
     started = time.perf_counter()
     data = source if isinstance(source, bytes) else read_file(source).data
     if region is None:
         image = decode(data, max_side_px=features.working_side_px, options=limits, grant=grant)
     else:
         image = decode_region(data, region, features.working_side_px, options=limits, grant=grant)
-    decoded = time.perf_counter()
-    with _all_cores():  # somebody waits for this one picture
-        found = describe(image.pixels, features)
-    flipped = mirrored(found) if mirror else None
-    described = time.perf_counter()
-    by_codebook = tuple(_encode_query(_codebook(path), found, flipped, image.scale) for path in codebooks)
+    prepared = None if preprocessing is None else prepare(image.pixels, preprocessing)
+    decoded = described = time.perf_counter()
+    by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...] = ()
+    if codebooks:
+        with _all_cores():  # somebody waits for this one picture
+            found = describe(image.pixels, features)
+        flipped = mirrored(found) if mirror else None
+        described = time.perf_counter()
+        by_codebook = tuple(_encode_query(_codebook(path), found, flipped, image.scale) for path in codebooks)
     encoded = time.perf_counter()
     release_freed_memory()  # a worker at rest is small
     return DescribedQuery(
@@ -184,6 +207,7 @@ def describe_query(
         decode_ms=(decoded - started) * 1000,
         features_ms=(described - decoded) * 1000,
         words_ms=(encoded - described) * 1000,
+        prepared=prepared,
     )
 
 

@@ -6,7 +6,7 @@ from cbir.catalog.fields import FIELDS
 from cbir.catalog.full_text import Matched
 from cbir.catalog.marks import PhotoFile, change_keywords
 from cbir.catalog.moves import KnownPhoto, Move
-from cbir.catalog.query import And, Node, Not, is_words, parse_query
+from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query
 from cbir.catalog.roots import Root
 
 __all__ = [
@@ -21,9 +21,11 @@ __all__ = [
     "NewDocument",
     "Node",
     "Not",
+    "Or",
     "PhotoFile",
     "Root",
     "SegmentRow",
+    "Words",
     "change_keywords",
     "is_words",
     "parse_query",

@@ -24,7 +24,7 @@ from cbir.catalog.names import bind_name, read_name
 from cbir.catalog.roots import Root
 from cbir.catalog.schema import MIGRATIONS, check_version, migrate
 from cbir.errors import CbirError
-from cbir.types import PhotoId, Skipped
+from cbir.types import DocumentId, PhotoId, Skipped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +40,7 @@ class FileState:
     pixels: str = ""  # fingerprint of what its features were made from
     sidecar: str = ""  # the stamp of the sidecar that was read with it
     extractor: int = 0  # version of what read its metadata; 0: nothing did
+    document: DocumentId | None = None  # the live one
 
 
 class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
@@ -135,8 +136,11 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
         row = self._connection.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
 
-    def set_setting(self, name: str, value: str) -> None:
-        self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
+    def set_setting(self, name: str, value: str | None) -> None:
+        if value is None:
+            self._connection.execute("DELETE FROM setting WHERE name = ?", (name,))
+        else:
+            self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
 
     # --- roots, photos, failures ---
 
@@ -167,14 +171,18 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
                 pixels=pixels,
                 sidecar=sidecar or "",
                 extractor=extractor or 0,
+                document=None if document is None else DocumentId(document),
             )
-            for path, photo, size, mtime_ns, current, pixels, sidecar, extractor in self._connection.execute(
-                """SELECT photo.path, photo.id, photo.size, photo.mtime_ns,
-                          segment.codebook = ? AND segment.options = ?, pixels, sidecar, extractor
+            for path, photo, size, mtime_ns, current, pixels, sidecar, extractor, document in (
+                self._connection.execute(
+                    """SELECT photo.path, photo.id, photo.size, photo.mtime_ns,
+                          segment.codebook = ? AND segment.options = ?, pixels, sidecar, extractor,
+                          document.id
                    FROM photo LEFT JOIN document ON document.photo_id = photo.id AND document.live
                    LEFT JOIN segment ON segment.name = document.store
                    LEFT JOIN metadata ON metadata.photo_id = photo.id WHERE +photo.root_id = ?""",
-                (codebook, options, root.id),
+                    (codebook, options, root.id),
+                )
             )
         }
         for path, size, mtime_ns, reason, lasting in self._connection.execute(

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cbir.catalog.details import MetadataTable
 from cbir.catalog.names import bind_name, read_name
 from cbir.types import DocumentId, Metadata, PhotoId
@@ -39,7 +42,7 @@ class NewDocument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A document and the photo it belongs to."""
+    """A document and the photo it belongs to. bytes : of the file. taken_at : as in Metadata"""
 
     document: DocumentId
     photo: PhotoId
@@ -49,6 +52,8 @@ class Found:
     fingerprint: str
     store: str
     store_row: int
+    bytes: int = 0
+    taken_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +139,18 @@ class DocumentTables(MetadataTable):
             )
             self._connection.execute("DELETE FROM segment WHERE name = ?", (name,))
 
+    def replace_vectors(self, merged: Sequence[str], segment: SegmentRow | None) -> None:
+        """Put one segment of embeddings in the place of several, or none."""
+        for name in merged:
+            self._connection.execute("DELETE FROM segment WHERE name = ? AND kind = 'vectors'", (name,))
+        if segment is not None:
+            self.add_segment(segment)
+
+    def live_documents(self) -> NDArray[np.int64]:
+        """All documents that a search may find, ascending."""
+        rows = self._connection.execute("SELECT id FROM document WHERE live ORDER BY id")
+        return np.fromiter((row[0] for row in rows), np.int64)
+
     def forget_segment(self, name: str) -> int:
         """Drop a damaged segment and the documents in it. Returns how many live ones there were.
 
@@ -194,12 +211,16 @@ class DocumentTables(MetadataTable):
 
 
 _SELECT_FOUND = """SELECT
-        document.id, photo.id, root.path, photo.path, width, height, fingerprint, store, store_row
-    FROM document JOIN photo ON photo.id = photo_id JOIN root ON root.id = root_id"""
+        document.id, photo.id, root.path, photo.path, width, height, fingerprint, store, store_row,
+        photo.size, metadata.taken_at
+    FROM document JOIN photo ON photo.id = document.photo_id JOIN root ON root.id = root_id
+    LEFT JOIN metadata ON metadata.photo_id = photo.id"""
 
 
-def _found(row: tuple[int, int, str | bytes, str | bytes, int, int, str, str, int]) -> Found:
-    document, photo, root, path, width, height, fingerprint, store, store_row = row
+def _found(
+    row: tuple[int, int, str | bytes, str | bytes, int, int, str, str, int, int, str | None],
+) -> Found:
+    document, photo, root, path, width, height, fingerprint, store, store_row, size, taken_at = row
     return Found(
         document=DocumentId(document),
         photo=PhotoId(photo),
@@ -209,4 +230,6 @@ def _found(row: tuple[int, int, str | bytes, str | bytes, int, int, str, str, in
         fingerprint=fingerprint,
         store=store,
         store_row=store_row,
+        bytes=size,
+        taken_at=taken_at,
     )

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 
 from cbir.catalog.fields import FIELDS, Comparison, plain, read_value
-from cbir.errors import QueryUnusable
+from cbir.errors import QueryTooLong
 
 MAX_QUERY = 2000  # characters
 MAX_PARTS = 64
@@ -64,7 +64,7 @@ def parse_query(text: str) -> Node:
     """Read a query. Raises QueryUnusable for a value that a field cannot have, and where it is too long."""
     text = plain(text)
     if len(text) > MAX_QUERY:
-        raise QueryUnusable(f"The query is too long: {len(text)} characters are more than {MAX_QUERY}.")
+        raise QueryTooLong(f"The query is too long: {len(text)} characters are more than {MAX_QUERY}.")
     return _Parser(text).read()
 
 
@@ -128,7 +128,7 @@ class _Parser:
             negative ^= bool(match["sign"])
             self._parts += 1
             if self._parts > MAX_PARTS:
-                raise QueryUnusable(f"The query has too many parts: at most {MAX_PARTS} words and fields.")
+                raise QueryTooLong(f"The query has too many parts: at most {MAX_PARTS} words and fields.")
             node = self._leaf(match, negative=negative)
         return Not(node=node) if negative and node is not None else node
 

@@ -305,6 +305,19 @@ MIGRATIONS: tuple[str, ...] = (
             SELECT * FROM photo_words WHERE id = old.photo_id;
     END;
     """,
+    """
+    -- A third kind of segment: embeddings. What made it is a codebook or a model.
+    CREATE TABLE segment_of_three_kinds (
+        name TEXT PRIMARY KEY,
+        kind TEXT NOT NULL CHECK (kind IN ('postings', 'features', 'vectors')),
+        codebook TEXT NOT NULL,                 -- fingerprint; of vectors: of the model
+        options TEXT NOT NULL,                  -- of the features
+        documents INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    INSERT INTO segment_of_three_kinds SELECT * FROM segment;
+    DROP TABLE segment;
+    ALTER TABLE segment_of_three_kinds RENAME TO segment;
+    """,
 )
 
 

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from cbir.cli import codebook, curate, demo, gui, index, library, search, watch
+from cbir.cli import codebook, curate, demo, gui, index, library, models, search, train_models, watch
 from cbir.cli.console import prepare_streams, say
 from cbir.errors import CbirError
 
@@ -36,6 +36,8 @@ application.command("gui")(gui.gui)
 application.command("demo")(demo.demo)
 application.add_typer(library.application, name="library")
 application.add_typer(codebook.application, name="codebook")
+models.application.command("train")(train_models.train)
+application.add_typer(models.application, name="models")
 
 
 def _print_version(wanted: bool) -> None:

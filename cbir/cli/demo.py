@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -55,6 +56,8 @@ def _default_folder() -> Path:
 
 
 def _index(made: Demo) -> None:
+    from cbir.embeddings import demo_model
+    from cbir.embeddings.store import DEMO
     from cbir.library import Library
 
     with (
@@ -62,6 +65,8 @@ def _index(made: Demo) -> None:
         index_progress(stopping) as show,
         Library.open(made.library, create=True, writable=True) as library,
     ):
+        if demo_model() is not None:
+            library.use_model(DEMO)  # whatever models the user has for photos
         report = library.index([made.pictures], progress=show, cancelled=stopping)
     say(report_line(report))
     if report.cancelled:
@@ -92,4 +97,27 @@ def _show_hits(made: Demo) -> None:
     for line in hit_lines(found, watched=result_is_watched()):
         result(line)
     result("")
+    _show_typed(made)
     result("Now your own photos: cbir index ~/Pictures")
+
+
+def _show_typed(made: Demo) -> None:
+    """A sentence and its hits, by the small model that knows the demo's scenes and nothing else."""
+    from cbir.demo import SENTENCE
+    from cbir.library import Library
+    from cbir.types import SearchOptions, Term
+
+    with Library.open(made.library) as library:
+        if library.model() is None:
+            return
+        found = library.search((Term(text=SENTENCE),), SearchOptions(top=_TOP, engine="semantic"))
+    strong = replace(found, hits=tuple(hit for hit in found.hits if hit.strong))
+    result(
+        f'Typed "{SENTENCE}", understood by a small model of the demo\'s own, which knows coloured shapes and '
+        f"nothing else, in {found.took_ms.total:.0f} ms:"
+    )
+    result("")
+    for line in hit_lines(strong, watched=result_is_watched()):
+        result(line)
+    result("")
+    result("For photos, install a model that knows the world: cbir models list")

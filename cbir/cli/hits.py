@@ -11,25 +11,37 @@ from cbir.types import Evidence, Hit, SearchResult, Term
 def hit_lines(found: SearchResult, *, watched: bool) -> Iterator[str]:
     """Give one line per hit: score, tab, path, and for a verified one a third field.
 
-    watched : a person reads it: headlines part what shows the same thing from what merely looks similar, and
-    the third field says how many points agree.
+    watched : a person reads it: headlines part what shows the same thing from what fits, and that from the rest,
+    and the third field says how many points agree.
     """
-    if not any(place.engine == "match" for hit in found.hits for place in hit.engines):
-        # names and metadata alone were searched: nothing was compared that could be shown for certain
-        if watched and found.hits:
-            yield _rule(_count(len(found.hits), "fits", "fit"))
-        yield from (hit_line(hit, watched=watched) for hit in found.hits)
-        return
+    asked = {place.engine for hit in found.hits for place in hit.engines}
     verified = [hit for hit in found.hits if hit.verified]
-    similar = [hit for hit in found.hits if not hit.verified]
-    if watched and found.hits:
-        yield _rule(_count(len(verified), "shows", "show") + " the same thing")
-    for hit in verified:
-        yield hit_line(hit, watched=watched)
-    if watched and similar:
-        yield _rule(_count(len(similar), "looks", "look") + " similar")
-    for hit in similar:
-        yield hit_line(hit, watched=watched)
+    strong = [hit for hit in found.hits if hit.strong]
+    weak = [hit for hit in found.hits if not hit.verified and not hit.strong]
+    sections = [
+        (verified, _count(len(verified), "shows", "show") + " the same thing", "match" in asked),
+        (strong, _count(len(strong), "fits", "fit"), asked != {"match"}),
+        (weak, _weak_headline(len(weak), asked), False),
+    ]
+    for hits, headline, always in sections:
+        if watched and found.hits and (hits or always):
+            yield _rule(headline)
+        yield from (hit_line(hit, watched=watched) for hit in hits)
+
+
+def nothing_sure(found: SearchResult) -> Iterator[str]:
+    """What a person should read before hits of which none is sure."""
+    asked = {place.engine for hit in found.hits for place in hit.engines}
+    if "match" in asked and not found.verified:
+        yield "Nothing here shows the same thing. The most similar photos follow."
+    elif asked == {"semantic"} and not found.strong:
+        yield "Nothing here clearly shows this. The closest photos follow."
+
+
+def _weak_headline(number: int, asked: set[str]) -> str:
+    if asked == {"match"}:
+        return _count(number, "looks", "look") + " similar"
+    return _count(number, "is", "are") + " the closest of the rest"
 
 
 def hit_line(hit: Hit, *, watched: bool) -> str:
@@ -44,13 +56,14 @@ def hit_line(hit: Hit, *, watched: bool) -> str:
 def search_json(found: SearchResult, terms: Sequence[Term], library: Path) -> dict[str, object]:
     """Return the JSON object of a search; docs/reference.md explains every key."""
     took = found.took_ms
-    steps = ("decode", "features", "words", "score", "verify", "total")
+    steps = ("decode", "features", "words", "score", "verify", "encode", "total")
     return {
         "library": str(library.absolute()),
         "query": [_term_json(term) for term in terms],
         "searched": found.searched,
         "took_ms": {step: round(float(getattr(took, step)), 3) for step in steps},
         "verified": found.verified,
+        "strong": found.strong,
         "hits": [_hit_json(hit) for hit in found.hits],
         "notes": list(found.notes),
     }
@@ -72,6 +85,8 @@ def _hit_json(hit: Hit) -> dict[str, object]:
         "path": str(hit.path),
         "score": float(hit.score),
         "verified": hit.verified,
+        "strong": hit.strong,
+        "taken_at": hit.taken_at,
         "offline": hit.offline,
         "evidence": [_evidence_json(evidence) for evidence in hit.evidence],
         "engines": {place.engine: {"rank": place.rank, "score": float(place.score)} for place in hit.engines},

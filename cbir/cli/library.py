@@ -36,6 +36,9 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     for root in known.roots:
         result(f"folder\t{root.path}\t{root.photos} photos{'' if root.online else ', not there now'}")
     result(f"codebook\t{known.codebook}\t{known.words} words")
+    for engine in known.coverage:
+        if engine.engine == "semantic":
+            result(f"model\t{engine.name}\t{engine.photos} photos\t{engine.how}")
     result(f"segments\t{known.segments}")
     result(f"bytes\t{known.bytes}\t{_per_photo(known)}")
     result(f"thumbnails\t{known.thumbnail_bytes} bytes")
@@ -165,6 +168,10 @@ def info_json(known: LibraryInfo) -> dict[str, object]:
         ],
         "codebook": known.codebook,
         "words": known.words,
+        "coverage": [
+            {"engine": one.engine, "photos": one.photos, "name": one.name, "how": one.how}
+            for one in known.coverage
+        ],
         "segments": known.segments,
         "bytes": known.bytes,
         "thumbnail_bytes": known.thumbnail_bytes,

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from cbir.types import Device
+
 LibraryOption = Annotated[
     Path | None,
     typer.Option(
@@ -17,6 +19,10 @@ LibraryOption = Annotated[
         show_default=False,
         help="The library's folder. Without it: the user's own library.",
     ),
+]
+
+DeviceOption = Annotated[
+    Device, typer.Option("--device", help="What runs the model: auto takes a GPU where there is one.")
 ]
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object to stdout.")]

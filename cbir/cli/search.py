@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from cbir.cli.console import result, result_is_watched, result_json, say
-from cbir.cli.hits import hit_lines, search_json
-from cbir.cli.options import JsonOption, LibraryOption
+from cbir.cli.hits import hit_lines, nothing_sure, search_json
+from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
 from cbir.cli.terms import parse_terms
-from cbir.types import EngineName, Filters, Orientation, SearchOptions, Weighting
+from cbir.types import EngineName, Filters, Orientation, SearchOptions, SortKey, Weighting
 
 EXIT_NOTHING_FOUND = 1
 
@@ -28,6 +28,10 @@ def search(
         typer.Option("--subtract", "-s", metavar="TERM", help="Not what shows this. May be given again."),
     ] = None,
     top: Annotated[int, typer.Option("--top", "-t", metavar="N", min=1, help="At most N hits.")] = 10,
+    skip: Annotated[
+        int, typer.Option("--skip", metavar="N", min=0, help="Leave out the first N: the next page.")
+    ] = 0,
+    sort: Annotated[SortKey, typer.Option("--sort", help="The order of the hits that are shown.")] = "score",
     filepath_only: Annotated[
         bool, typer.Option("--filepath-only", "-f", help="Print the paths alone, one a line.")
     ] = False,
@@ -76,10 +80,13 @@ def search(
         list[str] | None,
         typer.Option("--format", metavar="NAME", help="Of this format: jpeg, heic, ... May be given again."),
     ] = None,
+    device: DeviceOption = "auto",
     library: LibraryOption = None,
 ) -> None:
-    """Find the photos that show what QUERY shows, or whose names and metadata have its words; best first.
+    """Find the photos that show what QUERY shows or says, or whose names and metadata have its words; best first.
 
+    QUERY is a picture or words; words are also read as a description of what a photo shows where a model is
+    installed (`cbir models`). 2:sunset counts twice as much as another term.
     Each line is score, tab, path; a third field, "verified", marks the photos that truly show the same thing:
     enough of their points agree with the query's. Exit code 0 with hits, 1 with none, 2 on error.
     """
@@ -102,12 +109,20 @@ def search(
         may_be_empty=filters != Filters(),
     )
 
-    from cbir.library import Library
+    from cbir.library import Library, LibraryOptions
 
-    with Library.open(library) as opened:
+    with Library.open(library, options=LibraryOptions(device=device)) as opened:
         found = opened.search(
             terms,
-            SearchOptions(top=top, engine=engine, weighting=weighting, mirror=mirror, filters=filters),
+            SearchOptions(
+                top=top,
+                skip=skip,
+                sort=sort,
+                engine=engine,
+                weighting=weighting,
+                mirror=mirror,
+                filters=filters,
+            ),
         )
         folder = opened.folder
     for note in found.notes:
@@ -119,9 +134,9 @@ def search(
             result(str(hit.path))
     else:
         watched = result_is_watched()
-        compared = any(place.engine == "match" for hit in found.hits for place in hit.engines)
-        if not watched and compared and not found.verified:
-            say("Nothing here shows the same thing. The most similar photos follow.")
+        if not watched and found.hits:
+            for sentence in nothing_sure(found):
+                say(sentence)
         for line in hit_lines(found, watched=watched):
             result(line)
     if not found.hits:

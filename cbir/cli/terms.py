@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +13,8 @@ from cbir.errors import QueryUnusable
 from cbir.images import PICTURE_SUFFIXES
 from cbir.types import Region, Term
 
+_WEIGHT = re.compile(r"(?P<weight>\d+(?:\.\d+)?):(?P<term>\D.*)", re.DOTALL)
+MOST_WEIGHT = 100.0
 _FIELD = re.compile(r"(?<![^\s(-])([A-Za-z]+):")
 
 
@@ -45,8 +48,16 @@ def parse_term(
 ) -> Term:
     """Turn one argument into a term: a file that exists is a picture, other text is words.
 
-    A weight (`2:sunset`) will be split off here, once there are engines that can weigh.
+    A number and a colon before either is its weight: `2:sunset`.
     """
+    weighed = _WEIGHT.fullmatch(text)
+    if weighed is not None and not _holds(Path(text).is_file):
+        weight = float(weighed["weight"])
+        if not 0 < weight <= MOST_WEIGHT:
+            raise QueryUnusable(f"A weight lies above 0 and is at most {MOST_WEIGHT:g}: not {text}")
+        return replace(
+            parse_term(weighed["term"], sign=sign, region=region, only_words=only_words), weight=weight
+        )
     if only_words and region is None and text.strip():
         return Term(text=text, sign=sign)
     if text.lower().startswith(("http://", "https://")):

@@ -13,13 +13,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 
+import numpy as np
+
 from cbir.demo.posters import POSTERS, poster
 from cbir.errors import CbirError
 from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band
 from cbir.evaluation.hard_views import tilted
 from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
+from cbir.scenes import Group, Scene, draw_scenes, every_group, render
 
-VERSION = 1  # another version's pictures are made again
+VERSION = 2  # another version's pictures are made again
 
 # Files inside the wheels of scikit-image and scikit-learn, none of which needs a download.
 _SHIPPED = MappingProxyType(
@@ -36,6 +39,12 @@ _SHIPPED = MappingProxyType(
 
 COPIED = ("astronaut", "china", "coffee", "rocket", POSTERS[0], POSTERS[1])
 """The pictures of which the library holds altered copies too."""
+
+SCENES = 160
+"""Rendered scenes of coloured shapes: what the demo's small model understands sentences about."""
+
+SENTENCE = "two red circles on the left"
+"""A sentence that some of the scenes show."""
 
 QUERY_OF = "china"
 """The picture that the query is a photo of."""
@@ -112,6 +121,7 @@ def _write_pictures(demo: Demo) -> None:
         shutil.copyfile(source, demo.pictures / source.name)
     for name in POSTERS:
         (demo.pictures / f"{name}.jpg").write_bytes(encode_jpeg(poster(name), 92))
+    _write_scenes(demo.pictures / "scenes")
     for name in COPIED:
         (original,) = demo.pictures.glob(f"{name}.*")
         pixels = read_pixels(original)
@@ -120,6 +130,20 @@ def _write_pictures(demo: Demo) -> None:
             (demo.pictures / f"{name}, {kind}.jpg").write_bytes(encode_jpeg(view.pixels, quality))
         if name == QUERY_OF:
             demo.query.write_bytes(encode_jpeg(_snapshot(pixels), 80))
+
+
+def _write_scenes(folder: Path) -> None:
+    """Numbered, not named: only what they show says what they are."""
+    folder.mkdir()
+    rng = np.random.default_rng(SCENES)
+    wanted = [
+        Scene.of(Group(colour="red", shape="circle", size=size, place="left", count=2))
+        for size in ("small", "large")
+    ]
+    one, two = (draw_scenes(every_group(), SCENES // 2 - 1, of=groups, rng=rng) for groups in (1, 2))
+    for number, scene in enumerate([*one, *wanted, *two], start=1):
+        pixels = render(scene, rng, side_px=384)
+        (folder / f"scene {number:03}.jpg").write_bytes(encode_jpeg(pixels, 90))
 
 
 def shipped_files() -> list[Path]:

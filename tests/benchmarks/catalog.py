@@ -18,8 +18,7 @@ import numpy as np
 
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow, parse_query
 from cbir.evaluation.views import encode_jpeg
-from cbir.indexing import new_segment_name
-from cbir.layout import Layout
+from cbir.layout import Layout, new_segment_name
 from cbir.library import Library, LibraryOptions
 from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import EXTRACTOR_VERSION

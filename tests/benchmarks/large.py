@@ -22,8 +22,7 @@ import psutil  # type: ignore[import-untyped]
 
 from cbir.catalog import Catalog, Found, NewDocument, SegmentRow
 from cbir.evaluation.ground_truth import load_queries
-from cbir.indexing import new_segment_name
-from cbir.layout import Layout
+from cbir.layout import Layout, new_segment_name
 from cbir.library import Library
 from cbir.types import DocumentId, SearchOptions, Term
 from cbir.visual_words import SegmentBuilder

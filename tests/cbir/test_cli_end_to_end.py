@@ -37,7 +37,7 @@ class Built:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     demo = build_demo(tmp_path_factory.mktemp("demo"))
     assert main(["index", str(demo.pictures), "--library", str(demo.library)]) == 0
-    count = len(list(demo.pictures.iterdir()))
+    count = sum(path.is_file() for path in demo.pictures.rglob("*"))
     return Built(pictures=demo.pictures, library=demo.library, query=demo.query, count=count)
 
 
@@ -311,7 +311,7 @@ def test_ctrl_c_keeps_the_finished_photos_and_the_next_run_completes(
     for turn in range(6):  # enough to be still at work when the signal comes
         for path in tuple(built.pictures.glob("*.png")):
             write_jpeg(pictures / f"{turn} {path.stem}.jpg", np.rot90(read_pixels(path), turn)[turn:].copy())
-    count = len(list(pictures.iterdir()))
+    count = sum(path.is_file() for path in pictures.rglob("*"))
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     process = subprocess.Popen(
         [sys.executable, "-m", "cbir", "index", str(pictures), "--library", str(library), "--json"],

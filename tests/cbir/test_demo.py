@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.demo import COPIED, alterations, build_demo, shipped_files
+from cbir.demo import COPIED, SCENES, alterations, build_demo, shipped_files
 from cbir.demo.posters import POSTERS, poster
 from cbir.errors import CbirError
 from cbir.evaluation.views import read_pixels
@@ -20,29 +20,35 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def pictures_of(demo: Path) -> list[Path]:
+    return [path for path in (demo / "pictures").rglob("*") if path.is_file()]
+
+
 def test_the_demo_holds_originals_posters_and_altered_copies(built: Path) -> None:
-    names = {path.stem for path in (built / "pictures").iterdir()}
+    names = {path.stem for path in pictures_of(built)}
     assert {"astronaut", "coffee", "china", "flower", *POSTERS} <= names
     assert {f"{name}, {kind}" for name in COPIED for kind in alterations()} <= names
-    assert len(names) == len(shipped_files()) + len(POSTERS) + len(COPIED) * len(alterations())
+    count = len(shipped_files()) + len(POSTERS) + len(COPIED) * len(alterations())
+    assert len(names) == count + SCENES
 
 
 def test_every_picture_of_the_demo_can_be_read(built: Path) -> None:
-    for path in [*(built / "pictures").iterdir(), built / "query.jpg"]:
+    for path in [*pictures_of(built), built / "query.jpg"]:
         assert min(read_pixels(path).shape[:2]) >= 100, path.name
 
 
 def test_the_same_demo_is_made_every_time(built: Path, tmp_path: Path) -> None:
     again = build_demo(tmp_path)
     assert again.query.read_bytes() == (built / "query.jpg").read_bytes()
-    for path in again.pictures.iterdir():
-        assert path.read_bytes() == (built / "pictures" / path.name).read_bytes(), path.name
+    for path in pictures_of(again.pictures.parent):
+        same = built / path.relative_to(tmp_path)
+        assert path.read_bytes() == same.read_bytes(), path.name
 
 
 def test_a_second_run_leaves_the_pictures_alone(built: Path) -> None:
-    before = {path: path.stat().st_mtime_ns for path in (built / "pictures").iterdir()}
+    before = {path: path.stat().st_mtime_ns for path in pictures_of(built)}
     build_demo(built)
-    assert {path: path.stat().st_mtime_ns for path in (built / "pictures").iterdir()} == before
+    assert {path: path.stat().st_mtime_ns for path in pictures_of(built)} == before
 
 
 def test_an_interrupted_run_is_made_again(tmp_path: Path) -> None:

@@ -1,0 +1,320 @@
+"""A query -> every engine that can answer it -> one list of hits.
+
+The match engine compares pictures, the semantic one meanings, the metadata one words. Each is asked for what it
+understands of the terms; one that is not there or finds nothing abstains, and the user is told where it matters.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.catalog import Found
+from cbir.embeddings import InstalledModel, TextEmbeddings
+from cbir.errors import CbirError, ModelNotInstalled
+from cbir.fusing import Candidate, sorted_hits, text_hits
+from cbir.generation import Generation
+from cbir.images import DecodeOptions
+from cbir.layout import Layout
+from cbir.local_features import FeatureOptions
+from cbir.matching import MatchOptions
+from cbir.opening import explain_disk_trouble
+from cbir.queries import DescribedTerms, check_terms, describe_terms, query_options, wait_for_encoding
+from cbir.reading import FindDocuments, IndexReader
+from cbir.searching import SHORTLIST, Searcher
+from cbir.semantics import Meaning, Semantics
+from cbir.text_search import Sentence, TextAnswer, TextQuestion, answer_question, read_question
+from cbir.types import EngineRank, Hit, SearchOptions, SearchResult, Term, Took
+from cbir.workers import WorkerPool
+
+Cancelled = Callable[[], bool]
+_CUT = "A text is longer than the model reads: its end was left out."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskingOptions:
+    """query_features : of a query picture; a photo has fewer."""
+
+    features: FeatureOptions
+    limits: DecodeOptions
+    matching: MatchOptions
+    query_features: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    """A query, and what each engine is asked. model : of the semantic engine; None where it is not asked
+
+    texts : the sentences' vectors, on their way
+    """
+
+    terms: tuple[Term, ...]
+    options: SearchOptions
+    words: TextQuestion
+    model: InstalledModel | None
+    texts: Future[TextEmbeddings] | None
+
+    @property
+    def pictures(self) -> bool:
+        return any(term.text is None for term in self.terms)
+
+    @property
+    def meant(self) -> bool:
+        """The semantic engine has something to look for."""
+        return self.model is not None and (
+            any(term.text is None and term.sign > 0 for term in self.terms)
+            or any(sentence.sign > 0 for sentence in self.words.sentences)
+        )
+
+
+class Asker:
+    """Answers the queries of one library; methods may be called from several threads."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        reader: IndexReader,
+        semantics: Semantics,
+        workers: Callable[[], WorkerPool],
+        options: AskingOptions,
+    ) -> None:
+        self._layout = layout
+        self._reader = reader
+        self._semantics = semantics
+        self._workers = workers
+        self._options = options
+
+    def search(self, terms: Sequence[Term], options: SearchOptions, cancelled: Cancelled) -> SearchResult:
+        """See Library.search."""
+        started = time.perf_counter()
+        check_terms(terms, options)
+        model = self.model() if options.engine in ("auto", "semantic") else None
+        if model is None and options.engine == "semantic":
+            raise ModelNotInstalled(self._why_no_model())
+        question = self._read(terms, options, model)
+        if not question.pictures and not question.meant:
+            return self._search_names(question, started)
+        if question.pictures:
+            self._workers().start()  # they load while the index is mapped
+        hits, took, searched, notes = self._reader.on_a_steady_index(
+            lambda generation, find: self._search_once(generation, find, question, cancelled)
+        )
+        return SearchResult(
+            hits=self._reader.mark_offline(hits),
+            took_ms=replace(took, total=(time.perf_counter() - started) * 1000),
+            searched=searched,
+            notes=(*notes, *self._notes(question, searched)),
+        )
+
+    def rank(self, term: Term, options: SearchOptions) -> tuple[Hit, ...]:
+        """See Library.rank."""
+        check_terms([term], options)
+        question = self._read([term], options, None)
+
+        def rank_once(generation: Generation, find: FindDocuments) -> list[tuple[Found, float]]:
+            described = self._describe(question, generation, lambda: False)
+            searcher = Searcher(generation, find, self._layout, self._options.matching)
+            return searcher.rank(described.terms[0], options.weighting, options.top)
+
+        ranked = self._reader.on_a_steady_index(rank_once)
+        return tuple(
+            Hit(
+                rank=rank,
+                photo=found.photo,
+                path=found.path,
+                score=score,
+                verified=False,
+                size=(found.width, found.height),
+                fingerprint=found.fingerprint,
+                engines=(EngineRank(engine="match", rank=rank, score=score),),
+            )
+            for rank, (found, score) in enumerate(ranked, start=1)
+        )
+
+    def model(self) -> InstalledModel | None:
+        """The model that answers now; None where none is installed or none has seen a photo."""
+        vectors = self._reader.current_generation().vectors
+        with self._reader.catalog() as catalog:
+            wanted = self._semantics.wanted(catalog)
+        return self._semantics.answering(vectors, wanted)
+
+    # --- what is asked ---
+
+    def _read(self, terms: Sequence[Term], options: SearchOptions, model: InstalledModel | None) -> _Question:
+        words = read_question(terms, options, described=model is not None)
+        texts = None
+        if model is not None and words.sentences:
+            texts = self._semantics.encode_texts(model, [sentence.text for sentence in words.sentences])
+        return _Question(terms=tuple(terms), options=options, words=words, model=model, texts=texts)
+
+    def _why_no_model(self) -> str:
+        with self._reader.catalog() as catalog:
+            wanted = self._semantics.wanted(catalog)
+        if wanted is not None:
+            return (
+                f"The model {wanted.info.name} has not seen the photos of this library yet. "
+                "Index your folders again: cbir index FOLDER"
+            )
+        offer = next((one for one in self._semantics.store.offers() if one.default), None)
+        name = "" if offer is None else f", such as {offer.name} ({offer.download_bytes / 1e6:,.0f} MB)"
+        return (
+            f"Searching by meaning needs a model{name}. See what there is with: cbir models list. "
+            "Then install one with: cbir models install NAME"
+        )
+
+    # --- asking ---
+
+    def _search_once(
+        self, generation: Generation, find: FindDocuments, question: _Question, cancelled: Cancelled
+    ) -> tuple[tuple[Hit, ...], Took, int, tuple[str, ...]]:
+        described = self._describe(question, generation, cancelled)
+        texts = self._answer_words(question)
+        began = time.perf_counter()
+        meant, notes = self._ask_meaning(generation, find, question, described, texts.allowed, cancelled)
+        encoded_ms = (time.perf_counter() - began) * 1000
+        searcher = Searcher(generation, find, self._layout, self._options.matching)
+        hits, scored = searcher.search(
+            described.terms, question.options, texts=texts, meant=meant, cancelled=cancelled
+        )
+        took = replace(described.took, score=scored.score, verify=scored.verify, encode=encoded_ms)
+        notes = (*described.notes, *question.words.notes, *notes)
+        return self._page(hits, question.options), took, generation.photos, notes
+
+    def _describe(self, question: _Question, generation: Generation, cancelled: Cancelled) -> DescribedTerms:
+        if not question.pictures:
+            return DescribedTerms(terms=(), took=Took(), notes=())
+        options = self._options
+        matched = question.options.engine != "semantic"
+        return describe_terms(
+            self._workers(),
+            question.terms,
+            path_of=lambda photo: self._reader.find_photo(photo).path,
+            codebooks=tuple(self._layout.codebook(name) for name in generation.codebooks) if matched else (),
+            features=query_options(options.features, options.query_features),
+            limits=options.limits,
+            mirror=question.options.mirror,
+            preprocessing=question.model.preprocessing if question.model is not None else None,
+            cancelled=cancelled,
+        )
+
+    def _ask_meaning(
+        self,
+        generation: Generation,
+        find: FindDocuments,
+        question: _Question,
+        described: DescribedTerms,
+        allowed: NDArray[np.int64] | None,
+        cancelled: Cancelled,
+    ) -> tuple[list[tuple[float, list[Candidate]]], tuple[str, ...]]:
+        """The semantic engine's ranking, if it has one, and what the user should know of it."""
+        model = question.model
+        if model is None or not question.meant:
+            return [], ()
+        try:
+            meanings, notes = self._meanings(model, question, described, cancelled)
+        except CbirError as error:
+            if question.options.engine == "semantic":
+                raise
+            return [], (f"What the photos mean was not searched: {error}",)
+        rows = generation.vectors.get(model.info.fingerprint, ())
+        index = self._semantics.index(model, rows, generation.version, self._reader.live_documents)
+        options = question.options
+        answer = self._semantics.answer(
+            index, model, meanings, top=max(SHORTLIST, options.skip + options.top), allowed=allowed
+        )
+        photos = find(answer.documents.tolist())
+        candidates = [
+            Candidate(
+                found=photos[document],
+                score=score,
+                evidence=None,
+                verified=False,
+                engine="semantic",
+                strong=strong,
+            )
+            for document, score, strong in zip(
+                answer.documents.tolist(), answer.scores.tolist(), answer.strong.tolist(), strict=True
+            )
+            if document in photos
+        ]
+        weight = sum(meaning.weight for meaning in meanings if meaning.sign > 0)
+        if len(index) < generation.photos:
+            unseen = generation.photos - len(index)
+            notes = (*notes, f"{unseen} of {generation.photos} photos cannot be found by meaning yet.")
+        return [(weight, candidates)], notes
+
+    def _meanings(
+        self, model: InstalledModel, question: _Question, described: DescribedTerms, cancelled: Cancelled
+    ) -> tuple[list[Meaning], tuple[str, ...]]:
+        pictures = None
+        if described.prepared:
+            pictures = self._semantics.encode_pictures(
+                model, [prepared for _, prepared in described.prepared]
+            )
+        meanings: list[Meaning] = []
+        notes: tuple[str, ...] = ()
+        if question.texts is not None:
+            texts = wait_for_encoding(question.texts, cancelled)
+            notes = (_CUT,) if any(texts.cut) else ()
+            meanings += map(_text_meaning, question.words.sentences, texts.vectors)
+        if pictures is not None:
+            vectors = wait_for_encoding(pictures, cancelled)
+            for (term, _), vector in zip(described.prepared, vectors, strict=True):
+                meanings.append(Meaning(vector=vector, kind="picture", sign=term.sign, weight=term.weight))
+        return meanings, notes
+
+    def _search_names(self, question: _Question, started: float) -> SearchResult:
+        """A search that the catalog alone answers: neither index nor workers are needed."""
+        options, words = question.options, question.words
+        with explain_disk_trouble(self._layout.folder):
+            hits = text_hits(self._answer_words(question), options.skip + options.top)
+            photos, _ = self._reader.counts()
+        total = (time.perf_counter() - started) * 1000
+        notes = list(self._notes(question, photos))
+        if options.engine == "auto" and words.ranked and question.model is None:
+            notes.insert(0, "The words were looked for in names and metadata, not in what the photos show.")
+        return SearchResult(
+            hits=self._reader.mark_offline(self._page(hits, options)),
+            took_ms=Took(score=total, total=total),
+            searched=photos,
+            notes=tuple(notes),
+        )
+
+    def _answer_words(self, question: _Question) -> TextAnswer:
+        options = question.options
+        alone = not question.pictures and not question.meant
+        with self._reader.catalog() as catalog:
+            return answer_question(
+                catalog, question.words, top=max(SHORTLIST, options.skip + options.top), alone=alone
+            )
+
+    def _page(self, hits: Sequence[Hit], options: SearchOptions) -> tuple[Hit, ...]:
+        if options.sort != "score":
+            sizes = {}
+            if options.sort == "size":
+                with self._reader.catalog() as catalog:
+                    rows = catalog.find_photos([hit.photo for hit in hits])
+                sizes = {photo: found.bytes for photo, found in rows.items()}
+            hits = sorted_hits(hits, options.sort, sizes)
+        return tuple(hits[options.skip : options.skip + options.top])
+
+    def _notes(self, question: _Question, photos: int) -> Iterator[str]:
+        """What the user should know of a search, whatever it found."""
+        if photos == 0:
+            yield "The library holds no photos yet. Add some with: cbir index FOLDER"
+        elif question.words.ranked or question.words.restricts:
+            _, unread = self._reader.counts()
+            if unread:
+                yield (
+                    f"The metadata of {unread} of {photos} photos has not been read yet: "
+                    "run cbir index on your folders."
+                )
+
+
+def _text_meaning(sentence: Sentence, vector: NDArray[np.float32]) -> Meaning:
+    return Meaning(vector=vector, kind="text", sign=sentence.sign, weight=sentence.weight)

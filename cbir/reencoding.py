@@ -1,0 +1,118 @@
+"""Photos that a model has not seen -> prepared by workers -> embeddings beside those that there are.
+
+A model that was installed or changed after the photos were indexed catches up with them here, batch by batch;
+each is one segment of embeddings and one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future, wait
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.catalog import Catalog, SegmentRow
+from cbir.embeddings import InstalledModel
+from cbir.encoding import Encoded, Encoder, EncodingBatch
+from cbir.errors import Cancelled, CbirError, ImageUnreadable
+from cbir.following import Job
+from cbir.images import DecodeOptions
+from cbir.layout import Layout, new_segment_name
+from cbir.vectors import VectorSegment, write_vector_segment
+from cbir.worker_tasks import prepare_photo
+from cbir.workers import WorkerPool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoEncoding:
+    """The model that a run encodes photos with, and the process that does it."""
+
+    model: InstalledModel
+    encoder: Encoder
+
+    def documents(self, catalog: Catalog, layout: Layout) -> Collection[int]:
+        """The documents that the model has seen."""
+        seen: set[int] = set()
+        for row in vector_segments(catalog, self.model.info.fingerprint):
+            seen.update(VectorSegment.open(layout.vectors(row.codebook, row.name)).documents.tolist())
+        return seen
+
+    def write(self, encoded: Encoded, layout: Layout) -> SegmentRow | None:
+        """Write embeddings as a segment, which the caller's transaction makes visible; None where there are none."""
+        if not len(encoded.documents):
+            return None
+        model, name = self.model.info.fingerprint, new_segment_name()
+        write_vector_segment(layout.vectors(model, name), encoded.documents, encoded.vectors, model=model)
+        return SegmentRow(
+            name=name, kind="vectors", codebook=model, options="", documents=len(encoded.documents)
+        )
+
+
+def vector_segments(catalog: Catalog, model: str) -> list[SegmentRow]:
+    """The segments of a model's embeddings, in the order of their names."""
+    rows = [row for row in catalog.segments("vectors") if row.codebook == model]
+    return sorted(rows, key=lambda row: row.name)
+
+
+def encode_missing(
+    catalog: Catalog,
+    layout: Layout,
+    pool: WorkerPool,
+    encoding: PhotoEncoding,
+    jobs: Sequence[Job],
+    *,
+    working_side_px: int,
+    limits: DecodeOptions,
+    batch: int,
+    encoded: Callable[[Job], None],
+    cancelled: Callable[[], bool],
+) -> str | None:
+    """Encode indexed photos that the model has not seen. Returns why some could not be, or None.
+
+    batch : photos of a transaction. encoded : told of each photo
+    """
+    problem = None
+    for start in range(0, len(jobs), batch):
+        collected = EncodingBatch(encoding.encoder)
+        some = jobs[start : start + batch]
+        futures = {
+            pool.submit(prepare_photo, job.path, working_side_px, limits, encoding.model.preprocessing): job
+            for job in some
+        }
+        waiting: set[Future[NDArray[np.uint8]]] = set(futures)
+        while waiting:
+            finished, waiting = wait(waiting, timeout=0.2)
+            for future in finished:
+                problem = _collect(futures[future], future, collected) or problem
+                encoded(futures[future])
+            if cancelled():
+                for future in waiting:
+                    pool.cancel_running(future)
+                break
+        done = collected.finish(stopped=cancelled())
+        problem = done.problem or problem
+        segment = encoding.write(done, layout)
+        if segment is not None:
+            with catalog.transaction():
+                catalog.add_segment(segment)
+        if cancelled():
+            break
+    return problem
+
+
+def _collect(job: Job, future: Future[NDArray[np.uint8]], collected: EncodingBatch) -> str | None:
+    assert job.state is not None
+    assert job.state.document is not None
+    try:
+        collected.add(job.state.document, future.result())
+    except (Cancelled, MemoryError):
+        return None
+    except ImageUnreadable as error:
+        return f"{job.path}: {error}"
+    except CbirError:
+        raise  # no worker can start: nothing to do with this photo
+    except Exception as error:  # one photo never stops a run
+        return f"{job.path} could not be decoded ({type(error).__name__}: {error})."
+    return None

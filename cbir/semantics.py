@@ -1,0 +1,239 @@
+"""Sentences and pictures -> vectors of one space -> the photos that mean the same, and which of them surely do.
+
+A query is one direction: the weighted sum of what its terms mean, each as it differs from the mean of its own
+modality where several are combined. What is subtracted is encoded apart and lowers the photos that show it.
+Liang et al., "Mind the gap: understanding the modality gap in multi-modal contrastive representation learning",
+NeurIPS 2022: texts and pictures lie apart, so that a raw sum of both would be ruled by one of them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.calibration import Background, calibrate
+from cbir.catalog import Catalog, SegmentRow
+from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
+from cbir.encoding import Encoder
+from cbir.errors import CbirError
+from cbir.layout import Layout
+from cbir.types import Device
+from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment
+
+MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself
+_QUERY_PRIORITY = 10
+_REACH = 2  # candidates are looked at for what is subtracted, times as many as are asked for
+_MARGIN = 0.5  # a photo has to show a subtracted term by this much more than most do, in spreads, to be lowered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meaning:
+    """What one term means. vector : (d,) float32 of length 1"""
+
+    vector: NDArray[np.float32]
+    kind: Literal["text", "picture"]
+    sign: int = 1
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SemanticAnswer:
+    """Photos that fit, best first.
+
+    documents : (k,) int64. scores : (k,) float32 in (0, 0.5), 0.25 at the line between strong and weak
+    strong : (k,) bool
+    """
+
+    documents: NDArray[np.int64]
+    scores: NDArray[np.float32]
+    strong: NDArray[np.bool_]
+
+
+class Semantics:
+    """The models, towers and vectors of one library; methods may be called from several threads."""
+
+    def __init__(
+        self, layout: Layout, store: ModelStore, *, device: Device, options: VectorIndexOptions
+    ) -> None:
+        self._layout = layout
+        self._store = store
+        self._device = device
+        self._options = options
+        self._lock = threading.Lock()
+        self._loading = ThreadPoolExecutor(1, "text-tower")
+        self._tower: tuple[str, Future[TextTower]] | None = None
+        self._encoder: tuple[str, Encoder] | None = None
+        self._index: tuple[object, VectorIndex] | None = None
+
+    @property
+    def store(self) -> ModelStore:
+        return self._store
+
+    def close(self) -> None:
+        with self._lock:
+            tower, self._tower = self._tower, None
+            encoder, self._encoder = self._encoder, None
+            self._index = None
+        self._loading.shutdown(wait=True, cancel_futures=True)
+        if (
+            tower is not None
+            and tower[1].done()
+            and not tower[1].cancelled()
+            and tower[1].exception() is None
+        ):
+            tower[1].result().close()
+        if encoder is not None:
+            encoder[1].close()
+
+    # --- which model ---
+
+    def wanted(self, catalog: Catalog) -> InstalledModel | None:
+        """The model that photos are encoded with: the library's own choice, else the current one."""
+        own = catalog.setting(MODEL_SETTING)
+        found = None if own is None else self._store.find_fingerprint(own)
+        return found or self._store.current()
+
+    def answering(
+        self, vectors: Mapping[str, tuple[SegmentRow, ...]], wanted: InstalledModel | None
+    ) -> InstalledModel | None:
+        """The model that answers: the wanted one, or while it has not caught up, one that has seen more photos."""
+        counts = {model: sum(row.documents for row in rows) for model, rows in vectors.items()}
+        best = wanted
+        most = counts.get(wanted.info.fingerprint, 0) if wanted is not None else 0
+        for fingerprint, documents in counts.items():
+            if documents > most and (other := self._store.find_fingerprint(fingerprint)) is not None:
+                best, most = other, documents
+        return best if most else None
+
+    # --- what terms mean ---
+
+    def load(self, model: InstalledModel) -> None:
+        """Begin to load the text tower, so that the first sentence does not wait for it."""
+        self._text_tower(model)
+
+    def encode_texts(self, model: InstalledModel, texts: Sequence[str]) -> Future[TextEmbeddings]:
+        tower = self._text_tower(model)
+        return self._loading.submit(lambda: tower.result().encode(texts))
+
+    def encode_pictures(
+        self, model: InstalledModel, pictures: Sequence[NDArray[np.uint8]]
+    ) -> Future[NDArray[np.float32]]:
+        return self.encoder(model).submit(pictures, priority=_QUERY_PRIORITY)
+
+    def encoder(self, model: InstalledModel) -> Encoder:
+        """The process with the model's image tower; it stays until another model or the end."""
+        with self._lock:
+            if self._encoder is None or self._encoder[0] != model.info.fingerprint:
+                if self._encoder is not None:
+                    self._encoder[1].close()
+                self._encoder = (model.info.fingerprint, Encoder(model.folder, self._device))
+            return self._encoder[1]
+
+    def _text_tower(self, model: InstalledModel) -> Future[TextTower]:
+        with self._lock:
+            if self._tower is None or self._tower[0] != model.info.fingerprint or _failed(self._tower[1]):
+                self._tower = (
+                    model.info.fingerprint,
+                    self._loading.submit(open_text_tower, model, self._device),
+                )
+            return self._tower[1]
+
+    # --- which photos ---
+
+    def index(
+        self,
+        model: InstalledModel,
+        rows: Sequence[SegmentRow],
+        version: int,
+        live: Callable[[], NDArray[np.int64]],
+    ) -> VectorIndex:
+        """The model's vectors, mapped. Raises ArtifactMismatch and FileNotFoundError where a segment is not whole.
+
+        version : of the catalog; live : its live documents
+        """
+        key = (model.info.fingerprint, version, tuple(row.name for row in rows))
+        with self._lock:
+            if self._index is not None and self._index[0] == key:
+                return self._index[1]
+        segments = [VectorSegment.open(self._layout.vectors(row.codebook, row.name)) for row in rows]
+        listed = [segment.documents for segment in segments]
+        deleted = np.setdiff1d(np.concatenate(listed), live()) if listed else np.zeros(0, np.int64)
+        index = VectorIndex.open(
+            segments,
+            deleted=deleted,
+            options=self._options,
+            cache=self._layout.vector_cache(model.info.fingerprint),
+            device=self._device,
+        )
+        with self._lock:
+            self._index = (key, index)
+        return index
+
+    def answer(
+        self,
+        index: VectorIndex,
+        model: InstalledModel,
+        meanings: Sequence[Meaning],
+        *,
+        top: int,
+        allowed: NDArray[np.int64] | None,
+    ) -> SemanticAnswer:
+        """The photos nearest to what the terms mean. meanings : at least one of them positive"""
+        check_dimension(model, meanings)
+        query = direction(meanings, index.mean(), model.text_mean)
+        subtracted = [meaning for meaning in meanings if meaning.sign < 0]
+        found = index.search(query, top * _REACH if subtracted else top, allowed=allowed)
+        calibrated = calibrate(Background.of(index.sample_scores(query)), found.scores)
+        values, strong = calibrated.values, calibrated.strong
+        for meaning in subtracted:
+            background = Background.of(index.sample_scores(meaning.vector))
+            scores = index.scores(meaning.vector[None], found.documents)[0]
+            excess = np.maximum(background.spreads(scores) - _MARGIN, 0)
+            values = (values - np.float32(meaning.weight) * excess).astype(np.float32)
+            strong = (values >= 0) & strong & ~calibrate(background, scores).strong
+        order = np.lexsort((found.documents, -values, ~strong))[:top]
+        return SemanticAnswer(
+            documents=found.documents[order],
+            scores=(0.5 / (1 + np.exp(-values[order]))).astype(np.float32),
+            strong=strong[order],
+        )
+
+
+def direction(
+    meanings: Sequence[Meaning], picture_mean: NDArray[np.float32], text_mean: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """One vector for all positive terms: (d,) float32 of length 1.
+
+    A single term is its own vector, so that photos are ranked by plain cosine. Several are centred, each by the
+    mean of its modality, and summed by their weights.
+    """
+    wanted = [meaning for meaning in meanings if meaning.sign > 0]
+    if len(wanted) == 1:
+        return wanted[0].vector
+    means = {"text": text_mean, "picture": picture_mean}
+    total = np.sum([one.weight * _unit(one.vector - means[one.kind]) for one in wanted], axis=0)
+    return _unit(total)
+
+
+def check_dimension(model: InstalledModel, meanings: Sequence[Meaning]) -> None:
+    for meaning in meanings:
+        if meaning.vector.shape != (model.info.dimension,):
+            raise CbirError(
+                f"The model {model.info.name} gave a vector of {meaning.vector.size} numbers instead of "
+                f"{model.info.dimension}. Remove the model and install it again."
+            )
+
+
+def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    length = float(np.linalg.norm(vector))
+    return vector if length == 0 else (vector / np.float32(length)).astype(np.float32)
+
+
+def _failed(future: Future[TextTower]) -> bool:
+    return future.done() and (future.cancelled() or future.exception() is not None)

@@ -1,0 +1,277 @@
+"""Sentences and pictures over a real library, with a model of colours that can be checked by eye."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cbir.errors import ModelNotInstalled, QueryUnusable
+from cbir.library import Library, LibraryOptions
+from cbir.types import Filters, SearchOptions, SearchResult, Term
+from tests.cbir.colour_model import make_colour_model
+
+BGR = {
+    "red": (30, 30, 220),
+    "green": (40, 200, 40),
+    "blue": (220, 40, 30),
+    "yellow": (40, 220, 220),
+    "white": (245, 245, 245),
+    "black": (12, 12, 12),
+}
+CODES = {
+    "red": "kr",
+    "green": "kg",
+    "blue": "kb",
+    "yellow": "ky",
+    "white": "kw",
+    "black": "kk",
+    "mixed": "km",
+}
+MIXED = 60  # of muted colours, which are what a query's background is made of
+PER_COLOUR = 8  # each has a name that says nothing to whoever types a colour: photo_kr_003.png
+PHOTOS = len(BGR) * PER_COLOUR + MIXED
+SEMANTIC = SearchOptions(engine="semantic", top=PHOTOS)
+
+
+@pytest.fixture(name="photos", scope="module")
+def _photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Photos of six colours, eight of each, and of many muted ones, with a little texture."""
+    folder = tmp_path_factory.mktemp("photos")
+    rng = np.random.default_rng(0)
+    drawn = [(name, colour) for name, colour in BGR.items() for _ in range(PER_COLOUR)]
+    drawn += [("mixed", tuple(rng.integers(70, 180, 3).tolist())) for _ in range(MIXED)]
+    for number, (name, colour) in enumerate(drawn):
+        pixels = np.clip(np.array(colour) + rng.normal(0, 12, (96, 128, 3)), 0, 255).astype(np.uint8)
+        cv2.rectangle(pixels, (10, 10), (20 + number, 50), [int(v) for v in rng.integers(0, 255, 3)], 1)
+        cv2.imwrite(str(folder / f"photo_{CODES[name]}_{number:03}.png"), pixels)
+    return folder
+
+
+@pytest.fixture(name="models")
+def _models(tmp_path: Path) -> Path:
+    make_colour_model(tmp_path / "models" / "colours")
+    return tmp_path / "models"
+
+
+@pytest.fixture(name="open_library")
+def _open_library(tmp_path: Path, models: Path) -> Iterator[Callable[[], Library]]:
+    opened: list[Library] = []
+
+    def open_one() -> Library:
+        library = Library.open(
+            tmp_path / "library", create=True, options=LibraryOptions(workers=1, models=models)
+        )
+        opened.append(library)
+        return library
+
+    yield open_one
+    for library in opened:
+        library.close()
+
+
+@pytest.fixture(name="library")
+def _library(open_library: Callable[[], Library], photos: Path) -> Library:
+    library = open_library()
+    library.index([photos])
+    return library
+
+
+def colours(found: SearchResult) -> list[str]:
+    named = {code: name for name, code in CODES.items()}
+    return [named[hit.path.name.split("_")[1]] for hit in found.hits]
+
+
+def test_a_typed_colour_finds_the_photos_of_it_first(library: Library) -> None:
+    for colour in BGR:
+        found = library.search([Term(text=colour)], SEMANTIC)
+        assert colours(found)[:PER_COLOUR] == [colour] * PER_COLOUR
+        assert all("semantic" in {place.engine for place in hit.engines} for hit in found.hits)
+
+
+def test_hits_that_the_query_stands_out_for_are_strong_and_come_first(library: Library) -> None:
+    found = library.search([Term(text="blue")], SEMANTIC)
+    strong = [hit.strong for hit in found.hits]
+    assert colours(found)[0] == "blue"
+    assert strong == sorted(strong, reverse=True)
+    scores = [hit.score for hit in found.hits]
+    assert scores == sorted(scores, reverse=True)
+    assert all((hit.score >= 0.25) == hit.strong for hit in found.hits)
+
+
+def test_a_picture_finds_pictures_that_look_like_it(library: Library, tmp_path: Path) -> None:
+    query = tmp_path / "query.png"
+    cv2.imwrite(str(query), np.full((80, 80, 3), BGR["green"], np.uint8))
+    found = library.search([Term(path=query)], SEMANTIC)
+    assert colours(found)[:PER_COLOUR] == ["green"] * PER_COLOUR
+
+
+def test_what_is_subtracted_sinks(library: Library) -> None:
+    plain = colours(library.search([Term(text="white")], SEMANTIC))
+    without = colours(library.search([Term(text="white"), Term(text="yellow", sign=-1)], SEMANTIC))
+    assert np.mean([i for i, c in enumerate(without) if c == "yellow"]) > np.mean(
+        [i for i, c in enumerate(plain) if c == "yellow"]
+    )
+    typed = colours(library.search([Term(text="white -yellow")], SEMANTIC))
+    assert typed == without
+
+
+def test_text_and_picture_together_are_balanced_by_their_weights(library: Library, tmp_path: Path) -> None:
+    query = tmp_path / "query.png"
+    cv2.imwrite(str(query), np.full((80, 80, 3), BGR["red"], np.uint8))
+    for weight, first in ((0.05, "red"), (20.0, "blue")):
+        found = library.search([Term(path=query), Term(text="blue", weight=weight)], SEMANTIC)
+        assert colours(found)[0] == first
+
+
+def test_filters_and_fields_restrict_what_is_meant(library: Library, photos: Path) -> None:
+    named = library.search([Term(text="red"), Term(text="kr", sign=-1)], SEMANTIC)
+    assert len(named.hits) == PHOTOS - PER_COLOUR
+    assert "red" not in colours(named)
+    nothing = library.search(
+        [Term(text="red")], SearchOptions(engine="semantic", filters=Filters(formats=("heic",)))
+    )
+    assert nothing.hits == ()
+
+
+def test_auto_asks_every_engine_and_says_which_brought_a_hit(library: Library, photos: Path) -> None:
+    words = library.search([Term(text="photo_kr_003")], SearchOptions(top=5))
+    assert words.hits[0].path.name == "photo_kr_003.png"
+    assert {place.engine for place in words.hits[0].engines} >= {"metadata"}
+    picture = library.search([Term(path=photos / "photo_kr_003.png")], SearchOptions(top=5))
+    assert {"semantic"} <= {place.engine for hit in picture.hits for place in hit.engines}
+
+
+def test_pages_follow_each_other_without_gap_or_double(library: Library) -> None:
+    whole = library.search([Term(text="red")], SearchOptions(engine="semantic", top=PHOTOS))
+    pages = [
+        hit.path
+        for skip in range(0, PHOTOS, 10)
+        for hit in library.search(
+            [Term(text="red")], SearchOptions(engine="semantic", top=10, skip=skip)
+        ).hits
+    ]
+    assert pages == [hit.path for hit in whole.hits]
+
+
+@pytest.mark.parametrize("sort", ["name", "size", "date"])
+def test_a_page_can_be_sorted(library: Library, sort: str) -> None:
+    options = SearchOptions(engine="semantic", top=20, sort=sort)  # type: ignore[arg-type]
+    hits = library.search([Term(text="red")], options).hits
+    assert {hit.rank for hit in hits} == set(range(1, 21))
+    if sort == "name":
+        assert [hit.path.name for hit in hits] == sorted(hit.path.name for hit in hits)
+    if sort == "size":
+        sizes = [hit.path.stat().st_size for hit in hits]
+        assert sizes == sorted(sizes, reverse=True)
+
+
+def test_without_a_model_words_are_looked_up_and_the_user_is_told(tmp_path: Path, photos: Path) -> None:
+    options = LibraryOptions(workers=1, models=tmp_path / "none")
+    with Library.open(tmp_path / "plain", create=True, options=options) as library:
+        library.index([photos])
+        found = library.search([Term(text="kr")], SearchOptions(top=100))
+        assert colours(found) == ["red"] * PER_COLOUR
+        assert any("not in what the photos show" in note for note in found.notes)
+        with pytest.raises(ModelNotInstalled, match="cbir models"):
+            library.search([Term(text="red")], SEMANTIC)
+        assert [one.engine for one in library.info().coverage] == ["match"]
+
+
+def test_photos_indexed_before_the_model_came_are_encoded_by_the_next_run(
+    tmp_path: Path, photos: Path
+) -> None:
+    models = tmp_path / "models"
+    with Library.open(
+        tmp_path / "library", create=True, options=LibraryOptions(workers=1, models=models)
+    ) as library:
+        library.index([photos])
+    make_colour_model(models / "colours")
+    with Library.open(tmp_path / "library", options=LibraryOptions(workers=1, models=models)) as library:
+        with pytest.raises(ModelNotInstalled, match="has not seen the photos"):
+            library.search([Term(text="red")], SEMANTIC)
+        report = library.index([photos])
+        assert (report.indexed, report.unchanged) == (0, PHOTOS)
+        assert colours(library.search([Term(text="red")], SEMANTIC))[0] == "red"
+        again = library.index([photos])
+        assert again.notes == ()
+        semantic = library.info().coverage[1]
+        assert (semantic.engine, semantic.photos, semantic.name) == ("semantic", PHOTOS, "colours")
+
+
+def test_the_old_vectors_answer_until_the_new_model_has_seen_all(
+    open_library: Callable[[], Library], library: Library, models: Path, photos: Path
+) -> None:
+    make_colour_model(models / "other", name="other", picture_offset=0.4)
+    library.models.use("other")
+    assert library.model() is not None
+    assert library.model().name == "other"  # type: ignore[union-attr]
+    assert library.info().coverage[1].name == "colours"
+    assert colours(library.search([Term(text="green")], SEMANTIC))[0] == "green"
+    library.index([photos])
+    assert library.info().coverage[1].name == "other"
+    assert colours(library.search([Term(text="green")], SEMANTIC))[0] == "green"
+    assert len(list((library.folder / "vectors").glob("*/*"))) >= 1
+    assert library.check(deep=True) == []
+
+
+def test_a_library_may_have_a_model_of_its_own(library: Library, models: Path, photos: Path) -> None:
+    make_colour_model(models / "other", name="other", picture_offset=0.4)
+    library.use_model("other")
+    library.models.use("colours")
+    library.index([photos])
+    assert library.info().coverage[1].name == "other"
+    library.use_model(None)
+    assert library.model().name == "colours"  # type: ignore[union-attr]
+
+
+def test_removed_photos_are_not_found_by_meaning(tmp_path: Path, open_library: Callable[[], Library]) -> None:
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for number in range(8):
+        shade = np.full((64, 64, 3), BGR["red" if number % 2 else "blue"], np.uint8)
+        cv2.putText(shade, str(number), (8, 50), cv2.FONT_HERSHEY_PLAIN, 3, (255, 255, 255), 2)
+        cv2.imwrite(str(folder / f"photo_{'kr' if number % 2 else 'kb'}_{number}.png"), shade)
+    library = open_library()
+    library.index([folder])
+    (folder / "photo_kr_1.png").unlink()
+    library.index([folder])
+    found = library.search([Term(text="red")], SEMANTIC)
+    assert len(found.hits) == 7
+    assert "photo_kr_1.png" not in {hit.path.name for hit in found.hits}
+    library.compact()
+    assert len(library.search([Term(text="red")], SEMANTIC).hits) == 7
+    assert library.check(deep=True) == []
+
+
+def test_a_damaged_segment_of_vectors_is_named_dropped_and_made_again(
+    library: Library, photos: Path, open_library: Callable[[], Library]
+) -> None:
+    for file in (library.folder / "vectors").rglob("*"):
+        if file.is_file() and file.name != "manifest.json" and file.stat().st_size:
+            data = bytearray(file.read_bytes())
+            data[len(data) // 2] ^= 0xFF
+            file.write_bytes(data)
+    problems = library.check()
+    assert problems
+    assert all("encoded again" in problem.remedy for problem in problems)
+    library.index([photos])
+    assert colours(library.search([Term(text="red")], SEMANTIC))[0] == "red"
+    assert library.check() == []
+
+
+@pytest.mark.parametrize("text", ["", "   ", "-"])
+def test_an_empty_text_is_refused(library: Library, text: str) -> None:
+    with pytest.raises(QueryUnusable, match=r"nothing to search for|empty"):
+        library.search([Term(text=text)], SEMANTIC)
+
+
+@pytest.mark.parametrize("text", ["🌅", "غروب الشمس", "red " * 10_000, "caf\u00e9 r\u00e9d", "x" * 5000])
+def test_any_text_is_a_query(library: Library, text: str) -> None:
+    found = library.search([Term(text=text)], SearchOptions(top=3))
+    assert len(found.hits) == 3
+    if len(text) > 2000:
+        assert any("too long" in note for note in found.notes)
