@@ -1,0 +1,95 @@
+"""The small model, trained from nothing by the real command in this test run, for every test that types sentences."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from cbir.embeddings import InstalledModel, open_image_tower, open_text_tower, prepare
+from cbir.embeddings.model_folder import open_model_folder
+from cbir.evaluation.views import encode_jpeg
+from cbir.images import decode
+from cbir.model_training import scene_photos
+from cbir.scenes import Scene, render
+
+SEED = 20261120  # of the training in tests; the shipped model has another one
+PHOTO_SIDE_PX = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainedInTests:
+    """report : what the command printed with --json"""
+
+    model: InstalledModel
+    report: dict[str, Any]
+    seed: int = SEED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What scenes of a held-out part look like to a model: one caption and one photo of each."""
+
+    scenes: tuple[Scene, ...]
+    captions: tuple[str, ...]
+    texts: NDArray[np.float32]
+    images: NDArray[np.float32]
+
+
+@pytest.fixture(scope="session")
+def trained_model(tmp_path_factory: pytest.TempPathFactory) -> TrainedInTests:
+    """Run `cbir models train --scenes`, once for all tests."""
+    folder = tmp_path_factory.mktemp("trained") / "scenes"
+    done = train_command("--scenes", "--seed", str(SEED), "--device", "cpu", "-o", str(folder))
+    return TrainedInTests(model=open_model_folder(folder), report=json.loads(done.stdout))
+
+
+def train_command(*arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "cbir", "models", "train", "--json", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
+    assert not check or done.returncode == 0, done.stderr
+    return done
+
+
+def photo_of(scene: Scene, rng: np.random.Generator, *, side_px: int = PHOTO_SIDE_PX) -> bytes:
+    """A scene as a JPEG file, as the demo has them."""
+    return encode_jpeg(render(scene, rng, side_px=side_px), 88)
+
+
+def measure(model: InstalledModel, seed: int, number: int, *, of: int, shuffle: int = 0) -> Measured:
+    """Render held-out scenes as JPEG files, and embed them and their captions as a library does."""
+    scenes, captions, squares = [], [], []
+    for scene, caption, rng in scene_photos(seed, number, of=of, part="held_out", shuffle=shuffle):
+        image = decode(photo_of(scene, rng), max_side_px=960)
+        scenes.append(scene)
+        captions.append(caption)
+        squares.append(prepare(image.pixels, model.preprocessing))
+    with open_text_tower(model, "cpu") as text, open_image_tower(model, "cpu") as image_tower:
+        return Measured(
+            scenes=tuple(scenes),
+            captions=tuple(captions),
+            texts=text.encode(captions).vectors,
+            images=image_tower.encode(np.stack(squares)),
+        )
+
+
+def recall_at_1(measured: Measured, chosen: Sequence[int] | None = None) -> float:
+    """Share of the captions whose own photo comes first among all photos; a tie is a miss."""
+    scores = measured.texts @ measured.images.T
+    own = np.diag(scores).copy()
+    np.fill_diagonal(scores, -np.inf)
+    hits = own > scores.max(1)
+    return float(hits[list(chosen)].mean() if chosen is not None else hits.mean())
