@@ -25,16 +25,12 @@ from app.engine_process import Target, spawn
 from cbir.service import (
     Answer,
     Cancel,
-    CareProgress,
     Failure,
     Interim,
     LibraryChanged,
-    Progress,
     Ready,
     Request,
     Shutdown,
-    Watched,
-    WatchTrouble,
 )
 
 _log = logging.getLogger(__name__)
@@ -233,7 +229,7 @@ class Engine(QObject):
         pending = self._pending.get(ticket)
         if pending is None:
             return  # late: the ticket was cancelled
-        if isinstance(answer, Progress | CareProgress | Watched | WatchTrouble):
+        if isinstance(answer, Interim):
             if pending.on_progress is not None:
                 pending.on_progress(answer)
             return

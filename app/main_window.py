@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
-from app import desktop
 from app.actions import Actions
+from app.availability import update_actions
 from app.care import Care
 from app.details import Details
 from app.dialogs import KeysDialog
@@ -34,7 +34,11 @@ from app.library_control import LibraryControl
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
 from app.mark_control import MarkControl
-from app.mark_session import MarkSession
+from app.mark_session import SIDECARS, MarkSession
+from app.model_bar import ModelBar
+from app.model_control import ModelControl
+from app.model_session import ModelSession
+from app.models_page import ModelsPage
 from app.notice import Notice
 from app.outgoing import PHOTOS
 from app.pages import Pages
@@ -50,7 +54,7 @@ from app.saved_counts import SavedCounts
 from app.saved_session import SavedSession
 from app.search_bar import SearchBar
 from app.search_session import SearchSession
-from app.settings import SettingsDialog, follow, match_lines
+from app.settings import SettingsDialog, follow, match_lines, sidecars
 from app.slots import slots_of
 from app.snip_control import SnipControl
 from app.status_line import StatusLine
@@ -125,6 +129,12 @@ class MainWindow(QMainWindow):
             *(self, self.library, self.watch, self.search, self.panel, self.status, self.notice)
         )
         self.care = Care(self, self._engine, self.library, self.notice)
+        self.model_bar = ModelBar(theme)
+        self._models = ModelSession(self._engine, self)
+        self.models = ModelControl(
+            *(self, self._models, self.model_bar, self.search, self.library, self._preferences, self.notice),
+            show_models=lambda: self.show_settings(models=True),
+        )
         chrome = (self.menuBar(), self.bar, self.panel, self.status)
         self.full_screen = FullScreen(self, self.pages, chrome)
         self.columns = QSplitter(Qt.Orientation.Horizontal)
@@ -141,8 +151,8 @@ class MainWindow(QMainWindow):
         layout = QVBoxLayout(whole)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.notice)
+        for part in (self.bar, self.model_bar, self.notice):
+            layout.addWidget(part)
         layout.addWidget(self.columns, 1)
         layout.addWidget(self.status)
         self.setCentralWidget(whole)
@@ -287,13 +297,23 @@ class MainWindow(QMainWindow):
 
     # ---- dialogs
 
-    def show_settings(self) -> None:
-        lines = self._preferences.flag("match lines", True)
-        switches = (follow(self.watch.on, self.watch.switch), match_lines(lines, self.pages.match.show_lines))
-        SettingsDialog(
-            *(self._theme.scheme, self.actions_.choose_scheme, switches),
-            *(self.library.info, desktop.open_folder, self),
-        ).open()
+    def show_settings(self, *, models: bool = False) -> None:
+        """Show the settings. models : their page of models"""
+        preferences = self._preferences
+        lines = preferences.flag("match lines", True)
+        switches = (
+            follow(self.watch.on, self.watch.switch),
+            match_lines(lines, self.pages.match.show_lines),
+            sidecars(preferences.flag(SIDECARS, False), lambda on: preferences.set_flag(SIDECARS, on)),
+        )
+        page = ModelsPage(self._models, self._theme)
+        dialog = SettingsDialog(
+            *(self._theme.scheme, self.actions_.choose_scheme, switches, page, self),
+        )
+        self.models.serve(page, dialog)
+        if models:
+            dialog.show_models()
+        dialog.open()
 
     def show_keys(self) -> None:
         KeysDialog(self.actions_.all, self).open()
@@ -339,33 +359,7 @@ class MainWindow(QMainWindow):
     # ---- state
 
     def _update_actions(self) -> None:
-        actions, search = self.actions_, self.search
-        for action in (*actions.of_a_hit, *actions.of_marks):
-            action.setEnabled(self.pages.current_hit() is not None)
-        actions.show_steps(self.undo.last, self.undo.next)
-        on_match = self.pages.currentWidget() is self.pages.match
-        comparable = search.query.has_picture and not on_match
-        actions.compare.setEnabled(actions.compare.isEnabled() and comparable)
-        on_photo = self.pages.currentWidget() is self.pages.photo
-        actions.frame.setEnabled(search.picture is not None or on_photo)
-        actions.clear_query.setEnabled(not search.query.empty)
-        actions.save_search.setEnabled(not search.query.empty)
-        actions.again.setEnabled(not search.query.empty)
-        actions.back.setEnabled(search.can_go_back)
-        actions.forward.setEnabled(search.can_go_forward)
-        info = self.library.info
-        actions.update_library.setEnabled(info is not None and bool(info.roots))
-        actions.show_skipped.setEnabled(info is not None and bool(info.skipped))
-        for action in (actions.check, actions.back_up, actions.follow):
-            action.setEnabled(info is not None)
-        root = self.panel.current_root()
-        for action in actions.of_a_folder:
-            action.setEnabled(root is not None)
-        actions.reveal_folder.setEnabled(root is not None and root.online)
-        hit = self.pages.current_hit()
-        for action in (actions.open_hit, actions.reveal_hit, actions.export):
-            action.setEnabled(hit is not None and not hit.offline)
-        actions.select_all.setEnabled(self.results.shows_hits)
+        update_actions(self)
 
     def write_keyword(self) -> None:
         """Go to the field for keywords, in the right column of the results."""

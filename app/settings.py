@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import Qt
@@ -12,17 +11,15 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QDialog,
-    QGridLayout,
     QHBoxLayout,
     QRadioButton,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from app.page import button, label, rule
 from app.preferences import Scheme
-from app.wording import breakable, megabytes
-from cbir.types import LibraryInfo
 
 SCHEMES: tuple[tuple[Scheme, str], ...] = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
 
@@ -47,34 +44,59 @@ def match_lines(on: bool, change: Callable[[bool], object]) -> Switch:
     return Switch(words="Show the lines between matching points", remark=remark, on=on, change=change)
 
 
+def sidecars(on: bool, change: Callable[[bool], object]) -> Switch:
+    remark = (
+        "Ratings and keywords stand in the library. Other programs read them from XMP files beside the photos; "
+        "the photos themselves are never changed."
+    )
+    return Switch(
+        words="Write ratings and keywords beside the photos too", remark=remark, on=on, change=change
+    )
+
+
 class SettingsDialog(QDialog):
+    """Pages of settings. The page of models is the caller's, for it lives with what it shows."""
+
     def __init__(
         self,
         scheme: Scheme,
         on_scheme: Callable[[Scheme], object],
         switches: tuple[Switch, ...],
-        info: LibraryInfo | None,
-        on_folder: Callable[[Path], object],
+        models: QWidget,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Settings")
-        self.setMinimumWidth(480)
+        self.resize(640, 520)
         self._on_scheme = on_scheme
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(22, 18, 22, 16)
+        self._models = models
+        self.pages = QTabWidget()
+        self.pages.setDocumentMode(True)
+        self.pages.tabBar().setAccessibleName("Pages of the settings")
+        general = QWidget()
+        self._layout = QVBoxLayout(general)
         self._layout.setSpacing(10)
         self.schemes = QButtonGroup(self)
         self._add_schemes(scheme)
         self.boxes = [self._add_switch(switch) for switch in switches]
-        if info is not None:
-            self._add_library(info, on_folder)
+        self._layout.addStretch(1)
+        for page, words in ((general, "&General"), (models, "&Models")):
+            inside = page.layout()
+            assert inside is not None
+            inside.setContentsMargins(4, 14, 4, 4)
+            self.pages.addTab(page, words)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(button("Close", self.close, primary=True))
-        self._layout.addSpacing(8)
-        self._layout.addLayout(buttons)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(18, 12, 18, 16)
+        layout.setSpacing(12)
+        layout.addWidget(self.pages, 1)
+        layout.addLayout(buttons)
+
+    def show_models(self) -> None:
+        self.pages.setCurrentWidget(self._models)
 
     def _add_schemes(self, scheme: Scheme) -> None:
         self._layout.addWidget(label("Appearance", "section"))
@@ -99,23 +121,3 @@ class SettingsDialog(QDialog):
         self._layout.addWidget(box)
         self._layout.addWidget(remark)
         return box
-
-    def _add_library(self, info: LibraryInfo, on_folder: Callable[[Path], object]) -> None:
-        self._layout.addWidget(rule())
-        self._layout.addWidget(label("This library", "section"))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setColumnStretch(1, 1)
-        for row, (name, value) in enumerate(
-            (
-                ("Folder", str(info.folder)),
-                ("Index", megabytes(info.bytes)),
-                ("Small pictures", megabytes(info.thumbnail_bytes)),
-            )
-        ):
-            text = label(breakable(value), wrap=True)
-            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            grid.addWidget(label(name, "dim"), row, 0)
-            grid.addWidget(text, row, 1)
-        grid.addWidget(button("Show", lambda: on_folder(info.folder), flat=True), 0, 2)
-        self._layout.addLayout(grid)

@@ -72,8 +72,9 @@ def searched(result: SearchResult) -> str:
     return f"{photos(result.searched)} searched in {seconds(result.took_ms.total)}"
 
 
-def megabytes(size: int) -> str:
-    return f"{size / 1e6:,.1f} MB" if size < 1e9 else f"{size / 1e9:,.2f} GB"
+def megabytes(size: int, *, digits: int = 1) -> str:
+    """Return a size in words. digits : behind the point of megabytes; gigabytes have one more"""
+    return f"{size / 1e6:,.{digits}f} MB" if size < 1e9 else f"{size / 1e9:,.{digits + 1}f} GB"
 
 
 def seconds(ms: float) -> str:

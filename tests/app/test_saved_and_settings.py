@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine import Engine
 from app.main_window import MainWindow
+from app.mark_session import SIDECARS
 from app.query import Part, Query
 from app.saved_counts import SavedCounts
 from app.saved_session import query_of, saved_of
@@ -210,7 +211,10 @@ def test_settings_are_in_force_at_once(
     assert active._preferences.scheme == "dark"
     dialog.schemes.button(1).click()
     assert theme.colours is LIGHT
-    follow, lines = dialog.boxes
+    follow, lines, beside = dialog.boxes
+    assert not beside.isChecked()
+    beside.click()
+    assert active._preferences.flag(SIDECARS, False)
     assert follow.isChecked()
     follow.click()
     assert not active.panel.follow.isChecked()

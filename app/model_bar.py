@@ -1,0 +1,104 @@
+"""The quiet bar under the query: offers a model to whoever types a sentence, and shows how far its install is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QWidget
+
+from app.model_session import ModelSession
+from app.model_words import how_far
+from app.page import IconButton, button, label
+from app.theme import Theme
+from app.wording import megabytes
+from cbir.types import ModelOffer
+
+
+class ModelBar(QFrame):
+    install_asked = Signal(object)  # ModelOffer
+    others_asked = Signal()
+    cancel_asked = Signal()
+    dismissed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setAccessibleName("Model for sentences")
+        self._theme = theme
+        self._offer: ModelOffer | None = None
+        self._icon = QLabel()
+        self.text = label("", wrap=True)
+        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(190)
+        self.bar.setAccessibleName("Progress of the installation")
+        self.install = button("Install", self._install, primary=True)
+        self.others = button("Other models…", self.others_asked.emit, flat=True)
+        self.cancel = button("Cancel", self.cancel_asked.emit)
+        self.close_button = IconButton(theme, "close", "Not now", self._dismiss)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 7, 10, 7)
+        layout.setSpacing(10)
+        layout.addWidget(self._icon)
+        layout.addWidget(self.text, 1)
+        for part in (self.bar, self.install, self.others, self.cancel, self.close_button):
+            layout.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
+        theme.changed.connect(self._paint_icon)
+        self._paint_icon()
+        self.hide()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def offer(self, offer: ModelOffer) -> None:
+        """Offer a model, with what it costs and what happens without it."""
+        self._offer = offer
+        size = megabytes(offer.download_bytes, digits=0)
+        research = " For research only." if offer.research_only else ""
+        self._show(
+            f"Words were looked for in names and metadata. To find photos by what they show, install "
+            f"{offer.title}: a download of {size}, once. Licence: {offer.licence}.{research} "
+            "Your photos stay on this computer.",
+            install="Install",
+        )
+
+    def show_work(self, models: ModelSession) -> None:
+        """Show how far an installation is."""
+        progress = models.progress
+        total = None if progress is None else progress.total
+        step = max(1, (total or 0) >> 20)  # in megabytes: a progress bar counts to 2 147 483 647
+        self.bar.setRange(0, 0 if not total else step)
+        self.bar.setValue(0 if progress is None or not total else min(step, progress.done >> 20))
+        said = "Stopping…" if models.cancelling else how_far(progress)
+        self._show(f"Installing {models.doing}. {said}", working=True)
+        self.cancel.setEnabled(not models.cancelling)
+
+    def show_failure(self, message: str) -> None:
+        self._show(message, install="Try again" if self._offer is not None else "")
+
+    def show_done(self, text: str) -> None:
+        self._show(text)
+
+    def _show(self, text: str, *, install: str = "", working: bool = False) -> None:
+        if self.text.text() != text:
+            self.text.setText(text)
+            self.text.setAccessibleName(text)
+        self.install.setText(install)
+        self.install.setVisible(bool(install))
+        self.others.setVisible(bool(install))
+        self.bar.setVisible(working)
+        self.cancel.setVisible(working)
+        self.close_button.setVisible(not working)
+        self.show()
+
+    def _install(self) -> None:
+        if self._offer is not None:
+            self.install_asked.emit(self._offer)
+
+    def _dismiss(self) -> None:
+        self.hide()
+        self.dismissed.emit()
+
+    def _paint_icon(self) -> None:
+        ratio = self.devicePixelRatioF()
+        self._icon.setPixmap(self._theme.pixmap("download", 18, self._theme.colours.text, ratio))

@@ -1,0 +1,169 @@
+"""The offer of a model, its installation and its removal, between the query, the settings and the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from app.library_session import LibrarySession
+from app.model_bar import ModelBar
+from app.model_import import ArchitectureDialog
+from app.model_session import ModelSession
+from app.models_page import ModelsPage
+from app.notice import Notice
+from app.preferences import Preferences
+from app.query import Query
+from app.search_session import SearchSession
+from app.wording import megabytes
+from cbir.types import ModelInfo, ModelOffer, SearchResult
+
+DISMISSED = "model offer dismissed"
+WEIGHTS = "Weights (*.safetensors *.pt *.pth *.bin)"
+
+
+class ModelControl(QObject):
+    def __init__(
+        self,
+        window: QWidget,
+        models: ModelSession,
+        bar: ModelBar,
+        search: SearchSession,
+        library: LibrarySession,
+        preferences: Preferences,
+        notice: Notice,
+        show_models: Callable[[], object],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._models, self._bar, self._search = window, models, bar, search
+        self._library, self._preferences, self._notice = library, preferences, notice
+        bar.install_asked.connect(models.install)
+        bar.others_asked.connect(show_models)
+        bar.cancel_asked.connect(models.cancel)
+        bar.dismissed.connect(self._dismiss)
+        search.finished.connect(self._on_finished)
+        models.changed.connect(self._on_changed)
+        models.progressed.connect(lambda: bar.show_work(models))
+        models.failed.connect(self._on_failed)
+        models.used.connect(self._on_used)
+        self._working = False
+
+    # ---- the offer
+
+    def _on_finished(self, result: SearchResult) -> None:
+        if self._may_offer() and wants_meaning(self._search.query, result):
+            proposed = self._models.proposed
+            if proposed is not None:
+                self._bar.offer(proposed)
+
+    def _may_offer(self) -> bool:
+        models = self._models
+        free = models.known and not models.busy and models.current is None
+        return free and not self._preferences.flag(DISMISSED, False) and not self._bar.isVisible()
+
+    def _dismiss(self) -> None:
+        if self._models.current is None:
+            self._preferences.set_flag(DISMISSED, True)
+
+    def _on_changed(self) -> None:
+        if self._models.busy:
+            self._working = True
+            self._bar.show_work(self._models)
+        elif self._working:
+            self._working = False
+            self._bar.hide()  # cancelled; what was installed or failed says so next
+        elif self._models.current is not None:
+            self._bar.hide()
+
+    def _on_failed(self, message: str) -> None:
+        if self._bar.isVisible() or self._window.isActiveWindow():
+            self._bar.show_failure(message)
+        else:
+            self._notice.say(message, tone="warning", topic="models")
+
+    def _on_used(self) -> None:
+        """Another model reads photos: let it, and search again for what it finds."""
+        if self._models.current is None:
+            return
+        if self._library.photos:
+            self._bar.show_done(
+                "The model is installed. Your photos are being read for it now; what is read is found at once."
+            )
+            self._library.update_all()
+        if self._search.query.has_words:
+            self._search.again()
+
+    # ---- the settings
+
+    def serve(self, page: ModelsPage, dialog: QWidget) -> None:
+        """Do what a page of models asks for, with questions over its dialog."""
+        page.install_asked.connect(lambda offer: self.ask_install(offer, dialog))
+        page.remove_asked.connect(lambda model: self.ask_remove(model, dialog))
+        page.file_asked.connect(lambda: self.choose_file(dialog))
+        page.folder_asked.connect(lambda: self.choose_folder(dialog))
+
+    def ask_remove(self, model: ModelInfo, parent: QWidget) -> None:
+        box = QMessageBox(parent)
+        box.setObjectName("remove model")
+        box.setWindowTitle("Remove a model")
+        box.setText(f"Remove {model.title}?")
+        box.setInformativeText(
+            f"It frees {megabytes(model.bytes, digits=0)}. Sentences no longer find photos by what they show, "
+            "unless another model is in use. You can install it again later."
+        )
+        remove = box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        remove.clicked.connect(lambda _checked=False: self._models.remove(model.name))
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+    def ask_install(self, offer: ModelOffer, parent: QWidget) -> None:
+        """Ask before a download whose licence forbids some uses; others are asked for by their button."""
+        if not offer.research_only:
+            self._models.install(offer)
+            return
+        box = QMessageBox(parent)
+        box.setObjectName("research only")
+        box.setWindowTitle("Install a model")
+        box.setText(f"{offer.title} may be used for research only.")
+        box.setInformativeText(f"Its licence is {offer.licence}. Install it if your use is research.")
+        install = box.addButton("Install", QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        install.clicked.connect(lambda _checked=False: self._models.install(offer))
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+    def choose_file(self, parent: QWidget) -> None:
+        dialog = QFileDialog(parent, "Choose a file of weights")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([WEIGHTS, "All files (*)"])
+        dialog.fileSelected.connect(lambda name: self._ask_architecture(Path(name), parent))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def choose_folder(self, parent: QWidget) -> None:
+        dialog = QFileDialog(parent, "Choose a folder with a ready model")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: self._models.import_model(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _ask_architecture(self, path: Path, parent: QWidget) -> None:
+        known = tuple(dict.fromkeys(offer.architecture for offer in self._models.offers))
+        dialog = ArchitectureDialog(path, known, parent)
+        dialog.chosen.connect(lambda architecture: self._models.import_model(path, architecture))
+        dialog.open()
+
+
+def wants_meaning(query: Query, result: SearchResult) -> bool:
+    """Whether somebody asks for what photos show: several words in a row, or one that no name has."""
+    for term in query.terms:
+        words = (term.text or "").replace('"', " ").split()
+        if term.text is None or term.sign < 0 or any(":" in word for word in words):
+            continue
+        if len(words) > 1 or (words and not result.hits):
+            return True
+    return False

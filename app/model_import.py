@@ -1,0 +1,46 @@
+"""Which architecture a file of weights is for: it does not say so itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.page import button, label
+
+
+class ArchitectureDialog(QDialog):
+    chosen = Signal(str)
+
+    def __init__(self, path: Path, known: tuple[str, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Import a model")
+        self.setMinimumWidth(440)
+        self.box = QComboBox()
+        self.box.setEditable(True)
+        self.box.addItems(known)
+        self.box.setAccessibleName("Architecture")
+        self.box.editTextChanged.connect(lambda text: self.accept_button.setEnabled(bool(text.strip())))
+        self.accept_button = button("Import", self._accept, primary=True)
+        self.accept_button.setEnabled(bool(self.box.currentText().strip()))
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(button("Cancel", self.reject))
+        buttons.addWidget(self.accept_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(10)
+        layout.addWidget(label(f"Which architecture are the weights in “{path.name}” for?", wrap=True))
+        layout.addWidget(self.box)
+        remark = "The name that open_clip has for it. Whoever published the weights says it."
+        layout.addWidget(label(remark, "dim", wrap=True))
+        layout.addSpacing(6)
+        layout.addLayout(buttons)
+
+    def _accept(self) -> None:
+        name = self.box.currentText().strip()
+        if name:
+            self.chosen.emit(name)
+            self.accept()

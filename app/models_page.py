@@ -1,0 +1,186 @@
+"""The settings' page of models: what is installed, what can be, and what each costs and allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.model_session import ModelSession
+from app.model_words import DEMO, RESEARCH_ONLY, about, about_offer, how_far
+from app.page import button, label, rule
+from app.theme import Theme
+from cbir.types import ModelInfo, ModelOffer
+
+WHAT_FOR = (
+    "A model lets you type what a photo shows, such as “a red boat at dusk”. It runs on this computer, and no "
+    "photo leaves it. Nothing is downloaded unless you ask for it here."
+)
+
+
+class ModelRow(QWidget):
+    """One model: its name and state, what it costs and allows, and what can be done with it."""
+
+    def __init__(self, title: str, state: str, remark: str, warning: str) -> None:
+        super().__init__()
+        self.title = label(title, "value")
+        self.state = label(state, "dim")
+        self.buttons: dict[str, QPushButton] = {}
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        first = QHBoxLayout()
+        first.setSpacing(8)
+        first.addWidget(self.title)
+        first.addWidget(self.state)
+        first.addStretch(1)
+        words.addLayout(first)
+        for text in (remark, warning):
+            if text:
+                words.addWidget(label(text, "dim", wrap=True))
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 6, 6, 6)
+        self._layout.setSpacing(6)
+        self._layout.addLayout(words, 1)
+
+    def add(self, words: str, spoken: str, act: Callable[[], object], *, enabled: bool = True) -> None:
+        made = button(words, act)
+        made.setAccessibleName(spoken)
+        made.setEnabled(enabled)
+        self.buttons[words] = made
+        self._layout.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
+
+
+class ModelsPage(QWidget):
+    install_asked = Signal(object)  # ModelOffer
+    remove_asked = Signal(object)  # ModelInfo
+    file_asked = Signal()
+    folder_asked = Signal()
+
+    def __init__(self, models: ModelSession, theme: Theme) -> None:
+        super().__init__()
+        self._models = models
+        self.rows: dict[str, ModelRow] = {}
+        self.failure: QLabel = label("", wrap=True)
+        self.failure.hide()
+        self.doing = label("", "dim")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName("Progress of the installation")
+        self.cancel = button("Cancel", models.cancel)
+        self._work = QWidget()
+        work = QHBoxLayout(self._work)
+        work.setContentsMargins(0, 0, 0, 0)
+        work.setSpacing(10)
+        work.addWidget(self.doing)
+        work.addWidget(self.bar, 1)
+        work.addWidget(self.cancel)
+        self._list = QWidget()
+        self._rows = QVBoxLayout(self._list)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(2)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self._list)
+        scroll.setAccessibleName("Models")
+        scroll.setMinimumHeight(260)
+        self.from_file = button("Import a file…", self.file_asked.emit)
+        self.from_file.setToolTip("Weights on this computer, for a machine without a network")
+        self.from_folder = button("Import a folder…", self.folder_asked.emit)
+        self.from_folder.setToolTip("A folder with ready ONNX towers and their tokenizer")
+        imports = QHBoxLayout()
+        imports.addWidget(self.from_file)
+        imports.addWidget(self.from_folder)
+        imports.addStretch(1)
+        what_for = label(WHAT_FOR, "dim", wrap=True)
+        what_for.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(what_for)
+        layout.addWidget(scroll, 1)
+        layout.addWidget(self.failure)
+        layout.addWidget(self._work)
+        layout.addLayout(imports)
+        models.changed.connect(self._show)
+        models.progressed.connect(self._show_work)
+        models.failed.connect(self._on_failed)
+        self._show()
+
+    def _show(self) -> None:
+        models = self._models
+        while (item := self._rows.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        self.rows = {}
+        offers = {offer.name: offer for offer in models.offers}
+        for model in models.installed:
+            self._add(model.name, self._installed(model, offers.get(model.name)))
+        for offer in models.offers:
+            if not models.is_installed(offer.name):
+                self._add(offer.name, self._offered(offer))
+        if not self.rows:
+            text = "No model is known." if models.known else "Asking what there is…"
+            self._rows.addWidget(label(text, "dim"))
+        self._rows.addStretch(1)
+        for made in (self.from_file, self.from_folder):
+            made.setEnabled(models.known and not models.busy)
+        if models.busy:
+            self.failure.hide()
+        self._show_work()
+
+    def _add(self, name: str, row: ModelRow) -> None:
+        if self.rows:
+            self._rows.addWidget(rule())
+        self.rows[name] = row
+        self._rows.addWidget(row)
+
+    def _installed(self, model: ModelInfo, offer: ModelOffer | None) -> ModelRow:
+        current = model.name == self._models.current
+        research = RESEARCH_ONLY if offer is not None and offer.research_only else ""
+        warning = " ".join((*([DEMO] if model.demo else ()), *([research] if research else ()), *model.notes))
+        row = ModelRow(model.title, "in use" if current else "installed", about(model), warning)
+        if not current:
+            row.add("Use", f"Use {model.title}", lambda: self._models.use(model.name))
+        if not model.demo:
+            free = not self._models.busy
+            row.add(
+                *("Remove…", f"Remove {model.title}", lambda: self.remove_asked.emit(model)), enabled=free
+            )
+        return row
+
+    def _offered(self, offer: ModelOffer) -> ModelRow:
+        state = "recommended" if offer.default else ""
+        warning = RESEARCH_ONLY if offer.research_only else ""
+        row = ModelRow(offer.title, state, about_offer(offer), warning)
+        free = not self._models.busy
+        row.add(*("Install", f"Install {offer.title}", lambda: self.install_asked.emit(offer)), enabled=free)
+        return row
+
+    def _show_work(self) -> None:
+        models, progress = self._models, self._models.progress
+        self._work.setVisible(models.busy)
+        total = None if progress is None else progress.total
+        step = max(1, (total or 0) >> 20)
+        self.bar.setRange(0, 0 if not total else step)
+        self.bar.setValue(0 if progress is None or not total else min(step, progress.done >> 20))
+        self.doing.setText("Stopping…" if models.cancelling else f"{models.doing}. {how_far(progress)}")
+        self.cancel.setEnabled(not models.cancelling)
+
+    def _on_failed(self, message: str) -> None:
+        self.failure.setText(message)
+        self.failure.show()

@@ -1,0 +1,246 @@
+"""Models in the window: offered once, installed with progress, imported, used, removed; nothing unasked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from app.model_control import DISMISSED, wants_meaning
+from app.model_import import ArchitectureDialog
+from app.model_words import about_offer, how_far
+from app.models_page import ModelsPage
+from app.query import Part, Query
+from app.settings import SettingsDialog
+from cbir.service import (
+    ImportModelRequest,
+    IndexRequest,
+    InstallModelRequest,
+    RemoveModelRequest,
+    UseModelRequest,
+)
+from cbir.types import InstallProgress, PhotoId, SearchResult, Term, Took
+from tests.app.conftest import MakeWindow
+from tests.app.fake_curating import LARGE, RESEARCH, SMALL, installed
+from tests.app.fake_engine import FakeEngine, hit
+from tests.app.handling import button, search_requests
+
+NOTHING = SearchResult(hits=(), took_ms=Took(), searched=10)
+SOMETHING = replace(NOTHING, hits=(hit(1, False, Path("/photos")),))
+
+
+def settled(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: not window.search.busy)
+
+
+def asked(fake: FakeEngine, kind: type) -> list[object]:
+    return [request for request in fake.seen if isinstance(request, kind)]
+
+
+@pytest.fixture
+def asking(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    """A window whose engine has said that it has no model."""
+    qtbot.waitUntil(lambda: window._models.known)
+    return window
+
+
+@pytest.fixture
+def offered(qtbot: QtBot, asking: MainWindow) -> MainWindow:
+    """A window that offers a model, because somebody typed a sentence."""
+    asking.search.type("a red boat")
+    settled(qtbot, asking)
+    assert asking.model_bar.isVisible()
+    return asking
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "wanted"),
+    [
+        ("boat", SOMETHING, False),
+        ("boat", NOTHING, True),
+        ("a red boat", SOMETHING, True),
+        ("rating:3 camera:fuji", NOTHING, False),
+        ("", NOTHING, False),
+    ],
+)
+def test_several_words_or_one_in_vain_ask_for_what_photos_show(
+    text: str, result: SearchResult, wanted: bool
+) -> None:
+    assert wants_meaning(Query(draft=text), result) is wanted
+
+
+def test_what_is_left_out_or_a_picture_asks_for_no_model() -> None:
+    parts = (Part(Term(text="two boats", sign=-1), "two boats"), Part(Term(photo=PhotoId(1)), "one.jpg"))
+    assert not wants_meaning(Query(parts=parts), NOTHING)
+
+
+def test_a_sentence_is_offered_a_model_with_its_price(offered: MainWindow, fake: FakeEngine) -> None:
+    text = offered.model_bar.text.text()
+    assert "ViT-B-32 (LAION-2B): a download of 605 MB, once. Licence: MIT." in text
+    assert "names and metadata" in text
+    assert asked(fake, InstallModelRequest) == []
+
+
+def test_no_offer_comes_twice(qtbot: QtBot, offered: MainWindow) -> None:
+    offered.model_bar.close_button.click()
+    assert offered._preferences.flag(DISMISSED, False)
+    offered.search.type("another red boat")
+    settled(qtbot, offered)
+    assert not offered.model_bar.isVisible()
+
+
+def test_nobody_with_a_model_is_offered_one(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine) -> None:
+    fake.curating.installed, fake.curating.current = (installed(SMALL),), SMALL.name
+    window = make_window()
+    qtbot.waitUntil(lambda: window._models.known)
+    window.search.type("a red boat")
+    settled(qtbot, window)
+    assert not window.model_bar.isVisible()
+
+
+def test_an_installation_shows_its_progress_and_reads_the_photos(
+    qtbot: QtBot, offered: MainWindow, fake: FakeEngine
+) -> None:
+    fake.script.hold_install = True
+    searches = len(search_requests(fake))
+    offered.model_bar.install.click()
+    bar = offered.model_bar
+    qtbot.waitUntil(lambda: "0 MB of 105 MB" in bar.text.text())
+    assert bar.text.text().startswith("Installing ViT-B-32 (LAION-2B).")
+    assert bar.bar.isVisible()
+    assert not bar.close_button.isVisible()
+    fake.script.hold_install = False
+    qtbot.waitUntil(lambda: bar.text.text().startswith("The model is installed."))
+    assert not bar.cancel.isVisible()
+    assert [request.name for request in fake.seen if isinstance(request, InstallModelRequest)] == [SMALL.name]
+    qtbot.waitUntil(lambda: len(asked(fake, IndexRequest)) == 1)
+    qtbot.waitUntil(lambda: len(search_requests(fake)) > searches)
+    qtbot.waitUntil(lambda: not offered.library.running)
+    settled(qtbot, offered)
+
+
+def test_an_installation_is_cancelled_and_can_begin_again(
+    qtbot: QtBot, offered: MainWindow, fake: FakeEngine
+) -> None:
+    fake.script.hold_install = True
+    offered.model_bar.install.click()
+    qtbot.waitUntil(lambda: offered._models.progress is not None)
+    offered.model_bar.cancel.click()
+    assert "Stopping" in offered.model_bar.text.text()
+    qtbot.waitUntil(lambda: not offered._models.busy)
+    assert not offered.model_bar.isVisible()
+    assert fake.curating.installed == ()
+    offered.search.again()
+    settled(qtbot, offered)
+    assert offered.model_bar.install.isVisible()
+
+
+def test_a_download_that_fails_says_why_and_is_tried_again(
+    qtbot: QtBot, offered: MainWindow, fake: FakeEngine
+) -> None:
+    fake.script.install_failure = "The download broke off. Check the network and try again."
+    offered.model_bar.install.click()
+    qtbot.waitUntil(lambda: offered.model_bar.text.text() == fake.script.install_failure)
+    fake.script.install_failure = ""
+    button(offered.model_bar, "Try again").click()
+    qtbot.waitUntil(lambda: offered._models.current == SMALL.name)
+    qtbot.waitUntil(lambda: not offered.library.running)
+    settled(qtbot, offered)
+
+
+def page_of(window: MainWindow) -> tuple[SettingsDialog, ModelsPage]:
+    window.model_bar.others.click()
+    dialog = window.findChild(SettingsDialog)
+    assert isinstance(dialog, SettingsDialog)
+    page = dialog.findChild(ModelsPage)
+    assert isinstance(page, ModelsPage)
+    assert page.isVisible()
+    return dialog, page
+
+
+def test_the_settings_list_every_model_with_what_it_costs_and_allows(
+    qtbot: QtBot, offered: MainWindow, fake: FakeEngine
+) -> None:
+    dialog, page = page_of(offered)
+    assert list(page.rows) == [SMALL.name, LARGE.name, RESEARCH.name]
+    page.rows[LARGE.name].buttons["Install"].click()
+    qtbot.waitUntil(lambda: offered._models.current == LARGE.name)
+    qtbot.waitUntil(lambda: page.rows[LARGE.name].state.text() == "in use")
+    page.rows[SMALL.name].buttons["Install"].click()
+    qtbot.waitUntil(lambda: "Use" in page.rows[SMALL.name].buttons)
+    page.rows[SMALL.name].buttons["Use"].click()
+    qtbot.waitUntil(lambda: page.rows[SMALL.name].state.text() == "in use")
+    assert len(asked(fake, UseModelRequest)) == 1
+    dialog.close()
+    qtbot.waitUntil(lambda: not offered.library.running)
+    settled(qtbot, offered)
+
+
+def test_a_research_licence_and_a_removal_are_asked_about(
+    qtbot: QtBot, offered: MainWindow, fake: FakeEngine
+) -> None:
+    dialog, page = page_of(offered)
+    page.rows[RESEARCH.name].buttons["Install"].click()
+    box = dialog.findChild(QMessageBox, "research only")
+    assert isinstance(box, QMessageBox)
+    assert "CC-BY-NC-4.0" in box.informativeText()
+    assert asked(fake, InstallModelRequest) == []
+    button(box, "Install").click()
+    qtbot.waitUntil(lambda: RESEARCH.name in page.rows and "Remove…" in page.rows[RESEARCH.name].buttons)
+    qtbot.waitUntil(lambda: not offered.library.running)
+    page.rows[RESEARCH.name].buttons["Remove…"].click()
+    question = dialog.findChild(QMessageBox, "remove model")
+    assert isinstance(question, QMessageBox)
+    assert asked(fake, RemoveModelRequest) == []
+    button(question, "Remove").click()
+    qtbot.waitUntil(lambda: "Install" in page.rows[RESEARCH.name].buttons)
+    assert offered._models.current is None
+    dialog.close()
+    settled(qtbot, offered)
+
+
+def test_a_file_needs_an_architecture_and_a_folder_none(
+    qtbot: QtBot, offered: MainWindow, fake: FakeEngine, tmp_path: Path
+) -> None:
+    dialog, page = page_of(offered)
+    page.from_file.click()
+    files = dialog.findChild(QFileDialog)
+    assert isinstance(files, QFileDialog)
+    files.fileSelected.emit(str(tmp_path / "weights.safetensors"))
+    files.close()
+    question = dialog.findChild(ArchitectureDialog)
+    assert isinstance(question, ArchitectureDialog)
+    assert question.box.currentText() == "ViT-B-32"
+    question.box.setEditText(" ")
+    assert not question.accept_button.isEnabled()
+    question.box.setEditText("ViT-L-14")
+    question.accept_button.click()
+    qtbot.waitUntil(lambda: "weights" in page.rows)
+    page.from_folder.click()
+    folders = [one for one in dialog.findChildren(QFileDialog) if "folder" in one.windowTitle()]
+    folders[-1].fileSelected.emit(str(tmp_path))
+    folders[-1].close()
+    qtbot.waitUntil(lambda: tmp_path.stem in page.rows)
+    imports = [request for request in fake.seen if isinstance(request, ImportModelRequest)]
+    assert [request.architecture for request in imports] == ["ViT-L-14", None]
+    fake.curating.import_failure = "This is no model."
+    offered._models.import_model(tmp_path)
+    qtbot.waitUntil(page.failure.isVisible)
+    assert page.failure.text() == "This is no model."
+    dialog.close()
+    qtbot.waitUntil(lambda: not offered.library.running)
+    settled(qtbot, offered)
+
+
+def test_models_in_words() -> None:
+    assert about_offer(SMALL) == (
+        "605 MB to download · English · licence: MIT · right photo first: Flickr30k 66.8 %"
+    )
+    assert how_far(None) == "Starting…"
+    assert how_far(InstallProgress(step="Checking")) == "Checking…"
+    half = InstallProgress(step="Downloading", done=750_000_000, total=1_500_000_000)
+    assert how_far(half) == "Downloading: 750 MB of 1.5 GB"
