@@ -22,6 +22,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.engine_process import Target, spawn
+from app.engine_words import reworded
 from cbir.service import (
     Answer,
     Cancel,
@@ -223,6 +224,7 @@ class Engine(QObject):
     def _deliver(self, generation: int, ticket: int, answer: Answer) -> None:
         if generation != self._generation or self._closed:
             return
+        answer = reworded(answer)
         if ticket == 0:
             self._deliver_own(answer)
             return

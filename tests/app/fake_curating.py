@@ -120,7 +120,7 @@ class FakeCurating:
             added = [word for word in before.added if word not in request.remove]
             added += [word for word in request.add if word not in of_file and word not in added]
             self.marks[photo] = replace(before, added=tuple(added), removed=tuple(removed))
-        problems = ()
+        problems: tuple[Skipped, ...] = ()
         if request.sidecar and self.sidecar_problem:
             problems = (Skipped(path=library / "Holidays" / "IMG_0001.jpg", reason=self.sidecar_problem),)
         report = MarkReport(photos=len(request.photos), sidecars=int(request.sidecar), problems=problems)

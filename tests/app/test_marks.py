@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,10 @@ def words(window: MainWindow) -> list[str]:
     return [chip.text() for chip in window.evidence.marks.keywords.chips]
 
 
+def rated(fake: FakeEngine, rating: int | None) -> bool:
+    return fake.curating.marks[PhotoId(1)].rating == rating
+
+
 def of_kind(fake: FakeEngine, kind: type) -> list[object]:
     return [request for request in fake.seen if isinstance(request, kind)]
 
@@ -67,9 +72,12 @@ def test_quick_changes_come_one_after_the_other(qtbot: QtBot, shown: MainWindow,
     for key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3):
         QTest.keyClick(shown.results.view, key)
     qtbot.waitUntil(lambda: shown.evidence.marks.stars.value() == 3)
+    seen = []
     for rating in (2, 1, None):
         shown.actions_.undo.trigger()
-        qtbot.waitUntil(lambda wanted=rating: fake.curating.marks[PhotoId(1)].rating == wanted)
+        qtbot.waitUntil(partial(rated, fake, rating))
+        seen.append(fake.curating.marks[PhotoId(1)].rating)
+    assert seen == [2, 1, None]
 
 
 def test_stars_are_set_by_pointer_and_by_keyboard(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
