@@ -52,5 +52,5 @@ def tally(hits: Sequence[Hit]) -> Tally:
     judged = False
     for hit in hits:
         counts[grade(hit)] += 1
-        judged = judged or hit.strong or any(one.engine == "semantic" for one in hit.engines)
+        judged = judged or any(one.engine == "semantic" for one in hit.engines)
     return Tally(counts[Grade.VERIFIED], counts[Grade.STRONG], counts[Grade.WEAK], judged)

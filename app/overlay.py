@@ -20,8 +20,8 @@ four then, and a fine pattern would turn into a coarse one."""
 
 def homography(border: Points, outline: Points) -> QTransform | None:
     """Return what maps the corners of the query, (4, 2), to where they landed, or None for corners on a line."""
-    made: QTransform | None = QTransform.quadToQuad(polygon(border), polygon(outline))
-    return made
+    made = QTransform.quadToQuad(polygon(border), polygon(outline))  # the stubs say object
+    return made if isinstance(made, QTransform) else None
 
 
 def project(transform: QTransform, xy: Points) -> NDArray[np.float64]:
@@ -47,7 +47,8 @@ def warped(query: QPixmap, corners: Points, size: QSize) -> QPixmap:
     share = float(sides.max()) / max(1, query.width(), query.height())
     if 0 < share < LEAST_SHARE:
         query = query.scaled(
-            *(max(1, round(side * share)) for side in (query.width(), query.height())),
+            max(1, round(query.width() * share)),
+            max(1, round(query.height() * share)),
             Qt.AspectRatioMode.IgnoreAspectRatio,
             Qt.TransformationMode.SmoothTransformation,
         )

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -222,7 +223,8 @@ class ViewerPage(QWidget):
             self._hide_bar.start()
 
     def _on_rest(self) -> None:
-        if self._bar.underMouse() or self._bar.isAncestorOf(self.focusWidget() or self):
+        focus = QApplication.focusWidget()
+        if self._bar.underMouse() or (focus is not None and self._bar.isAncestorOf(focus)):
             self._hide_bar.start()
         elif self._bare:
             self._bar.hide()

@@ -5,16 +5,30 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QProgressBar, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QSlider,
+    QWidget,
+)
 
 from app.orders import ORDERS, Order
 from app.page import ElidedLabel, IconButton, label
 from app.preferences import Preferences
 from app.result_view import CELL_WIDTH_PX
 from app.theme import Theme
+from cbir.types import EngineName
 
 Shape = Literal["grid", "list", "timeline"]
 SHAPES: tuple[Shape, ...] = ("grid", "list", "timeline")
+ONLY: dict[EngineName, str] = {
+    "match": "Only the same thing",
+    "semantic": "Only by meaning",
+    "metadata": "Only names and metadata",
+}
 LEAST_PX, MOST_PX, STEP_PX = 110, 330, 20
 
 
@@ -22,6 +36,7 @@ class ResultsBar(QWidget):
     order_chosen = Signal(str)  # Order
     shape_chosen = Signal(str)  # Shape
     size_chosen = Signal(int)  # least width of a cell
+    all_asked = Signal()  # ask every engine again
 
     def __init__(self, theme: Theme, preferences: Preferences) -> None:
         super().__init__()
@@ -34,6 +49,11 @@ class ResultsBar(QWidget):
         self.busy.setFixedWidth(90)
         self.busy.setAccessibleName("Searching")
         self.busy.hide()
+        self.engine = QPushButton()
+        self.engine.setObjectName("filterChip")
+        self.engine.setToolTip("Click to find all that is like it too")
+        self.engine.clicked.connect(lambda _checked=False: self.all_asked.emit())
+        self.engine.hide()
         self.order_box = QComboBox()
         self.order_box.setAccessibleName("Order of the results")
         for order, (words, _) in ORDERS.items():
@@ -64,6 +84,7 @@ class ResultsBar(QWidget):
         layout.setContentsMargins(18, 8, 12, 8)
         layout.setSpacing(6)
         layout.addWidget(self.headline)
+        layout.addWidget(self.engine)
         layout.addWidget(self.busy)
         layout.addStretch(1)
         for part in (self.remark, self.mirror, self.slider, self.order_box, self.reverse):
@@ -75,6 +96,12 @@ class ResultsBar(QWidget):
         self.slider.valueChanged.connect(self._on_size)
         shapes.buttonToggled.connect(self._on_shape)
         self._show_tools()
+
+    def show_engine(self, engine: EngineName) -> None:
+        """Say where not all was asked."""
+        self.engine.setVisible(engine != "auto")
+        self.engine.setText(f"{ONLY.get(engine, '')}  ×")
+        self.engine.setAccessibleName(f"{ONLY.get(engine, '')}: find all that is like it too")
 
     # ---- order
 
@@ -131,4 +158,4 @@ class ResultsBar(QWidget):
 
 def _remembered(preferences: Preferences) -> Shape:
     text = preferences.text("results as")
-    return cast(Shape, text) if text in SHAPES else "grid"
+    return next((shape for shape in SHAPES if shape == text), "grid")

@@ -110,6 +110,7 @@ class ResultsPage(QWidget):
         library.failed.connect(lambda _text: self._library_changed())
         self.bar.order_chosen.connect(lambda _order: self._arrange())
         self.bar.shape_chosen.connect(self._on_shape)
+        self.bar.all_asked.connect(lambda: search.set_engine("auto"))
         self.bar.size_chosen.connect(self.view.set_cell_width)
         self.details.arrived.connect(self._on_details)
         self.view.opened.connect(lambda _index: self.opened.emit())
@@ -298,6 +299,7 @@ class ResultsPage(QWidget):
         self.headline.setText(wording.headline(result, self._search.query))
         self.remark.setText(wording.searched(result))
         self.mirror.setVisible(self._search.query.has_picture)
+        self.bar.show_engine(self._search.query.asked)
         self.notes.setText(" ".join(wording.notes(result, self._search.query)))
         self._show_bar(True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.result_sections import PlacedSection
 from app.result_view import ResultView
@@ -85,8 +85,7 @@ class TimelineRail(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         placed = self.month_at(event.position().y())
         if placed is not None:
-            text = f"{placed.section.title} · {placed.section.rows:,}"
-            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+            self.setToolTip(f"{placed.section.title} · {placed.section.rows:,}")
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._go(event.position().y())
 

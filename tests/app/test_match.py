@@ -1,0 +1,291 @@
+"""Query and hit compared: side by side, one over the other, and in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QStyleOptionGraphicsItem
+from pytestqt.qtbot import QtBot
+
+from app.engine import Engine
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from app.match_scene import Match
+from app.match_view import MatchView, Side
+from app.overlay import Overlay, homography, project, warped
+from app.pictures import Picture
+from app.preferences import CALM, Preferences
+from app.reasons import figures, placed, placement
+from app.theme import Theme
+from cbir.types import EngineRank, Evidence, Hit
+from tests.app.fake_engine import SIZE, hit
+from tests.app.handling import found
+
+CORNERS = np.array([[60, 40], [300, 70], [280, 260], [40, 220]], np.float32)
+
+
+def pixels_of(pixmap: QPixmap) -> NDArray[np.uint8]:
+    image = pixmap.toImage().convertToFormat(QImage.Format.Format_RGBA8888)
+    data = np.frombuffer(image.constBits(), np.uint8)
+    return data.reshape(image.height(), image.bytesPerLine() // 4, 4)[:, : image.width()].copy()
+
+
+def pixmap_of(pixels: NDArray[np.uint8]) -> QPixmap:
+    height, width = pixels.shape[:2]
+    data = np.ascontiguousarray(pixels)
+    return QPixmap.fromImage(QImage(data.data, width, height, 3 * width, QImage.Format.Format_RGB888).copy())
+
+
+def smooth(width: int, height: int) -> NDArray[np.uint8]:
+    """A picture without sharp edges, so that two ways to sample it agree."""
+    noise = np.random.default_rng(3).integers(0, 255, (height // 20, width // 20, 3)).astype(np.uint8)
+    return np.asarray(cv2.resize(noise, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
+def evidence(
+    matrix: NDArray[Any], size: tuple[int, int], *, mirrored: bool = False, term: int = 0
+) -> Evidence:
+    """Evidence that a 3 by 3 matrix puts a query of `size` on the photo; mirrored: after it is flipped."""
+    points = np.random.default_rng(1).uniform((0, 0), size, (40, 2))
+    border = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float64) - 0.5
+
+    def move(xy: NDArray[Any]) -> NDArray[np.float32]:
+        flipped = np.column_stack((size[0] - 1 - xy[:, 0], xy[:, 1])) if mirrored else xy
+        landed = np.column_stack((flipped, np.ones(len(xy)))) @ np.asarray(matrix).T
+        return np.asarray(landed[:, :2] / landed[:, 2:], np.float32)
+
+    return Evidence(
+        term=term,
+        inliers=40,
+        coverage=0.6,
+        outline=move(border),
+        query_xy=points.astype(np.float32),
+        photo_xy=move(points),
+        mirrored=mirrored,
+    )
+
+
+TURNED = np.array(
+    [[0.5 * np.cos(0.5), -0.5 * np.sin(0.5), 120], [0.5 * np.sin(0.5), 0.5 * np.cos(0.5), 60], [0, 0, 1]]
+)
+SEEN_FROM_THE_SIDE = np.array([[0.7, 0.1, 30], [-0.05, 0.6, 50], [0.0002, 0.0004, 1]])
+
+
+def test_the_warped_query_is_that_of_opencv(qtbot: QtBot) -> None:
+    query = smooth(400, 300)
+    made = pixels_of(warped(pixmap_of(query), CORNERS, QSize(360, 320)))
+    corners = np.array([[0, 0], [400, 0], [400, 300], [0, 300]], np.float32) - np.float32(0.5)
+    matrix = cv2.getPerspectiveTransform(corners, CORNERS - np.float32(0.5))
+    expected = cv2.warpPerspective(query, matrix, (360, 320), flags=cv2.INTER_LINEAR)
+    inside = cv2.erode((made[..., 3] == 255).astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
+    assert inside.sum() > 40_000
+    assert np.abs(made[inside][:, :3].astype(int) - expected[inside].astype(int)).mean() < 2.0
+    assert made[10, 10, 3] == 0  # nothing around it
+
+
+def test_a_query_that_lands_small_is_scaled_smoothly_first(qtbot: QtBot) -> None:
+    """One pixel of each sixteen would make a chessboard of single pixels black or white; its mean is grey."""
+    board = np.indices((600, 600)).sum(axis=0) % 2 * 255
+    query = pixmap_of(np.repeat(board[..., None], 3, axis=2).astype(np.uint8))
+    corners = np.array([[10, 10], [70, 10], [70, 70], [10, 70]], np.float32)
+    middle = pixels_of(warped(query, corners, QSize(80, 80)))[20:60, 20:60, :3]
+    assert 110 < middle.mean() < 145
+    assert middle.std() < 12
+
+
+@pytest.mark.parametrize("matrix", [TURNED, SEEN_FROM_THE_SIDE], ids=["turned", "from the side"])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_the_outline_alone_says_where_every_point_lands(matrix: NDArray[Any], mirrored: bool) -> None:
+    shown = evidence(matrix, (400, 300), mirrored=mirrored)
+    blank = QPixmap(4, 3)
+    match = Match(
+        query=Picture(blank, (400, 300)), photo=Picture(blank, (640, 480)), region=None, evidence=shown
+    )
+    assert match.landed is not None
+    onto = homography(match.border, match.landed)
+    assert onto is not None
+    np.testing.assert_allclose(project(onto, shown.query_xy + 0.5) - 0.5, shown.photo_xy, atol=0.02)
+    assert match.deviation_px == pytest.approx(0, abs=0.02)
+    moved = replace(shown, photo_xy=shown.photo_xy + np.array([3, 4], np.float32))
+    assert replace(match, evidence=moved).deviation_px == pytest.approx(5, abs=0.05)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_size_and_turn_are_those_that_were_made(mirrored: bool) -> None:
+    found_ = placement(evidence(TURNED, (400, 300), mirrored=mirrored))
+    assert found_ is not None
+    assert found_ == pytest.approx((0.5, np.degrees(0.5)), rel=1e-3)
+    said = placed(evidence(TURNED, (400, 300), mirrored=mirrored))
+    assert said == "turned 29° clockwise, 0.50 times the size" + (", mirrored" if mirrored else "")
+
+
+def test_numbers_where_there_is_nothing_to_measure() -> None:
+    same = evidence(np.eye(3), (400, 300))
+    assert placed(same) == "upright, in its own size"
+    one = replace(same, query_xy=same.query_xy[:1], photo_xy=same.photo_xy[:1])
+    assert placement(one) is None
+    stacked = replace(same, query_xy=np.zeros((5, 2), np.float32), photo_xy=np.zeros((5, 2), np.float32))
+    assert placement(stacked) is None
+    assert placed(None) == ""
+    assert figures(hit(1, False, Path("/p")), None) == ()
+
+
+def test_the_parts_of_the_score_name_each_engine_and_its_place() -> None:
+    both = replace(
+        hit(1, True, Path("/p")),
+        engines=(
+            EngineRank(engine="match", rank=1, score=0.41),
+            EngineRank(engine="semantic", rank=12, score=0.3),
+        ),
+    )
+    shown = figures(both, evidence(TURNED, (400, 300)), deviation_px=1.24)
+    assert [(one.value, one.caption) for one in shown] == [
+        ("40", "points agree"),
+        ("60%", "of the query"),
+        ("1.2 px", "off"),
+        ("↻ 29°", "turned"),
+        ("× 0.50", "in size"),
+        ("1.", "visual details"),
+        ("12.", "meaning"),
+    ]
+    assert shown[-1].tip == "Meaning: place 12 of its own list, score 0.300."
+
+
+@pytest.mark.parametrize(
+    ("blend", "share", "left", "right"),
+    [
+        *(("fade", 0.0, 100, 100), ("fade", 0.5, 160, 160), ("fade", 1.0, 220, 220)),
+        *(("wipe", 0.0, 100, 100), ("wipe", 0.5, 220, 100), ("difference", 1.0, 120, 120)),
+    ],
+)
+def test_a_blend_shows_its_share_of_both(
+    qtbot: QtBot, blend: str, share: float, left: int, right: int
+) -> None:
+    photo, query = QPixmap(100, 40), QPixmap(100, 40)
+    photo.fill("#646464")  # 100
+    query.fill("#dcdcdc")  # 220
+    overlay = Overlay(photo, query, QRectF(0, 0, 100, 40), QRectF(0, 0, 100, 40))
+    overlay.show_blend(blend, share)  # type: ignore[arg-type]
+    drawn = QPixmap(100, 40)
+    painter = QPainter(drawn)
+    overlay.paint(painter, QStyleOptionGraphicsItem())
+    painter.end()
+    row = pixels_of(drawn)[20, :, 0]
+    assert abs(int(row[20]) - left) <= 1
+    assert abs(int(row[80]) - right) <= 1
+
+
+def sides(count: int) -> Sequence[Side]:
+    picture = Picture(pixmap_of(smooth(*SIZE)), SIZE)
+    return [Side(term=term, label=f"query {term}", picture=picture, region=None) for term in range(count)]
+
+
+@pytest.fixture
+def view(qtbot: QtBot, engine: Engine, theme: Theme, preferences: Preferences) -> MatchView:
+    made = MatchView(engine, theme, preferences)
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    made.show()
+    engine.start()
+    return made
+
+
+def laid_over(view: MatchView) -> bool:
+    return view.overlay is not None
+
+
+def with_evidence(*shown: Evidence) -> Hit:
+    return replace(hit(1, True, Path("/photos")), evidence=shown)
+
+
+def test_the_query_is_laid_over_the_photo_by_a_key_and_faded_by_others(
+    qtbot: QtBot, view: MatchView, preferences: Preferences
+) -> None:
+    view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
+    qtbot.waitUntil(lambda: view.lines is not None)
+    assert not laid_over(view)
+    QTest.keyClick(view.canvas, Qt.Key.Key_O)
+    assert laid_over(view)
+    assert view.outline is not None
+    top_left = view.outline.polygon().at(0)
+    assert (top_left.x(), top_left.y()) == pytest.approx((120 * 1000 / 600, 60 * 1000 / 600), abs=1)
+    assert view.slider.isVisible()
+    QTest.keyClick(view.canvas, Qt.Key.Key_BracketRight)
+    assert view.slider.value() == 55
+    QTest.keyClick(view.canvas, Qt.Key.Key_BracketLeft)
+    assert view.slider.value() == 50
+    QTest.keyClick(view.canvas, Qt.Key.Key_Space)
+    assert view.slider.value() == 100
+    QTest.keyClick(view.canvas, Qt.Key.Key_Space)
+    assert view.slider.value() == 0
+    assert preferences.flag("match over", False) is True
+    QTest.keyClick(view.canvas, Qt.Key.Key_O)
+    assert not laid_over(view)
+    assert not view.slider.isVisible()
+
+
+def test_what_has_no_place_cannot_be_laid_over(qtbot: QtBot, view: MatchView) -> None:
+    view.show_over(True)
+    view.show_hit(with_evidence(replace(evidence(TURNED, SIZE), outline=None)), sides(1))
+    qtbot.waitUntil(lambda: view.lines is not None)
+    assert view.overlay is None
+    assert not view._over_button.isEnabled()
+    view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
+    qtbot.waitUntil(lambda: view.overlay is not None)  # it is remembered
+
+
+def test_of_several_pictures_one_is_chosen(qtbot: QtBot, view: MatchView) -> None:
+    weaker = replace(evidence(SEEN_FROM_THE_SIDE, SIZE, term=1), inliers=12)
+    view.show_hit(with_evidence(evidence(TURNED, SIZE), weaker), sides(2))
+    qtbot.waitUntil(lambda: view.lines is not None)
+    assert view.title.text() == "40 points agree"
+    assert [view.terms.itemText(at) for at in range(view.terms.count())] == ["query 0", "query 1"]
+    view.terms.setFocus()
+    QTest.keyClick(view.terms, Qt.Key.Key_Down)
+    assert view.title.text() == "12 points agree"
+    assert view.figures.shown[0].value == "12"
+    view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
+    assert not view.terms.isVisible()
+
+
+def test_nothing_moves_where_nothing_may(qtbot: QtBot, view: MatchView, preferences: Preferences) -> None:
+    preferences.set_flag(CALM, True)
+    view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
+    qtbot.waitUntil(lambda: view.outline is not None)
+    assert view.outline is not None
+    photo_left = SIZE[0] * 1000 / 600 + 36
+    assert view.outline.polygon().at(0).x() == pytest.approx(photo_left + 120 * 1000 / 600, abs=1)
+
+
+def test_arrows_go_from_hit_to_hit(qtbot: QtBot, window: MainWindow, picture_file: Path) -> None:
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    QTest.keyClick(window.results.view, Qt.Key.Key_Return)
+    match = window.pages.match
+    qtbot.waitUntil(lambda: match.lines is not None)
+    QTest.keyClick(match.canvas, Qt.Key.Key_Left)  # there is none before
+    assert match.hit is not None
+    assert match.hit.photo == 1
+    QTest.keyClick(match.canvas, Qt.Key.Key_Right)
+    assert match.hit.photo == 2
+    qtbot.waitUntil(lambda: match.lines is not None)
+    assert match.figures.shown[0].value == "58"
+    QTest.keyClick(match.canvas, Qt.Key.Key_Plus)
+    QTest.keyClick(match.canvas, Qt.Key.Key_Right)  # zoomed in, arrows pan
+    assert match.hit.photo == 2
+    QTest.keyClick(match.canvas, Qt.Key.Key_PageDown)
+    assert match.hit.photo == 3
+    QTest.keyClick(match.canvas, Qt.Key.Key_Escape)
+    current = window.results.current_hit()
+    assert current is not None
+    assert current.photo == 3

@@ -1,0 +1,202 @@
+"""One photo, large: what is known of it, its own pixels, where to go from it, and a full screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.details import Details
+from app.engine import Engine
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from app.photo_view import PHOTO_SIDE_PX, PhotoView
+from app.preferences import Preferences
+from app.theme import Theme
+from app.thumbnails import Thumbnails
+from cbir.service import PictureRequest, ThumbnailRequest
+from cbir.types import PhotoId, Term
+from tests.app.fake_engine import FakeEngine, hit
+from tests.app.handling import button, found, search_requests
+
+LARGE = replace(hit(1, False, Path("/photos")), size=(9000, 6000))
+
+
+@pytest.fixture
+def view(qtbot: QtBot, engine: Engine, theme: Theme, preferences: Preferences) -> PhotoView:
+    made = PhotoView(engine, Details(engine), Thumbnails(engine), theme, preferences)
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    made.show()
+    engine.start()
+    return made
+
+
+def parts_asked(fake: FakeEngine) -> list[PictureRequest]:
+    return [one for one in fake.seen if isinstance(one, PictureRequest) and one.region is not None]
+
+
+def test_what_is_zoomed_into_comes_in_its_own_pixels(qtbot: QtBot, view: PhotoView, fake: FakeEngine) -> None:
+    view.show_hit(LARGE)
+    qtbot.waitUntil(lambda: view.picture is not None)
+    qtbot.wait(200)
+    assert parts_asked(fake) == []  # fitted, the picture that came is sharp enough
+    assert view.canvas.zoom == pytest.approx(view.canvas.viewport().width() / (9000 * 1.04), rel=0.01)
+    QTest.keyClick(view.canvas, Qt.Key.Key_1)
+    assert view.canvas.zoom == pytest.approx(1)
+    qtbot.waitUntil(lambda: len(parts_asked(fake)) == 1)
+    asked = parts_asked(fake)[0]
+    assert asked.region is not None
+    x, y, width, height = asked.region
+    viewport = view.canvas.viewport()
+    assert (width, height) == pytest.approx((viewport.width(), viewport.height()), abs=2)
+    assert (x + width / 2, y + height / 2) == pytest.approx((4500, 3000), abs=3)
+    assert asked.max_side_px == max(width, height)
+    qtbot.waitUntil(lambda: view._part is not None)
+    assert view._part is not None
+    placed = view._part.sceneBoundingRect()
+    assert (placed.x(), placed.y(), placed.width(), placed.height()) == pytest.approx(asked.region)
+    view.canvas.horizontalScrollBar().setValue(view.canvas.horizontalScrollBar().value() + 500)
+    qtbot.waitUntil(lambda: len(parts_asked(fake)) == 2)
+
+
+def test_a_photo_that_is_there_whole_is_asked_for_once(
+    qtbot: QtBot, view: PhotoView, fake: FakeEngine
+) -> None:
+    view.show_hit(hit(2, False, Path("/photos")))  # 900 by 600: all of it comes
+    qtbot.waitUntil(lambda: view.picture is not None)
+    for _ in range(5):
+        QTest.keyClick(view.canvas, Qt.Key.Key_Plus)
+    qtbot.wait(250)
+    assert parts_asked(fake) == []
+    assert [one.max_side_px for one in fake.seen if isinstance(one, PictureRequest)] == [PHOTO_SIDE_PX]
+
+
+def test_out_of_reach_the_small_picture_stands_for_it(
+    qtbot: QtBot, view: PhotoView, fake: FakeEngine
+) -> None:
+    view.show_hit(replace(LARGE, offline=True))
+    qtbot.waitUntil(lambda: view.picture is not None)
+    assert any(isinstance(one, ThumbnailRequest) for one in fake.seen)
+    assert "not connected" in view.remark.text()
+    QTest.keyClick(view.canvas, Qt.Key.Key_1)
+    qtbot.wait(250)
+    assert not any(isinstance(one, PictureRequest) for one in fake.seen)
+
+
+def test_the_pane_folds_away_and_is_remembered(
+    qtbot: QtBot, view: PhotoView, preferences: Preferences
+) -> None:
+    view.show_hit(hit(1, False, Path("/photos")))
+    qtbot.waitUntil(lambda: view.facts.values["Camera"].text() == "Canon EOS 5D")
+    assert view.pane.isVisible()
+    QTest.keyClick(view.canvas, Qt.Key.Key_I)
+    assert not view.pane.isVisible()
+    assert preferences.flag("photo facts", True) is False
+
+
+@pytest.fixture
+def large(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+    """A window that shows the first hit large."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    QTest.keyClick(window.results.view, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: window.pages.photo.picture is not None)
+    return window
+
+
+def test_arrows_go_on_and_space_goes_back(qtbot: QtBot, large: MainWindow) -> None:
+    photo = large.pages.photo
+    QTest.keyClick(photo.canvas, Qt.Key.Key_Right)
+    QTest.keyClick(photo.canvas, Qt.Key.Key_Right)
+    assert photo.title.text() == "IMG_0003.jpg"
+    QTest.keyClick(photo.canvas, Qt.Key.Key_PageUp)
+    assert photo.title.text() == "IMG_0002.jpg"
+    QTest.keyClick(photo.canvas, Qt.Key.Key_Space)
+    assert large.pages.on_results
+    current = large.results.current_hit()
+    assert current is not None
+    assert current.photo == 2
+
+
+def test_the_same_thing_asks_the_engine_that_can_prove_it(
+    qtbot: QtBot, large: MainWindow, fake: FakeEngine
+) -> None:
+    button(large.pages.photo, "Same thing").click()
+    qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
+    assert search_requests(fake)[-1].terms == (Term(photo=PhotoId(1)),)
+    assert search_requests(fake)[-1].options.engine == "match"
+    qtbot.waitUntil(lambda: not large.search.busy)
+    assert large.results.bar.engine.isVisible()
+    large.results.bar.engine.click()
+    qtbot.waitUntil(lambda: len(search_requests(fake)) == 3)
+    assert search_requests(fake)[-1].options.engine == "auto"
+    qtbot.waitUntil(lambda: not large.results.bar.engine.isVisible())
+    large.actions_.back.trigger()
+    qtbot.waitUntil(lambda: search_requests(fake)[-1].options.engine == "match")
+    large.search.type("boat")  # the engine of pictures cannot read
+    qtbot.waitUntil(lambda: len(search_requests(fake)) == 5)
+    assert search_requests(fake)[-1].options.engine == "auto"
+
+
+def test_more_like_this_asks_all(qtbot: QtBot, large: MainWindow, fake: FakeEngine) -> None:
+    button(large.pages.photo, "More like this").click()
+    qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
+    assert search_requests(fake)[-1].terms == (Term(photo=PhotoId(1)),)
+    assert search_requests(fake)[-1].options.engine == "auto"
+
+
+def test_a_part_of_the_photo_is_framed_and_searched_for(
+    qtbot: QtBot, large: MainWindow, fake: FakeEngine
+) -> None:
+    large.actions_.frame.trigger()
+    framing = large.pages.framing
+    assert large.pages.currentWidget() is framing
+    QTest.keyClick(framing.canvas, Qt.Key.Key_Escape)
+    assert large.pages.currentWidget() is large.pages.photo
+    button(large.pages.photo, "Frame and search").click()
+    QTest.keyClick(framing.canvas, Qt.Key.Key_Right)
+    QTest.keyClick(framing.canvas, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
+    term = search_requests(fake)[-1].terms[0]
+    assert term.photo == 1
+    assert term.region == pytest.approx((225, 150, 450, 300))
+    assert large.pages.on_results
+
+
+def test_on_a_full_screen_the_photo_has_all_of_it(qtbot: QtBot, large: MainWindow) -> None:
+    photo = large.pages.photo
+    large.actions_.full_screen.trigger()
+    qtbot.waitUntil(large.isFullScreen)
+    around = (large.bar, large.panel, large.status, large.menuBar())
+    assert not any(part.isVisible() for part in around)
+    assert not photo._bar.isVisible()
+    photo.BAR_MS = 20
+    photo._hide_bar.setInterval(20)
+    QTest.mouseMove(photo.canvas.viewport(), QPoint(200, 200))
+    QTest.mouseMove(photo.canvas.viewport(), QPoint(220, 220))
+    qtbot.waitUntil(photo._bar.isVisible)
+    qtbot.waitUntil(lambda: not photo._bar.isVisible())
+    QTest.keyClick(photo.canvas, Qt.Key.Key_F11)  # its menu is hidden, its key is not
+    qtbot.waitUntil(lambda: not large.isFullScreen())
+    assert all(part.isVisible() for part in around)
+    assert photo._bar.isVisible()
+    assert not large.actions_.full_screen.isChecked()
+
+
+def test_leaving_the_photo_brings_the_window_back(qtbot: QtBot, large: MainWindow) -> None:
+    large.actions_.library_column.trigger()  # hidden before, hidden after
+    large.actions_.full_screen.trigger()
+    qtbot.waitUntil(large.isFullScreen)
+    QTest.keyClick(large.pages.photo.canvas, Qt.Key.Key_Escape)
+    assert large.bar.isVisible()
+    assert large.status.isVisible()
+    assert not large.panel.isVisible()
+    QTest.keyClick(large.results.view, Qt.Key.Key_Space)
+    assert not large.bar.isVisible()

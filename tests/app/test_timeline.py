@@ -1,0 +1,229 @@
+"""Hits by date: months under their names, a rail of years beside them, and what has no date at the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine import Engine
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from app.orders import arrange
+from app.result_delegate import ResultDelegate
+from app.result_layout import ResultLayout
+from app.result_model import ResultModel
+from app.result_sections import HEADER_PX, Section, by_month, month_name
+from app.result_view import ResultView
+from app.theme import Theme
+from app.thumbnails import Thumbnails
+from app.timeline_rail import TimelineRail
+from cbir.types import Hit
+from tests.app.fake_engine import hit
+from tests.app.handling import found
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def dated(*dates: str | None) -> tuple[Hit, ...]:
+    made = tuple(
+        replace(hit(n, False, Path("/photos")), taken_at=date) for n, date in enumerate(dates, start=1)
+    )
+    return arrange(made, "taken", lambda _: None)
+
+
+def test_months_follow_one_another_newest_first_and_the_undated_stand_last() -> None:
+    hits = dated(
+        "2019-07-14T18:30:00", None, "2021-01-02", "2019-07-01", "2019", "2019-07-14T18:30:00+02:00", ""
+    )
+    sections = by_month(hits)
+    with_locale = [f"{QLocale().standaloneMonthName(n).capitalize()}" for n in (1, 7)]
+    assert [one.title for one in sections] == [
+        f"{with_locale[0]} 2021",
+        f"{with_locale[1]} 2019",
+        "2019",
+        "No date",
+    ]
+    assert [(one.first, one.rows) for one in sections] == [(0, 1), (1, 3), (4, 1), (5, 2)]
+    assert [one.year for one in sections] == ["2021", "2019", "2019", ""]
+    assert sections[-1].remark == "2 photos that do not say when they were taken"
+    assert by_month(()) == ()
+
+
+def test_the_other_way_round_the_oldest_come_first_and_the_undated_still_last() -> None:
+    hits = arrange(dated("2019", None, "2021", "2020"), "taken", lambda _: None, backwards=True)
+    assert [one.taken_at for one in hits] == ["2019", "2020", "2021", None]
+
+
+@pytest.mark.parametrize("odd", ["0000-00", "2019-13-01", "2019-", "19"])
+def test_a_month_that_there_is_not_is_named_all_the_same(odd: str) -> None:
+    assert month_name(odd[:7])
+
+
+@pytest.fixture
+def view(qtbot: QtBot, engine: Engine, theme: Theme) -> ResultView:
+    thumbnails = Thumbnails(engine)
+    made = ResultView(thumbnails, theme)
+    made.setModel(ResultModel(made))
+    made.setItemDelegate(ResultDelegate(thumbnails, theme, made))
+    qtbot.addWidget(made)
+    made.resize(780, 700)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def rail(qtbot: QtBot, view: ResultView, theme: Theme) -> TimelineRail:
+    made = TimelineRail(view, theme)
+    qtbot.addWidget(made)
+    made.resize(made.width(), 700)
+    made.show()
+    return made
+
+
+def fill(view: ResultView, hits: tuple[Hit, ...]) -> None:
+    model = view.model()
+    assert isinstance(model, ResultModel)
+    model.show(hits)
+    view.set_sections(by_month(hits))
+
+
+def many(count: int) -> tuple[Hit, ...]:
+    """Hits of 25 years, newest first, the last of each hundred without a date."""
+    one = hit(1, False, Path("/photos"))
+    made = [
+        replace(one, taken_at=f"{2024 - n * 25 // count}-{12 - n * 300 // count % 12:02}-05")
+        for n in range(count)
+    ]
+    made[-count // 100 :] = [replace(one, taken_at=None)] * (count // 100)
+    return tuple(made)
+
+
+def test_a_hundred_thousand_photos_are_laid_out_by_arithmetic_in_every_month(
+    view: ResultView, rail: TimelineRail
+) -> None:
+    hits = many(100_000)
+    fill(view, hits)
+    sections = by_month(hits)
+    assert sum(one.rows for one in sections) == 100_000
+    assert len(sections) == 298  # 99 % of 300 months, and those without a date
+    laid = view.laid
+    for row in (0, 1, 333, 334, 50_000, 99_999):
+        cell = laid.cell(row)
+        assert list(laid.rows_between(cell.center().y(), cell.center().y())).count(row) == 1
+        assert laid.section_of(row) is laid.section_at(cell.center().y())
+    years = rail.years()
+    assert [year for year, _ in years][:2] == ["2024", "2023"]
+    gaps = [after - before for (_, before), (_, after) in pairwise(years)]
+    assert min(gaps) > 16
+
+
+def test_layout_agrees_with_a_plain_walk_over_all_rows() -> None:
+    sections = (Section(0, 5, "a"), Section(5, 0, "b"), Section(5, 1, "c"), Section(6, 9))
+    laid = ResultLayout(sections, 4 * 180 + 60, 180)
+    assert laid.columns == 4
+    top, at = 0, {}
+    for section in sections:
+        if section.rows:
+            top += HEADER_PX if section.title else 0
+            for row in range(section.rows):
+                line, column = divmod(row, 4)
+                at[section.first + row] = (
+                    column * laid.cell_size.width() + 14,
+                    top + line * laid.cell_size.height(),
+                )
+            top += -(-section.rows // 4) * laid.cell_size.height() + 7
+    assert {row: (laid.cell(row).x(), laid.cell(row).y()) for row in range(15)} == at
+    assert laid.height == top
+    assert laid.cell(15).isEmpty()
+    assert sorted(laid.rows_between(0, top)) == list(range(15))
+    assert [laid.next_section(row, 1) for row in (0, 5, 6, 14)] == [5, 6, 6, 14]
+    assert [laid.next_section(row, -1) for row in (3, 0, 5, 9)] == [0, 0, 0, 6]
+
+
+def test_the_keyboard_goes_from_month_to_month(view: ResultView) -> None:
+    fill(view, many(3_000))
+    view.setCurrentIndex(view.model().index(0, 0))
+    QTest.keyClick(view, Qt.Key.Key_PageDown, CONTROL)
+    QTest.keyClick(view, Qt.Key.Key_PageDown, CONTROL)
+    assert view.currentIndex().row() == 20
+    top = view.visualRect(view.currentIndex()).top()
+    assert top == HEADER_PX  # under its title, which is at the top
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    QTest.keyClick(view, Qt.Key.Key_PageUp, CONTROL)
+    assert view.currentIndex().row() == 20
+    QTest.keyClick(view, Qt.Key.Key_PageUp, CONTROL)
+    assert view.currentIndex().row() == 10
+
+
+def test_a_title_stays_in_sight_until_the_next_pushes_it_out(view: ResultView, theme: Theme) -> None:
+    fill(view, many(3_000))
+    second = view.laid.placed[1]
+    bar = view.verticalScrollBar()
+
+    def strip() -> bytes:
+        QApplication.processEvents()
+        image = view.viewport().grab().toImage().copy(0, 0, 300, HEADER_PX)
+        return bytes(image.constBits())
+
+    bar.setValue(second.top)
+    there = strip()
+    bar.setValue(second.top + 60)
+    assert strip() == there
+    bar.setValue(view.laid.placed[2].top - HEADER_PX // 2)
+    assert strip() != there
+
+
+def test_the_rail_scrolls_where_it_is_pressed_and_says_what_is_there(
+    view: ResultView, rail: TimelineRail
+) -> None:
+    fill(view, many(30_000))
+    QTest.mousePress(rail, Qt.MouseButton.LeftButton, pos=QPoint(40, 350))
+    bar = view.verticalScrollBar()
+    assert bar.value() == pytest.approx(view.laid.height / 2, rel=0.01)
+    shown = rail.month_at(350)
+    assert shown is not None
+    assert shown.section.title.endswith(("2011", "2012", "2013"))
+    assert rail.accessibleDescription() == shown.section.title
+    QTest.mouseMove(rail, QPoint(40, 690))
+    QTest.mouseRelease(rail, Qt.MouseButton.LeftButton, pos=QPoint(40, 690))
+    before = view.currentIndex().row()
+    QTest.keyClick(rail, Qt.Key.Key_Down)
+    assert view.currentIndex().row() > before
+
+
+def test_the_window_shows_hits_by_date_and_remembers(
+    qtbot: QtBot, window: MainWindow, picture_file: Path
+) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    page = window.results
+    page.select(4)
+    window.actions_.as_timeline.trigger()
+    current = page.current_hit()
+    assert current is not None
+    assert current.photo == 5
+    assert [one.photo for one in page.model.hits[:3]] == [23, 22, 21]
+    assert page.view._sections[-1].title == "No date"
+    assert page.view._sections[-1].rows == 6
+    assert page.rail.isVisible()
+    assert not page.bar.order_box.isVisible()
+    window.actions_.reverse.trigger()
+    assert [one.photo for one in page.model.hits[:3]] == [1, 2, 3]
+    assert page.current_hit() == current
+    QTest.keyClick(page.view, Qt.Key.Key_Return)
+    assert window.pages.match.hit == current
+    QTest.keyClick(window.pages.match.canvas, Qt.Key.Key_Escape)
+    assert window._preferences.text("results as") == "timeline"
+    window.actions_.as_grid.trigger()
+    assert not page.rail.isVisible()
+    assert page.view._sections[1].title == "17 more look similar"
+    assert page.current_hit() == current
