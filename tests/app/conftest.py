@@ -88,5 +88,6 @@ def picture_file(tmp_path: Path) -> Path:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Qt's offscreen platform says so at each window with a size of its own; it means nothing."""
-    item.add_marker(pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True))
+    """Qt's offscreen platform says so at each window with a size of its own, or to be raised; it means nothing."""
+    no_platform = ("does not support propagateSizeHints", r"does not support raise\(\)")
+    item.add_marker(pytest.mark.qt_log_ignore(*no_platform, extend=True))

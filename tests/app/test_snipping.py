@@ -22,9 +22,6 @@ from cbir.types import Term
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import search_requests
 
-# Qt's offscreen platform has no windows to bring forward.
-pytestmark = pytest.mark.qt_log_ignore("does not support raise", extend=True)
-
 AREA = QRectF(0, 0, 400, 300)
 points = st.tuples(st.floats(-50, 450), st.floats(-50, 350)).map(lambda xy: QPointF(*xy))
 
