@@ -39,6 +39,7 @@ class Slots:
     rename_saved: Callable[[], object]
     remove_saved: Callable[[], object]
     settings: Callable[[], object]
+    show_library: Callable[[], object]
     add_folder: Callable[[], object]
     update_library: Callable[[], object]
     show_skipped: Callable[[], object]
@@ -101,6 +102,7 @@ class Actions:
         self.again = self._make("Search &again", slots.again, "Ctrl+Shift+F")
         self.clear_query = self._make("&Remove the query", slots.clear_query, "Ctrl+Backspace")
         self.quit = self._make("&Quit", slots.quit, "Ctrl+Q")
+        self.show_library = self._make("Library o&verview…", slots.show_library, "Ctrl+Shift+L")
         self.add_folder = self._make("&Add folder…", slots.add_folder, "Ctrl+I")
         self.update_library = self._make("&Look for new and changed photos", slots.update_library, "F5")
         self.show_skipped = self._make("Files that could not be &read…", slots.show_skipped)
@@ -257,7 +259,7 @@ class Actions:
             (
                 "&Library",
                 (
-                    *(self.add_folder, self.update_library, self.follow, None),
+                    *(self.show_library, None, self.add_folder, self.update_library, self.follow, None),
                     *(self.show_skipped, self.check, self.back_up, None),
                     *self.of_a_folder,
                 ),

@@ -27,7 +27,7 @@ def update_actions(window: MainWindow) -> None:
     info = window.library.info
     actions.update_library.setEnabled(info is not None and bool(info.roots))
     actions.show_skipped.setEnabled(info is not None and bool(info.skipped))
-    for action in (actions.check, actions.back_up, actions.follow):
+    for action in (actions.show_library, actions.check, actions.back_up, actions.follow):
         action.setEnabled(info is not None)
     root = window.panel.current_root()
     for action in actions.of_a_folder:

@@ -9,9 +9,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.care_dialogs import CheckDialog, ask_to_forget
+from app.care_log import CareLog
 from app.engine import Engine
 from app.library_session import LibrarySession
 from app.notice import Notice
+from app.undo import Step, UndoStack
 from app.wording import megabytes, photos
 from cbir.service import (
     Answer,
@@ -32,9 +34,18 @@ class Care(QObject):
     progressed = Signal(str, int, int)  # what is being done, done, total (0: not known)
     ended = Signal()
 
-    def __init__(self, window: QWidget, engine: Engine, library: LibrarySession, notice: Notice) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        engine: Engine,
+        library: LibrarySession,
+        log: CareLog,
+        undo: UndoStack,
+        notice: Notice,
+    ) -> None:
         super().__init__(window)
         self._window, self._engine, self._library, self._notice = window, engine, library, notice
+        self._log, self._undo = log, undo
         self._dialog: CheckDialog | None = None
 
     # ---- check
@@ -55,6 +66,8 @@ class Care(QObject):
 
     def _on_checked(self, answer: Answer) -> None:
         self.ended.emit()
+        if isinstance(answer, CheckAnswer):
+            self._log.note_check(answer.problems)
         if self._dialog is not None and isinstance(answer, CheckAnswer):
             self._dialog.show_problems(answer.problems)
         elif self._dialog is not None and isinstance(answer, Failure):
@@ -86,6 +99,7 @@ class Care(QObject):
     def _on_backed_up(self, answer: Answer) -> None:
         self.ended.emit()
         if isinstance(answer, BackupAnswer):
+            self._log.note_backup(answer.file, answer.bytes)
             size = megabytes(answer.bytes)
             self._notice.say(f"The library is backed up: “{answer.file.name}”, {size}.", topic="care")
         elif isinstance(answer, Failure):
@@ -97,16 +111,28 @@ class Care(QObject):
         """Ask, then take a folder's photos out of the library."""
         ask_to_forget(root, lambda: self._forget(root), self._window)
 
-    def _forget(self, root: RootInfo) -> None:
+    def _forget(self, root: RootInfo, *, again: bool = False) -> None:
+        """Take a folder's photos out. again : redo does it, and what undoes it is known already"""
         self.progressed.emit("Forgetting a folder…", 0, 0)
-        self._engine.request(ForgetRequest(folder=root.path), lambda answer: self._on_forgot(root, answer))
+        request = ForgetRequest(folder=root.path)
+        self._engine.request(request, lambda answer: self._on_forgot(root, answer, known=again))
 
-    def _on_forgot(self, root: RootInfo, answer: Answer) -> None:
+    def _record(self, root: RootInfo, name: str) -> None:
+        step = Step(
+            words=f"forgetting “{name}”",
+            undo=lambda: self._library.add([root.path]),
+            redo=lambda: self._forget(root, again=True),
+        )
+        self._undo.record(step)
+
+    def _on_forgot(self, root: RootInfo, answer: Answer, *, known: bool) -> None:
         self.ended.emit()
         self._library.ask()
         if isinstance(answer, ForgetAnswer):
             name = root.path.name or str(root.path)
             again = root.online
+            if again and not known:
+                self._record(root, name)
             self._notice.say(
                 f"“{name}” was forgotten: {photos(answer.photos)} left the library.",
                 topic="care",

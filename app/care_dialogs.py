@@ -109,9 +109,12 @@ def ask_to_forget(root: RootInfo, on_yes: Callable[[], object], parent: QWidget)
     box.setWindowTitle("Forget this folder")
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(f"Forget “{name}”?")
-    box.setInformativeText(
+    said = (
         f"Its {photos(root.photos)} leave the library and are no longer found. The files stay where they are."
     )
+    if not root.online:
+        said += " Its drive is not connected: the folder can be added again only once it is."
+    box.setInformativeText(said)
     forget = box.addButton("Forget", QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
     forget.clicked.connect(lambda _checked=False: on_yes())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QDate, QLocale, QTime
+from PySide6.QtCore import QDate, QDateTime, QLocale, Qt, QTime
 
 from app.filters import stars
 from cbir.types import Metadata
@@ -25,6 +25,11 @@ def taken(metadata: Metadata) -> str:
     parts = [locale.toString(date, short)]
     parts += [locale.toString(time, short)] if time.isValid() else []
     return " ".join(parts)
+
+
+def moment(when: QDateTime) -> str:
+    """Return a date and time in the user's own way of writing them."""
+    return taken(Metadata(taken_at=when.toString(Qt.DateFormat.ISODate)))
 
 
 def place(metadata: Metadata) -> str:

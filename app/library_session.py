@@ -42,6 +42,7 @@ class LibrarySession(QObject):
         self._waiting: list[Path] = []
         self._retry = False
         self._info_ticket: int | None = None
+        self._info_stale = False
         self._facets_ticket: int | None = None
         self.wants_facets = False
         self.info: LibraryInfo | None = None
@@ -148,11 +149,16 @@ class LibrarySession(QObject):
         """Ask what the library holds now."""
         if self._info_ticket is None:
             self._info_ticket = self._engine.request(LibraryRequest(), self._on_info)
+        else:
+            self._info_stale = True  # what is on its way may have been counted before
 
     def _on_info(self, answer: Answer) -> None:
         self._info_ticket = None
         if isinstance(answer, LibraryAnswer):
             self._set_info(answer.info)
+            if self._info_stale:
+                self._info_stale = False
+                self.ask()
 
     def _set_info(self, info: LibraryInfo) -> None:
         self.info = info

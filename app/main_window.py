@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QSplitter, Q
 from app.actions import Actions
 from app.availability import update_actions
 from app.care import Care
+from app.care_log import CareLog
 from app.details import Details
 from app.dialogs import KeysDialog
 from app.engine import Engine
@@ -34,11 +35,10 @@ from app.library_control import LibraryControl
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
 from app.mark_control import MarkControl
-from app.mark_session import SIDECARS, MarkSession
+from app.mark_session import MarkSession
 from app.model_bar import ModelBar
 from app.model_control import ModelControl
 from app.model_session import ModelSession
-from app.models_page import ModelsPage
 from app.notice import Notice
 from app.outgoing import PHOTOS
 from app.pages import Pages
@@ -54,7 +54,6 @@ from app.saved_counts import SavedCounts
 from app.saved_session import SavedSession
 from app.search_bar import SearchBar
 from app.search_session import SearchSession
-from app.settings import SettingsDialog, follow, match_lines, sidecars
 from app.slots import slots_of
 from app.snip_control import SnipControl
 from app.status_line import StatusLine
@@ -62,6 +61,7 @@ from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.undo import QuerySteps, UndoStack
 from app.watch_session import WatchSession
+from app.window_dialogs import show_library, show_settings
 from cbir.types import LibraryInfo
 
 TITLE = "cbir"
@@ -70,7 +70,7 @@ TITLE = "cbir"
 class MainWindow(QMainWindow):
     def __init__(self, engine: Engine, theme: Theme, preferences: Preferences) -> None:
         super().__init__()
-        self._engine, self._theme, self._preferences = engine, theme, preferences
+        self._engine, self.theme, self.preferences = engine, theme, preferences
         self.library = LibrarySession(engine, self)
         self.search = SearchSession(engine, self)
         self.thumbnails = Thumbnails(engine, self)
@@ -94,19 +94,19 @@ class MainWindow(QMainWindow):
     # ---- layout
 
     def _build(self) -> None:
-        theme = self._theme
+        theme = self.theme
         self.bar = SearchBar(theme)
         self.notice = Notice(theme)
         self.panel = LibraryPanel(theme)
         self.results = ResultsPage(
-            self.search, self.library, self.thumbnails, self.details, theme, self._preferences
+            self.search, self.library, self.thumbnails, self.details, theme, self.preferences
         )
         self.evidence = EvidencePanel(self._engine, self.details, theme)
         self.status = StatusLine(theme)
-        self.pages = Pages(self.results, self.search, self._engine, theme, self._preferences)
+        self.pages = Pages(self.results, self.search, self._engine, theme, self.preferences)
         facets = FacetSession(self._engine, self.search, self.library)
         self.filters = FilterControl(
-            *(self.panel, self.bar, self.search, self.library, facets, self._preferences)
+            *(self.panel, self.bar, self.search, self.library, facets, self.preferences)
         )
         self.control = QueryControl(self, self.bar, self.search, self.library, self.pages, self.notice)
         self.results.keep_focus = self._is_busy_elsewhere
@@ -115,10 +115,10 @@ class MainWindow(QMainWindow):
         self.saved = SavedControl(self.panel, self.search, saved, counts, self.undo, self.notice)
         self.hits = HitControl(self, self.pages, self.search, self.notice)
         QuerySteps(self.undo, self.search)
-        recent = RecentQueries(self._engine, self.search, self._preferences, self.undo)
+        recent = RecentQueries(self._engine, self.search, self.preferences, self.undo)
         recent.changed.connect(self._update_actions)
         self.recent = RecentMenu(self, self._engine, recent, self.search, theme)
-        marking = MarkSession(self._engine, self.undo, self._preferences, self)
+        marking = MarkSession(self._engine, self.undo, self.preferences, self)
         marking.marked.connect(lambda _photos: counts.count_again())
         self.marks = MarkControl(
             *(self, self._engine, self.hits, marking, self.evidence.marks),
@@ -128,11 +128,20 @@ class MainWindow(QMainWindow):
         self.folders = LibraryControl(
             *(self, self.library, self.watch, self.search, self.panel, self.status, self.notice)
         )
-        self.care = Care(self, self._engine, self.library, self.notice)
+        self.care_log = CareLog(self.preferences, self.library)
+        self.care = Care(self, self._engine, self.library, self.care_log, self.undo, self.notice)
         self.model_bar = ModelBar(theme)
-        self._models = ModelSession(self._engine, self)
+        self.model_session = ModelSession(self._engine, self)
         self.models = ModelControl(
-            *(self, self._models, self.model_bar, self.search, self.library, self._preferences, self.notice),
+            *(
+                self,
+                self.model_session,
+                self.model_bar,
+                self.search,
+                self.library,
+                self.preferences,
+                self.notice,
+            ),
             show_models=lambda: self.show_settings(models=True),
         )
         chrome = (self.menuBar(), self.bar, self.panel, self.status)
@@ -194,6 +203,7 @@ class MainWindow(QMainWindow):
             asked.connect(action.trigger)
         self._connect_columns()
         self.bar.save_asked.connect(self.saved.save)
+        self.status.coverage_asked.connect(self.show_library)
         self.bar.recent_asked.connect(self.actions_.recent.trigger)
         self.undo.changed.connect(self._update_actions)
         self.marks.trashed.connect(self.pages.show_results)
@@ -299,21 +309,10 @@ class MainWindow(QMainWindow):
 
     def show_settings(self, *, models: bool = False) -> None:
         """Show the settings. models : their page of models"""
-        preferences = self._preferences
-        lines = preferences.flag("match lines", True)
-        switches = (
-            follow(self.watch.on, self.watch.switch),
-            match_lines(lines, self.pages.match.show_lines),
-            sidecars(preferences.flag(SIDECARS, False), lambda on: preferences.set_flag(SIDECARS, on)),
-        )
-        page = ModelsPage(self._models, self._theme)
-        dialog = SettingsDialog(
-            *(self._theme.scheme, self.actions_.choose_scheme, switches, page, self),
-        )
-        self.models.serve(page, dialog)
-        if models:
-            dialog.show_models()
-        dialog.open()
+        show_settings(self, models=models)
+
+    def show_library(self) -> None:
+        show_library(self)
 
     def show_keys(self) -> None:
         KeysDialog(self.actions_.all, self).open()
@@ -368,22 +367,22 @@ class MainWindow(QMainWindow):
         self.marks.write_keyword()
 
     def set_scheme(self, scheme: Scheme) -> None:
-        self._preferences.scheme = scheme
-        self._theme.set_scheme(scheme)
+        self.preferences.scheme = scheme
+        self.theme.set_scheme(scheme)
 
     def _restore(self) -> None:
-        if (geometry := self._preferences.state("geometry")) is not None:
+        if (geometry := self.preferences.state("geometry")) is not None:
             self.restoreGeometry(geometry)
-        if (columns := self._preferences.state("columns")) is not None:
+        if (columns := self.preferences.state("columns")) is not None:
             self.columns.restoreState(columns)
-        self.actions_.library_column.setChecked(self._preferences.flag("library column", True))
-        self.actions_.evidence_column.setChecked(self._preferences.flag("evidence column", True))
+        self.actions_.library_column.setChecked(self.preferences.flag("library column", True))
+        self.actions_.evidence_column.setChecked(self.preferences.flag("evidence column", True))
         self.show_evidence()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.hits.close()
-        self._preferences.set_state("geometry", self.saveGeometry())
-        self._preferences.set_state("columns", self.columns.saveState())
-        self._preferences.set_flag("library column", self.actions_.library_column.isChecked())
-        self._preferences.set_flag("evidence column", self.actions_.evidence_column.isChecked())
+        self.preferences.set_state("geometry", self.saveGeometry())
+        self.preferences.set_state("columns", self.columns.saveState())
+        self.preferences.set_flag("library column", self.actions_.library_column.isChecked())
+        self.preferences.set_flag("evidence column", self.actions_.evidence_column.isChecked())
         super().closeEvent(event)

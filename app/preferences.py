@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal, cast
 
 from PySide6.QtCore import QByteArray, QSettings
@@ -9,6 +10,12 @@ from PySide6.QtCore import QByteArray, QSettings
 Scheme = Literal["system", "light", "dark"]
 _SCHEMES = ("system", "light", "dark")
 CALM = "reduce motion"  # a flag: nothing moves by itself
+
+
+def of_library(name: str, folder: Path) -> str:
+    """Return the key of something that is remembered for each library."""
+    place = str(folder).replace("/", "|").replace("\\", "|")  # a slash would make groups
+    return f"{name}/{place}"
 
 
 class Preferences:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from app.engine import Engine
-from app.preferences import Preferences
+from app.preferences import Preferences, of_library
 from app.query import Query
 from app.query_text import read_queries, settled, write_queries
 from app.search_session import SearchSession
@@ -23,7 +23,7 @@ class RecentQueries(QObject):
     ) -> None:
         super().__init__(search)
         self._search, self._preferences, self._undo = search, preferences, undo
-        self._library = ""
+        self._key = ""
         self._latest: Query | None = None  # as it was searched for, the words perhaps half typed
         self.queries: tuple[Query, ...] = ()
         engine.ready.connect(self._on_ready)
@@ -58,15 +58,11 @@ class RecentQueries(QObject):
             self._preferences.set_text(self._key, write_queries(queries))
             self.changed.emit()
 
-    @property
-    def _key(self) -> str:
-        return f"recent/{self._library}"
-
     def _on_ready(self, info: LibraryInfo) -> None:
         """Read what this library was asked before; an engine that starts again changes nothing."""
-        if self._library:
+        if self._key:
             return
-        self._library = str(info.folder).replace("/", "|").replace("\\", "|")  # a slash would make groups
+        self._key = of_library("recent", info.folder)
         self.queries = read_queries(self._preferences.text(self._key))
         self._search.recall(tuple(reversed(self.queries)))
         self.changed.emit()

@@ -25,6 +25,7 @@ def slots_of(window: MainWindow) -> Slots:
         recent=lambda: window.recent.show(window.bar.recent_button),
         again=window.search.again,
         mirror=window.search.set_mirror,
+        show_library=window.show_library,
         add_folder=window.folders.choose_folder,
         update_library=window.library.update_all,
         show_skipped=window.folders.show_skipped,

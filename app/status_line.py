@@ -12,6 +12,7 @@ from cbir.types import IndexProgress, LibraryInfo
 
 
 class StatusLine(QFrame):
+    coverage_asked = Signal()
     skipped_asked = Signal()
     cancel_asked = Signal()
 
@@ -27,7 +28,9 @@ class StatusLine(QFrame):
         self._cancelling = False
         self._task: tuple[str, int, int] | None = None
         self._watch: IndexProgress | None = None
-        self.coverage = label("Opening the library…", "dim")
+        self.coverage = button("Opening the library…", self.coverage_asked.emit, flat=True)
+        self.coverage.setObjectName("coverage")
+        self.coverage.setToolTip("Show the library")
         self.skipped = button("", self.skipped_asked.emit, flat=True)
         self.doing = label("", "dim")
         self.bar = QProgressBar()
@@ -38,7 +41,7 @@ class StatusLine(QFrame):
             theme, "close", "Stop adding photos; what is finished is kept", self.cancel_asked.emit
         )
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 0, 8, 0)
+        layout.setContentsMargins(8, 0, 8, 0)
         layout.setSpacing(6)
         layout.addWidget(self.coverage)
         layout.addWidget(self.skipped)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine import STOPPED, Engine
-from app.preferences import Preferences
+from app.preferences import Preferences, of_library
 from cbir.service import Answer, Failure, Interim, Progress, Watched, WatchRequest, WatchTrouble
 from cbir.types import LibraryInfo
 
@@ -23,7 +23,7 @@ class WatchSession(QObject):
         super().__init__(parent)
         self._engine, self._preferences = engine, preferences
         self._ticket: int | None = None
-        self._library = ""
+        self._key = ""
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)
         self._quiet.setInterval(QUIET_MS)
@@ -36,8 +36,8 @@ class WatchSession(QObject):
 
     def switch(self, on: bool) -> None:
         """Follow the folders, or no longer; the library's next window remembers it."""
-        if self._library:
-            self._preferences.set_flag(f"follow/{self._library}", on)
+        if self._key:
+            self._preferences.set_flag(self._key, on)
         if on and self._ticket is None:
             self._ticket = self._engine.request(WatchRequest(), self._on_end, self._on_news)
         elif not on and self._ticket is not None:
@@ -48,9 +48,9 @@ class WatchSession(QObject):
         self.switched.emit(self.on)
 
     def _on_ready(self, info: LibraryInfo) -> None:
-        self._library = str(info.folder).replace("/", "|").replace("\\", "|")  # a slash would make groups
+        self._key = of_library("follow", info.folder)
         self._ticket = None  # whatever was followed was followed by an engine that is gone
-        self.switch(self._preferences.flag(f"follow/{self._library}", True))
+        self.switch(self._preferences.flag(self._key, True))
 
     def _on_news(self, news: Interim) -> None:
         if isinstance(news, Progress):

@@ -60,6 +60,7 @@ from cbir.service import (
     WatchTrouble,
 )
 from cbir.types import (
+    EngineCoverage,
     EngineRank,
     Evidence,
     FacetCount,
@@ -103,6 +104,7 @@ class Script:
     words_hits: int = 5
     offline: bool = False
     problems: tuple[Problem, ...] = ()
+    coverage: tuple[EngineCoverage, ...] = ()
     searches: tuple[SavedSearch, ...] = ()
     read_only: bool = False
     skipped: int = 2
@@ -185,6 +187,7 @@ class FakeEngine:
             bytes=1 << 20,
             thumbnail_bytes=1 << 20,
             skipped=skipped if photos else (),
+            coverage=self.script.coverage,
         )
 
     def quick(self, request: Request, library: Path) -> Answer:

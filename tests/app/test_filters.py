@@ -223,7 +223,7 @@ def test_values_that_no_photo_has_any_more_are_still_shown(qtbot: QtBot, opened:
 
 
 def test_the_filters_stay_unfolded(opened: MainWindow) -> None:
-    assert opened._preferences.flag("filters", False)
+    assert opened.preferences.flag("filters", False)
     opened.panel.filter_section.heading.click()
     assert not opened.panel.filters.isVisible()
-    assert not opened._preferences.flag("filters", True)
+    assert not opened.preferences.flag("filters", True)

@@ -175,7 +175,7 @@ def test_the_list_shows_the_same_hits_with_their_metadata(
     assert QApplication.focusWidget() is page.list
     shown.actions_.as_grid.trigger()
     assert page.view.currentIndex().row() == 2
-    assert shown._preferences.text("results as") == "grid"
+    assert shown.preferences.text("results as") == "grid"
 
 
 def test_an_order_holds_for_grid_and_list_and_keeps_the_current_hit(qtbot: QtBot, shown: MainWindow) -> None:
@@ -220,7 +220,7 @@ def test_thumbnails_grow_and_the_size_is_remembered(shown: MainWindow) -> None:
     for _ in range(4):
         QTest.keyClick(slider, Qt.Key.Key_Right)
     assert view.columns < before
-    assert shown._preferences.number("thumbnail size", 0) == slider.value()
+    assert shown.preferences.number("thumbnail size", 0) == slider.value()
     shown.actions_.as_list.trigger()
     assert not slider.isVisible()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app import desktop
@@ -15,8 +15,11 @@ from app.care_dialogs import CheckDialog
 from app.dialogs import SkippedDialog
 from app.engine import Engine
 from app.intake import part_of_file
+from app.library_dialog import LibraryDialog
 from app.main_window import MainWindow
+from app.models_page import ModelsPage
 from app.preferences import Preferences
+from app.settings import SettingsDialog
 from app.theme import Theme
 from app.watch_session import WatchSession
 from cbir.service import (
@@ -28,7 +31,7 @@ from cbir.service import (
     RetryRequest,
     WatchRequest,
 )
-from cbir.types import Filters, PhotoId, Problem
+from cbir.types import EngineCoverage, Filters, PhotoId, Problem
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found
@@ -214,6 +217,80 @@ def test_a_folder_of_the_library_is_searched_alone_by_enter(
     assert window.search.query.empty
     window.actions_.reveal_folder.trigger()
     assert shown == [tmp_path / "Holidays"]
+
+
+def overview(window: MainWindow) -> LibraryDialog:
+    window.status.coverage.click()
+    dialog = window.findChild(LibraryDialog)
+    assert isinstance(dialog, LibraryDialog)
+    return dialog
+
+
+def texts(dialog: LibraryDialog) -> list[str]:
+    return [one.text() for one in dialog.findChildren(QLabel) if one.isVisibleTo(dialog)]
+
+
+def test_the_overview_says_what_the_library_holds_and_how_much_is_found(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    dialog = overview(window)
+    assert dialog.headline.text() == "24 photos in 1 folder"
+    item = dialog.tree.topLevelItem(0)
+    assert item is not None
+    assert item.text(1) == "24"
+    assert "24 of 24 photos" in texts(dialog)
+    assert "0 of 24 photos · needs a model" in texts(dialog)
+    assert dialog.skipped.text() == "2 files could not be read"
+    fake.script.coverage = (
+        EngineCoverage(engine="match", photos=24, name="c0ffee"),
+        EngineCoverage(engine="semantic", photos=9, name="vit-b-32", how="exact fp16, 9 vectors"),
+    )
+    fake.script.offline = True
+    window.library.ask()
+    qtbot.waitUntil(lambda: "9 of 24 photos · vit-b-32" in texts(dialog))
+    again = dialog.tree.topLevelItem(0)
+    assert again is not None
+    assert again.text(2) == "not connected"
+    dialog.retry.click()
+    qtbot.waitUntil(lambda: dialog.skipped.text() == "Every file could be read.")
+    assert not dialog.retry.isEnabled()
+    dialog.close()
+
+
+def test_the_overview_remembers_check_and_backup(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, tmp_path: Path
+) -> None:
+    dialog = overview(window)
+    assert dialog.checked.text() == "Not checked from this window yet."
+    fake.script.problems = (Problem(what="A", remedy="B", mended=True), Problem(what="C", remedy="D"))
+    window.care.check()
+    qtbot.waitUntil(lambda: "1 problem is left and 1 problem was mended." in dialog.checked.text())
+    window.care.back_up(tmp_path / "cbir.zip")
+    qtbot.waitUntil(lambda: "4.2 MB" in dialog.backed_up.text())
+    dialog.close()
+    qtbot.waitUntil(lambda: window.findChild(LibraryDialog) is None)
+    assert "cbir.zip" in overview(window).backed_up.text()
+
+
+def test_the_overview_leads_to_what_can_be_done(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+    dialog = overview(window)
+    button(dialog, "Models…").click()
+    settings = window.findChild(SettingsDialog)
+    assert isinstance(settings, SettingsDialog)
+    assert settings.findChild(ModelsPage).isVisible()  # type: ignore[union-attr]
+    settings.close()
+    dialog.forget.click()
+    box = window.findChild(QMessageBox)
+    assert box is not None
+    button(box, "Forget").click()
+    qtbot.waitUntil(lambda: dialog.headline.text() == "0 photos in 0 folders")
+    assert not dialog.forget.isEnabled()
+    window.actions_.undo.trigger()
+    qtbot.waitUntil(lambda: asked(fake, IndexRequest) == 1)
+    qtbot.waitUntil(lambda: not window.library.running)
+    window.actions_.redo.trigger()
+    qtbot.waitUntil(lambda: asked(fake, ForgetRequest) == 2)
+    dialog.close()
 
 
 def test_the_theme_repaints_the_folders_and_keeps_the_chosen_one(window: MainWindow, theme: Theme) -> None:

@@ -150,7 +150,7 @@ def test_sidecars_are_written_where_they_are_wanted(
 ) -> None:
     QTest.keyClick(shown.results.view, Qt.Key.Key_5)
     qtbot.waitUntil(lambda: len(of_kind(fake, RateRequest)) == 1)
-    shown._preferences.set_flag(SIDECARS, True)
+    shown.preferences.set_flag(SIDECARS, True)
     fake.curating.sidecar_problem = "Its sidecar cannot be written: Permission denied."
     QTest.keyClick(shown.results.view, Qt.Key.Key_4)
     qtbot.waitUntil(lambda: "Permission denied" in shown.notice.text.text())

@@ -44,7 +44,7 @@ def asked(fake: FakeEngine, kind: type) -> list[object]:
 @pytest.fixture
 def asking(qtbot: QtBot, window: MainWindow) -> MainWindow:
     """A window whose engine has said that it has no model."""
-    qtbot.waitUntil(lambda: window._models.known)
+    qtbot.waitUntil(lambda: window.model_session.known)
     return window
 
 
@@ -87,7 +87,7 @@ def test_a_sentence_is_offered_a_model_with_its_price(offered: MainWindow, fake:
 
 def test_no_offer_comes_twice(qtbot: QtBot, offered: MainWindow) -> None:
     offered.model_bar.close_button.click()
-    assert offered._preferences.flag(DISMISSED, False)
+    assert offered.preferences.flag(DISMISSED, False)
     offered.search.type("another red boat")
     settled(qtbot, offered)
     assert not offered.model_bar.isVisible()
@@ -96,7 +96,7 @@ def test_no_offer_comes_twice(qtbot: QtBot, offered: MainWindow) -> None:
 def test_nobody_with_a_model_is_offered_one(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine) -> None:
     fake.curating.installed, fake.curating.current = (installed(SMALL),), SMALL.name
     window = make_window()
-    qtbot.waitUntil(lambda: window._models.known)
+    qtbot.waitUntil(lambda: window.model_session.known)
     window.search.type("a red boat")
     settled(qtbot, window)
     assert not window.model_bar.isVisible()
@@ -128,10 +128,10 @@ def test_an_installation_is_cancelled_and_can_begin_again(
 ) -> None:
     fake.script.hold_install = True
     offered.model_bar.install.click()
-    qtbot.waitUntil(lambda: offered._models.progress is not None)
+    qtbot.waitUntil(lambda: offered.model_session.progress is not None)
     offered.model_bar.cancel.click()
     assert "Stopping" in offered.model_bar.text.text()
-    qtbot.waitUntil(lambda: not offered._models.busy)
+    qtbot.waitUntil(lambda: not offered.model_session.busy)
     assert not offered.model_bar.isVisible()
     assert fake.curating.installed == ()
     offered.search.again()
@@ -147,7 +147,7 @@ def test_a_download_that_fails_says_why_and_is_tried_again(
     qtbot.waitUntil(lambda: offered.model_bar.text.text() == fake.script.install_failure)
     fake.script.install_failure = ""
     button(offered.model_bar, "Try again").click()
-    qtbot.waitUntil(lambda: offered._models.current == SMALL.name)
+    qtbot.waitUntil(lambda: offered.model_session.current == SMALL.name)
     qtbot.waitUntil(lambda: not offered.library.running)
     settled(qtbot, offered)
 
@@ -168,7 +168,7 @@ def test_the_settings_list_every_model_with_what_it_costs_and_allows(
     dialog, page = page_of(offered)
     assert list(page.rows) == [SMALL.name, LARGE.name, RESEARCH.name]
     page.rows[LARGE.name].buttons["Install"].click()
-    qtbot.waitUntil(lambda: offered._models.current == LARGE.name)
+    qtbot.waitUntil(lambda: offered.model_session.current == LARGE.name)
     qtbot.waitUntil(lambda: page.rows[LARGE.name].state.text() == "in use")
     page.rows[SMALL.name].buttons["Install"].click()
     qtbot.waitUntil(lambda: "Use" in page.rows[SMALL.name].buttons)
@@ -198,7 +198,7 @@ def test_a_research_licence_and_a_removal_are_asked_about(
     assert asked(fake, RemoveModelRequest) == []
     button(question, "Remove").click()
     qtbot.waitUntil(lambda: "Install" in page.rows[RESEARCH.name].buttons)
-    assert offered._models.current is None
+    assert offered.model_session.current is None
     dialog.close()
     settled(qtbot, offered)
 
@@ -228,7 +228,7 @@ def test_a_file_needs_an_architecture_and_a_folder_none(
     imports = [request for request in fake.seen if isinstance(request, ImportModelRequest)]
     assert [request.architecture for request in imports] == ["ViT-L-14", None]
     fake.curating.import_failure = "This is no model."
-    offered._models.import_model(tmp_path)
+    offered.model_session.import_model(tmp_path)
     qtbot.waitUntil(page.failure.isVisible)
     assert page.failure.text() == "This is no model."
     dialog.close()

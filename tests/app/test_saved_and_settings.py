@@ -208,18 +208,18 @@ def test_settings_are_in_force_at_once(
     dialog.schemes.button(2).click()
     assert theme.colours is DARK
     assert active.actions_.schemes["dark"].isChecked()
-    assert active._preferences.scheme == "dark"
+    assert active.preferences.scheme == "dark"
     dialog.schemes.button(1).click()
     assert theme.colours is LIGHT
     follow, lines, beside = dialog.boxes
     assert not beside.isChecked()
     beside.click()
-    assert active._preferences.flag(SIDECARS, False)
+    assert active.preferences.flag(SIDECARS, False)
     assert follow.isChecked()
     follow.click()
     assert not active.panel.follow.isChecked()
     lines.click()
-    assert not active._preferences.flag("match lines", True)
+    assert not active.preferences.flag("match lines", True)
     dialog.close()
 
 

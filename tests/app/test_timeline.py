@@ -222,7 +222,7 @@ def test_the_window_shows_hits_by_date_and_remembers(
     QTest.keyClick(page.view, Qt.Key.Key_Return)
     assert window.pages.match.hit == current
     QTest.keyClick(window.pages.match.canvas, Qt.Key.Key_Escape)
-    assert window._preferences.text("results as") == "timeline"
+    assert window.preferences.text("results as") == "timeline"
     window.actions_.as_grid.trigger()
     assert not page.rail.isVisible()
     assert page.view._sections[1].title == "17 more look similar"

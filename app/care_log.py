@@ -1,0 +1,54 @@
+"""When a library was last checked and backed up from this window, and how that went."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QDateTime, QObject, Qt, Signal
+
+from app.facts import moment
+from app.library_session import LibrarySession
+from app.preferences import Preferences, of_library
+from app.wording import count, megabytes
+from cbir.types import Problem
+
+
+class CareLog(QObject):
+    """Remembered for each library, by its folder."""
+
+    changed = Signal()
+
+    def __init__(self, preferences: Preferences, library: LibrarySession) -> None:
+        super().__init__(library)
+        self._preferences, self._library = preferences, library
+
+    @property
+    def checked(self) -> str:
+        return self._last("checked", "Not checked from this window yet.")
+
+    @property
+    def backed_up(self) -> str:
+        return self._last("backed up", "Not backed up from this window yet.")
+
+    def note_check(self, problems: tuple[Problem, ...]) -> None:
+        left = sum(not problem.mended for problem in problems)
+        mended = len(problems) - left
+        said = [count(left, "problem is left", "problems are left")] if left else []
+        said += [count(mended, "problem was mended", "problems were mended")] if mended else []
+        self._note("checked", f"{' and '.join(said)}." if said else "All is well.")
+
+    def note_backup(self, file: Path, size: int) -> None:
+        self._note("backed up", f"“{file}”, {megabytes(size)}.")
+
+    def _note(self, what: str, said: str) -> None:
+        if self._library.info is not None:
+            now = QDateTime.currentDateTime().toString(Qt.DateFormat.ISODate)
+            self._preferences.set_text(of_library(what, self._library.info.folder), f"{now} {said}")
+            self.changed.emit()
+
+    def _last(self, what: str, never: str) -> str:
+        if self._library.info is None:
+            return never
+        time, _, said = self._preferences.text(of_library(what, self._library.info.folder)).partition(" ")
+        when = QDateTime.fromString(time, Qt.DateFormat.ISODate)
+        return f"{moment(when)}: {said}" if when.isValid() else never

@@ -1,0 +1,36 @@
+"""What a library holds -> how many of its photos can be found, and how: by picture, by sentence, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.engine_words import in_window
+from cbir.types import LibraryInfo, ModelInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to find photos. done of total can be found by it; remark : what does it, or what is missing"""
+
+    words: str
+    done: int
+    total: int
+    remark: str = ""
+    tip: str = ""
+    needs_model: bool = False
+
+
+def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
+    """Return each way with its reach. models : the installed ones, for their titles"""
+    total = info.photos
+    found = {one.engine: one for one in info.coverage}
+    match = found.get("match")
+    rows = [Way("By a picture", total if match is None else match.photos, total)]
+    semantic = found.get("semantic")
+    if semantic is None:
+        rows.append(Way("By what they show", 0, total, "needs a model", needs_model=True))
+    else:
+        title = next((one.title for one in models if one.name == semantic.name), semantic.name)
+        rows.append(Way("By what they show", semantic.photos, total, title, in_window(semantic.how)))
+    rows.append(Way("By name and metadata", total, total))
+    return tuple(rows)

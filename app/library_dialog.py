@@ -1,0 +1,259 @@
+"""The library on one page: its folders, what can be found in it, what could not be read, and its health."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QProgressBar,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.care_log import CareLog
+from app.coverage import Way, ways
+from app.library_session import LibrarySession
+from app.model_session import ModelSession
+from app.page import button, label, rule
+from app.theme import Theme
+from app.wording import breakable, count, megabytes, photos
+from cbir.types import LibraryInfo, RootInfo
+
+ROW_PX = 28
+MOST_ROWS = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryWishes:
+    """What the page's buttons call."""
+
+    add: Callable[[], object]
+    update: Callable[[], object]
+    forget: Callable[[RootInfo], object]
+    show_skipped: Callable[[], object]
+    retry: Callable[[], object]
+    check: Callable[[], object]
+    back_up: Callable[[], object]
+    models: Callable[[], object]
+    show_folder: Callable[[Path], object]
+
+
+class LibraryDialog(QDialog):
+    """Stays true while it is open: photos may be read and drives plugged in meanwhile."""
+
+    def __init__(
+        self,
+        library: LibrarySession,
+        models: ModelSession,
+        log: CareLog,
+        wishes: LibraryWishes,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Library")
+        self.resize(680, 640)
+        self._library, self._models, self._log = library, models, log
+        self._wishes, self._theme = wishes, theme
+        self._roots: tuple[RootInfo, ...] = ()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(22, 18, 22, 16)
+        self._layout.setSpacing(8)
+        self.headline = label("", "headline")
+        self._layout.addWidget(self.headline)
+        self._build_folders()
+        self._build_coverage()
+        self._build_rest()
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(button("Close", self.close, primary=True))
+        self._layout.addSpacing(6)
+        self._layout.addLayout(buttons)
+        library.info_changed.connect(self._on_info)
+        for happened in (library.started, models.changed, log.changed, theme.changed):
+            happened.connect(self._show)
+        library.finished.connect(lambda _report: self._show())
+        library.failed.connect(lambda _text: self._show())
+        self._show()
+
+    # ---- building
+
+    def _build_folders(self) -> None:
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName("Folders of the library")
+        self.tree.setHeaderLabels(["Folder", "Photos", ""])
+        self.tree.setRootIsDecorated(False)
+        self.tree.setUniformRowHeights(True)
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        self.forget = button("Forget…", self._forget)
+        self.forget.setToolTip("Take the photos of the chosen folder out of the library; the files stay")
+        self.update_button = button("Look for new photos", self._wishes.update)
+        row = self._row(
+            button("Add folder…", self._wishes.add),
+            self.update_button,
+            self.forget,
+        )
+        self.tree.currentItemChanged.connect(lambda _item, _before: self._allow())
+        self._layout.addWidget(self.tree, 1)
+        self._layout.addLayout(row)
+
+    def _build_coverage(self) -> None:
+        self._section("What can be found")
+        self._ways = QGridLayout()
+        self._ways.setHorizontalSpacing(12)
+        self._ways.setVerticalSpacing(6)
+        self._ways.setColumnStretch(1, 1)
+        self._layout.addLayout(self._ways)
+
+    def _build_rest(self) -> None:
+        self._section("Care")
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(7)
+        grid.setColumnStretch(1, 1)
+        self.skipped, self.checked, self.backed_up = (label("", wrap=True) for _ in range(3))
+        self.place, self.size = label("", wrap=True), label("")
+        self.show_skipped = button("Show…", self._wishes.show_skipped)
+        self.show_skipped.setAccessibleName("Show the files that could not be read")
+        self.retry = button("Try again", self._wishes.retry)
+        self.retry.setAccessibleName("Try again to read them")
+        check = button("Check…", self._wishes.check)
+        check.setAccessibleName("Check the library")
+        back_up = button("Back up…", self._wishes.back_up)
+        back_up.setAccessibleName("Back up the library")
+        show = button("Show", self._show_place)
+        show.setAccessibleName("Show the library's folder in the file manager")
+        rows: tuple[tuple[str, QWidget, tuple[QPushButton, ...]], ...] = (
+            ("Not read", self.skipped, (self.retry, self.show_skipped)),
+            ("Health", self.checked, (check,)),
+            ("Backup", self.backed_up, (back_up,)),
+            ("Kept in", self.place, (show,)),
+            ("Takes", self.size, ()),
+        )
+        for at, (name, value, made) in enumerate(rows):
+            grid.addWidget(label(name, "dim"), at, 0)
+            grid.addWidget(value, at, 1)
+            buttons = QHBoxLayout()
+            buttons.setSpacing(6)
+            buttons.addStretch(1)
+            for one in made:
+                buttons.addWidget(one)
+            grid.addLayout(buttons, at, 2)
+        for text in (self.place, self.size):
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._layout.addLayout(grid)
+
+    def _section(self, title: str) -> None:
+        self._layout.addSpacing(4)
+        self._layout.addWidget(rule())
+        self._layout.addWidget(label(title, "section"))
+
+    @staticmethod
+    def _row(*buttons: QPushButton) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for made in buttons:
+            row.addWidget(made)
+        row.addStretch(1)
+        return row
+
+    # ---- showing
+
+    def _on_info(self, _info: LibraryInfo) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        info = self._library.info
+        if info is None:
+            return
+        self.headline.setText(f"{photos(info.photos)} in {count(len(info.roots), 'folder', 'folders')}")
+        self._show_roots(info)
+        self._show_ways(info)
+        unread = len(info.skipped)
+        self.skipped.setText(
+            f"{count(unread, 'file', 'files')} could not be read" if unread else "Every file could be read."
+        )
+        self.checked.setText(self._log.checked)
+        self.backed_up.setText(breakable(self._log.backed_up))
+        self.place.setText(breakable(str(info.folder)))
+        small = megabytes(info.thumbnail_bytes)
+        self.size.setText(f"{megabytes(info.bytes)}, and {small} for small pictures")
+        self._allow()
+
+    def _allow(self) -> None:
+        info, busy = self._library.info, self._library.running
+        unread = 0 if info is None else len(info.skipped)
+        self.show_skipped.setEnabled(unread > 0)
+        self.retry.setEnabled(unread > 0 and not busy)
+        self.update_button.setEnabled(bool(self._roots) and not busy)
+        self.forget.setEnabled(self._chosen() is not None)
+
+    def _show_roots(self, info: LibraryInfo) -> None:
+        if info.roots == self._roots and self.tree.topLevelItemCount():
+            return
+        chosen = self.tree.currentIndex().row()
+        self._roots = info.roots
+        self.tree.clear()
+        for root in info.roots:
+            state = "" if root.online else "not connected"
+            item = QTreeWidgetItem([str(root.path), f"{root.photos:,}", state])
+            colour = self._theme.colours.dim
+            item.setIcon(0, self._theme.icon("folder" if root.online else "eject", colour))
+            item.setSizeHint(0, QSize(0, ROW_PX))
+            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            item.setToolTip(0, str(root.path))
+            self.tree.addTopLevelItem(item)
+        self.tree.setMinimumHeight(min(MOST_ROWS, max(2, len(self._roots))) * ROW_PX + 36)
+        if (again := self.tree.topLevelItem(max(0, chosen))) is not None:
+            self.tree.setCurrentItem(again)
+
+    def _show_ways(self, info: LibraryInfo) -> None:
+        while (item := self._ways.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        for at, way in enumerate(ways(info, self._models.installed)):
+            self._add_way(at, way)
+
+    def _add_way(self, at: int, way: Way) -> None:
+        bar = QProgressBar()
+        bar.setTextVisible(False)
+        bar.setRange(0, max(1, way.total))
+        bar.setValue(way.done)
+        bar.setAccessibleName(way.words)
+        said = f"{way.done:,} of {photos(way.total)}"
+        remark = label(f"{said} · {way.remark}" if way.remark else said, "dim")
+        remark.setToolTip(way.tip)
+        self._ways.addWidget(label(way.words), at, 0)
+        self._ways.addWidget(bar, at, 1)
+        self._ways.addWidget(remark, at, 2)
+        if way.needs_model:
+            self._ways.addWidget(button("Models…", self._wishes.models, flat=True), at, 3)
+
+    def _chosen(self) -> RootInfo | None:
+        row = self.tree.currentIndex().row()
+        return self._roots[row] if 0 <= row < len(self._roots) else None
+
+    def _forget(self) -> None:
+        if (root := self._chosen()) is not None:
+            self._wishes.forget(root)
+
+    def _show_place(self) -> None:
+        if self._library.info is not None:
+            self._wishes.show_folder(self._library.info.folder)
