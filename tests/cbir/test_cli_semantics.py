@@ -1,0 +1,113 @@
+"""Typed sentences on the command line, with a model of colours."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from cbir.cli import main
+from tests.cbir.colour_model import make_colour_model
+
+Captured = pytest.CaptureFixture[str]
+BGR = {"one": (30, 30, 220), "two": (40, 200, 40), "three": (220, 40, 30)}
+
+
+@pytest.fixture(name="library")
+def _library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Path:
+    """Three coloured photos among forty muted ones; none has a colour in its name."""
+    make_colour_model(tmp_path / "models" / "colours")
+    monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    rng = np.random.default_rng(0)
+    drawn = {f"muted {number}": tuple(rng.integers(70, 180, 3).tolist()) for number in range(40)}
+    for name, colour in {**BGR, **drawn}.items():
+        cv2.imwrite(str(folder / f"{name}.png"), np.full((48, 64, 3), colour, np.uint8))
+    assert main(["index", str(folder), "--library", str(tmp_path / "library")]) == 0
+    capsys.readouterr()
+    return tmp_path / "library"
+
+
+def search(capsys: Captured, library: Path, *arguments: str) -> dict[str, Any]:
+    assert main(["search", "--json", "--library", str(library), *arguments]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def names(found: dict[str, Any]) -> list[str]:
+    return [Path(hit["path"]).stem for hit in found["hits"]]
+
+
+def test_a_sentence_finds_what_photos_show(library: Path, capsys: Captured) -> None:
+    found = search(capsys, library, "a red one", "--engine", "semantic")
+    assert names(found)[0] == "one"
+    first = found["hits"][0]
+    assert first["strong"]
+    assert not first["verified"]
+    assert first["engines"]["semantic"]["rank"] == 1
+    assert found["strong"] >= 1
+    assert found["took_ms"]["encode"] > 0
+
+
+def test_auto_finds_names_and_meanings_in_one_list(library: Path, capsys: Captured) -> None:
+    found = search(capsys, library, "green", "-a", "three", "-t", "2")
+    assert set(names(found)) == {"two", "three"}
+    engines = {Path(hit["path"]).stem: set(hit["engines"]) for hit in found["hits"]}
+    assert "metadata" in engines["three"]
+    assert "semantic" in engines["two"]
+
+
+def test_a_weight_before_a_term_counts(library: Path, capsys: Captured) -> None:
+    for first, arguments in {
+        "one": ["20:red", "-a", "0.1:blue"],
+        "three": ["0.1:red", "-a", "20:blue"],
+    }.items():
+        found = search(capsys, library, *arguments, "--engine", "semantic")
+        assert names(found)[0] == first
+        assert sorted(term["weight"] for term in found["query"]) == [0.1, 20]
+
+
+@pytest.mark.parametrize("weight", ["0", "1000"])
+def test_a_weight_without_sense_is_a_sentence(library: Path, capsys: Captured, weight: str) -> None:
+    assert main(["search", f"{weight}:red", "--library", str(library)]) == 2
+    assert "weight" in capsys.readouterr().err
+
+
+def test_pages_and_orders(library: Path, capsys: Captured) -> None:
+    whole = names(search(capsys, library, "blue", "--engine", "semantic", "-t", "20"))
+    second = search(capsys, library, "blue", "--engine", "semantic", "-t", "10", "--skip", "10")
+    assert names(second) == whole[10:]
+    by_name = names(search(capsys, library, "blue", "--engine", "semantic", "-t", "20", "--sort", "name"))
+    assert sorted(by_name) == sorted(whole)
+    assert [int(name.split()[1]) for name in by_name if name.startswith("muted")] == sorted(
+        int(name.split()[1]) for name in whole if name.startswith("muted")
+    )
+
+
+def test_the_library_says_which_model_answers(library: Path, capsys: Captured) -> None:
+    assert main(["library", "info", "--library", str(library)]) == 0
+    assert "model\tcolours\t43 photos\t" in capsys.readouterr().out
+    assert main(["library", "info", "--json", "--library", str(library)]) == 0
+    coverage = json.loads(capsys.readouterr().out)["coverage"]
+    assert [(one["engine"], one["photos"]) for one in coverage] == [("match", 43), ("semantic", 43)]
+
+
+def test_a_damaged_model_is_a_sentence_and_the_rest_still_answers(
+    library: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    (tmp_path / "models" / "colours" / "text.onnx").write_bytes(b"not a model")
+    assert main(["search", "muted", "--library", str(library), "-t", "50"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 40
+    assert main(["search", "red", "--engine", "semantic", "--library", str(library)]) == 2
+    assert capsys.readouterr().err.strip()
+
+
+def test_no_hit_is_sure_where_nothing_fits(library: Path, capsys: Captured) -> None:
+    assert main(["search", "quux", "--engine", "semantic", "--library", str(library)]) == 0
+    captured = capsys.readouterr()
+    assert "Nothing here clearly shows this" in captured.err
