@@ -148,7 +148,8 @@ def _read_torch(path: Path) -> object:
     import torch
 
     try:
-        return torch.load(path, map_location="cpu", weights_only=True)
+        with _quiet():
+            return torch.load(path, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError as error:
         raise CbirError(
             f"{path} was refused: reading it would run code that the file brings, or it is damaged."
@@ -212,9 +213,9 @@ def _calling(model: Any, method: str) -> Module:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Let open_clip say what it says to nobody.
+    """Let open_clip and torch say what they say to nobody.
 
-    It logs by the root logger's functions, which set up logging for the whole process where nobody has.
+    open_clip logs by the root logger's functions, which set up logging for the whole process where nobody has.
     """
     root, silence = logging.getLogger(), logging.NullHandler()
     root.addHandler(silence)

@@ -1,0 +1,335 @@
+"""Embeddings through our pipeline against plain open_clip: ViT-B-32 with random weights of a fixed seed.
+
+Random weights tell a wrong preprocessing from a right one: the last tests plant such faults and see them found.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+
+from cbir.embeddings import (
+    InstalledModel,
+    ModelStore,
+    TextEmbeddings,
+    open_image_tower,
+    open_text_tower,
+    prepare,
+    towers,
+)
+from cbir.embeddings.checkpoints import Towers, build_towers, read_weights
+from cbir.embeddings.devices import GpuUnavailable
+from cbir.images import decode, read_file
+from cbir.types import Preprocessing
+from tests.cbir.tiny_model import seeded_model, write_checkpoint
+from tests.pictures import photo, photo_file, write_jpeg
+
+ARCHITECTURE = "ViT-B-32"
+WORKING_SIDE_PX = 960
+LEAST_FROM_TENSORS, LEAST_FROM_FILES = 0.9999, 0.999
+SHIPPED = ("astronaut", "chelsea", "china", "coffee", "flower", "rocket", "motorcycle_left")
+TEXTS = (
+    "a photo of a cat",
+    "",
+    "two red circles on the left of a small blue square",
+    "ein Hund, der am Strand läuft",
+    "שלום 🐕 مرحبا",
+    "word " * 10_000,
+)
+Vectors = NDArray[np.float32]
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> InstalledModel:
+    folder = tmp_path_factory.mktemp("vit")
+    path = write_checkpoint(seeded_model(ARCHITECTURE), folder / "seeded.safetensors")
+    installed = ModelStore(folder / "models").import_file(path, architecture=ARCHITECTURE)
+    installed_weights = replace(installed, provenance={**installed.provenance, "checkpoint": str(path)})
+    assert installed.info.runtime == "onnx", installed.info.notes
+    return installed_weights
+
+
+@pytest.fixture(scope="module")
+def reference(model: InstalledModel) -> Towers:
+    """The same weights in torch, in 32 bits."""
+    return build_towers(ARCHITECTURE, read_weights(Path(model.provenance["checkpoint"])))
+
+
+@pytest.fixture(scope="module")
+def transform() -> Callable[[Image.Image], Any]:
+    """open_clip's own preprocessing for these weights."""
+    from open_clip import image_transform
+
+    return image_transform(224, is_train=False)  # type: ignore[no-any-return]
+
+
+def torch_images(reference: Towers, planes: list[Any]) -> Vectors:
+    import torch
+
+    with torch.inference_mode():
+        return np.asarray(torch.nn.functional.normalize(reference.image(torch.stack(planes)), dim=-1))
+
+
+def torch_texts(reference: Towers, texts: tuple[str, ...]) -> Vectors:
+    import torch
+    from open_clip import tokenize
+
+    with torch.inference_mode():
+        return np.asarray(torch.nn.functional.normalize(reference.text(tokenize(list(texts))), dim=-1))
+
+
+def cosines(a: Vectors, b: Vectors) -> Vectors:
+    assert a.shape == b.shape
+    return np.asarray((a.astype(np.float64) * b).sum(axis=1))
+
+
+def squares_of(pictures: list[NDArray[np.uint8]], preprocessing: Preprocessing) -> NDArray[np.uint8]:
+    return np.stack([prepare(picture, preprocessing) for picture in pictures])
+
+
+def test_pictures_embed_as_in_open_clip_from_the_same_pixels(
+    model: InstalledModel, reference: Towers, transform: Callable[[Image.Image], Any]
+) -> None:
+    pictures = [photo(name) for name in SHIPPED]
+    wanted = torch_images(reference, [transform(Image.fromarray(pixels)) for pixels in pictures])
+    with open_image_tower(model, "cpu") as tower:
+        found = tower.encode(squares_of(pictures, model.preprocessing))
+    assert found.dtype == np.float32 and not found.flags.writeable
+    np.testing.assert_allclose(np.linalg.norm(found, axis=1), 1, atol=1e-5)
+    assert cosines(found, wanted).min() >= LEAST_FROM_TENSORS
+
+
+def test_texts_embed_as_in_open_clip(model: InstalledModel, reference: Towers) -> None:
+    with open_text_tower(model) as tower:
+        found = tower.encode(TEXTS)
+    assert found.cut == (False, False, False, False, False, True)
+    assert cosines(found.vectors, torch_texts(reference, TEXTS)).min() >= LEAST_FROM_TENSORS
+
+
+def test_the_size_of_a_batch_changes_nothing(model: InstalledModel) -> None:
+    rng = np.random.default_rng(5)
+    squares = rng.integers(0, 256, (19, 224, 224, 3), np.uint8)
+    texts = [f"a photo of {number} things" for number in range(35)]
+    with open_image_tower(model, "cpu") as images, open_text_tower(model) as sentences:
+        assert cosines(images.encode(squares)[[0, 18]], images.encode(squares[[0, 18]])).min() > 0.99999
+        assert (
+            cosines(sentences.encode(texts).vectors[[34]], sentences.encode(texts[34:]).vectors).min()
+            > 0.99999
+        )
+        assert images.encode(squares[:0]).shape == (0, 512)
+        assert sentences.encode([]).vectors.shape == (0, 512)
+
+
+def files(folder: Path) -> list[Path]:
+    """Photos as they lie on disks: larger than the working size, portrait, turned by EXIF, PNG, grey, CMYK."""
+    large = np.tile(photo("coffee"), (4, 4, 1))[:1500, :2300]
+    china = Image.fromarray(photo("china"))
+    turned = folder / "turned.jpg"
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    china.resize((1920, 1280)).save(turned, quality=92, exif=exif)
+    china.convert("L").save(folder / "grey.jpg", quality=90)
+    china.convert("CMYK").save(folder / "cmyk.jpg", quality=90)
+    return [
+        *(photo_file(name) for name in SHIPPED),
+        write_jpeg(folder / "large.jpg", large, 88),
+        write_jpeg(folder / "tall.jpg", np.ascontiguousarray(np.rot90(large)), 95),
+        turned,
+        folder / "grey.jpg",
+        folder / "cmyk.jpg",
+    ]
+
+
+def decoded_squares(paths: list[Path], preprocessing: Preprocessing) -> NDArray[np.uint8]:
+    pictures = [decode(read_file(path).data, max_side_px=WORKING_SIDE_PX).pixels for path in paths]
+    return squares_of(pictures, preprocessing)
+
+
+def plain_squares(paths: list[Path], transform: Callable[[Image.Image], Any]) -> list[Any]:
+    """Decoded whole by Pillow, upright, and prepared by open_clip."""
+    planes = []
+    for path in paths:
+        with Image.open(path) as picture:
+            upright = ImageOps.exif_transpose(picture)
+            planes.append(transform(upright.convert("RGB")))
+    return planes
+
+
+def test_files_embed_as_in_open_clip(
+    model: InstalledModel, reference: Towers, transform: Callable[[Image.Image], Any], tmp_path: Path
+) -> None:
+    paths = [path for path in files(tmp_path) if path.name != "cmyk.jpg"]
+    wanted = torch_images(reference, plain_squares(paths, transform))
+    with open_image_tower(model, "cpu") as tower:
+        found = tower.encode(decoded_squares(paths, model.preprocessing))
+    by_name = dict(zip([path.name for path in paths], cosines(found, wanted).round(5).tolist(), strict=True))
+    assert min(by_name.values()) >= LEAST_FROM_FILES, by_name
+
+
+def swap_channels(squares: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return squares[..., ::-1]
+
+
+FAULTS: dict[str, Callable[[Preprocessing], Preprocessing]] = {
+    "squashed in place of cropped": lambda right: replace(right, fit="squash"),
+    "another normalisation": lambda right: replace(right, mean=(0.5, 0.5, 0.5), std=(0.5, 0.5, 0.5)),
+    "mean and deviation of another order": lambda right: replace(
+        right, mean=right.mean[::-1], std=(0.5, right.std[1], 0.1)
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", ["channels swapped", "cropped off the middle", *FAULTS])
+def test_a_wrong_preprocessing_would_be_found(
+    fault: str, model: InstalledModel, reference: Towers, transform: Callable[[Image.Image], Any]
+) -> None:
+    pictures = [photo(name) for name in SHIPPED]
+    wanted = torch_images(reference, [transform(Image.fromarray(pixels)) for pixels in pictures])
+    wrong = FAULTS[fault](model.preprocessing) if fault in FAULTS else model.preprocessing
+    if fault == "cropped off the middle":
+        pictures = [pixels[: int(pixels.shape[0] * 0.9), : int(pixels.shape[1] * 0.9)] for pixels in pictures]
+    squares = squares_of(pictures, wrong)
+    if fault == "channels swapped":
+        squares = squares[..., ::-1]
+    with open_image_tower(replace(model, preprocessing=wrong), "cpu") as tower:
+        assert cosines(tower.encode(squares), wanted).mean() < LEAST_FROM_FILES
+
+
+def test_captioned_photos_rank_as_by_brute_force_in_open_clip(
+    model: InstalledModel, reference: Towers, transform: Callable[[Image.Image], Any], shared_data: Path
+) -> None:
+    """Every twentieth captioned photo; the benchmark ranks all of them."""
+    entries = json.loads((shared_data / "captioned" / "index.json").read_text())["images"][::20]
+    paths = [shared_data / "captioned" / entry["path"] for entry in entries]
+    captions = tuple(entry["captions"][0] for entry in entries)[:20]
+    pictures = torch_images(reference, plain_squares(paths, transform))
+    with open_image_tower(model, "cpu") as images, open_text_tower(model) as texts:
+        found_pictures = images.encode(decoded_squares(paths, model.preprocessing))
+        found_texts = texts.encode(captions).vectors
+    assert cosines(found_pictures, pictures).min() >= LEAST_FROM_FILES
+    same = torch_images(
+        reference,
+        [plane_of(square, model.preprocessing) for square in decoded_squares(paths, model.preprocessing)],
+    )
+    wanted, found = torch_texts(reference, captions) @ same.T, found_texts @ found_pictures.T
+    assert_same_ranking(wanted, found)
+
+
+def plane_of(square: NDArray[np.uint8], preprocessing: Preprocessing) -> Any:
+    import torch
+
+    pixels = torch.from_numpy(square).permute(2, 0, 1).float() / 255
+    mean, std = (torch.tensor(values).view(3, 1, 1) for values in (preprocessing.mean, preprocessing.std))
+    return (pixels - mean) / std
+
+
+def assert_same_ranking(wanted: Vectors, found: Vectors) -> None:
+    """Of two photos, the one that is better by more than the arithmetic's noise is ranked before the other."""
+    noise = 4 * np.abs(wanted - found).max()
+    assert noise < 1e-5
+    for right, ours in zip(wanted, found, strict=True):
+        in_our_order = right[np.argsort(-ours, kind="stable")]
+        assert (np.maximum.accumulate(in_our_order[::-1])[::-1] - in_our_order).max() <= noise
+
+
+PROBE = """
+import json, sys
+from pathlib import Path
+import numpy as np
+from cbir.embeddings import ModelStore, open_image_tower, open_text_tower
+store = ModelStore(Path(sys.argv[1]))
+model = store.find(store.installed()[0].info.name)
+with open_text_tower(model) as texts, open_image_tower(model) as images:
+    vectors = texts.encode(["a photo of a cat", "Don’t 🐕"]).vectors
+    squares = np.zeros((1, 224, 224, 3), np.uint8)
+    assert images.encode(squares).shape == (1, 512)
+heavy = ("torch", "open_clip", "torchvision", "timm", "onnx", "transformers", "huggingface_hub")
+print(json.dumps({"heavy": [name for name in heavy if name in sys.modules], "first": vectors[0, :4].tolist()}))
+"""
+
+
+def test_a_process_that_searches_imports_neither_torch_nor_open_clip(model: InstalledModel) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE, str(model.folder.parent)], capture_output=True, text=True, check=True
+    )
+    said = json.loads(done.stdout)
+    assert said["heavy"] == [] and len(said["first"]) == 4
+
+
+def test_a_machine_without_a_gpu_says_so_and_runs_on_the_cpu(
+    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(towers, "why_no_cuda", lambda _: "There is no GPU here.")
+    with open_text_tower(model, "cuda") as asked, open_text_tower(model, "auto") as free:
+        assert asked.device == free.device == "cpu"
+        assert asked.note == "There is no GPU here. The model runs on the CPU." and free.note is None
+        assert asked.encode(["a cat"]).vectors.shape == (1, 512)
+    with open_image_tower(model, "auto") as tower:
+        assert (tower.device, tower.note) == ("cpu", None)
+
+
+class FullGpu:
+    """A tower whose GPU is full from the second batch on."""
+
+    device = "cuda"
+    note = None
+
+    def __init__(self) -> None:
+        self.batches, self.closed = 0, False
+
+    def encode(self, batch: Any) -> Any:
+        self.batches += 1
+        if self.batches > 1:
+            raise GpuUnavailable("The GPU has no free memory for the model.")
+        vectors = np.ones((len(batch), 512), np.float32)
+        return vectors if isinstance(batch, np.ndarray) else TextEmbeddings(vectors=vectors, cut=(False,))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_gpu_that_fills_up_is_given_up_in_the_middle(
+    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = FullGpu()
+    monkeypatch.setattr(towers, "why_no_cuda", lambda _: None)
+    monkeypatch.setattr(towers, "_image_on_gpu", lambda _: full)
+    squares = np.zeros((2, 224, 224, 3), np.uint8)
+    with open_image_tower(model, "auto") as tower:
+        assert tower.device == "cuda" and tower.note is None
+        tower.encode(squares)
+        vectors = tower.encode(squares)
+        assert tower.device == "cpu" and full.closed
+        assert tower.note == "The GPU has no free memory for the model. The model runs on the CPU."
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+def test_a_gpu_that_is_full_from_the_start_is_not_used(
+    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: InstalledModel) -> Any:
+        raise GpuUnavailable("The GPU has no free memory for the model.")
+
+    monkeypatch.setattr(towers, "why_no_cuda", lambda _: None)
+    monkeypatch.setattr(towers, "_text_on_gpu", refuse)
+    with open_text_tower(model, "cuda") as tower:
+        assert tower.device == "cpu" and "no free memory" in str(tower.note)
+
+
+def test_what_cuda_raises_when_its_memory_is_full_is_a_reason_to_use_the_cpu() -> None:
+    import torch
+
+    from cbir.embeddings.torch_towers import _gpu_errors
+
+    with pytest.raises(GpuUnavailable, match="no free memory"), _gpu_errors():
+        raise torch.cuda.OutOfMemoryError("CUDA out of memory")

@@ -1,0 +1,558 @@
+"""Models come whole or not at all, from the hub, from a checkpoint, from a folder; and what is no model is refused."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from cbir.cli.models import application
+from cbir.embeddings import ModelStore, downloading, open_image_tower, open_text_tower
+from cbir.embeddings.model_folder import (
+    DESCRIPTION,
+    IMAGE_TOWER,
+    TEXT_TOWER,
+    TOKENIZER,
+    WEIGHTS,
+    InstalledModel,
+    verify_model_files,
+)
+from cbir.errors import ArtifactMismatch, Cancelled, CbirError, ModelNotInstalled
+from cbir.types import InstallProgress, ModelOffer
+from tests.cbir.hub_server import COMMIT, HubServer, hub_server
+from tests.cbir.tiny_model import (
+    DIMENSION,
+    SIDE_PX,
+    TINY,
+    WIDER,
+    seeded_model,
+    tiny_architectures,
+    write_checkpoint,
+)
+
+TAG, REPOSITORY = "seven", "someone/tiny"
+OFFER = ModelOffer(
+    name="tiny",
+    title="Tiny",
+    architecture=TINY,
+    weights=TAG,
+    parameters=1_600_000,
+    download_bytes=7_000_000,
+    licence="MIT",
+    languages="English",
+    recall=(("flickr30k", 12.5),),
+    source="a test",
+    default=True,
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _architectures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with tiny_architectures(tmp_path_factory.mktemp("architectures")):
+        yield
+
+
+@pytest.fixture(scope="module")
+def checkpoint(_architectures: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_checkpoint(
+        seeded_model(TINY), tmp_path_factory.mktemp("checkpoint") / "Tiny Weights.safetensors"
+    )
+
+
+@pytest.fixture(scope="module")
+def made(checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> InstalledModel:
+    """One import for the tests that only read it."""
+    return ModelStore(tmp_path_factory.mktemp("made")).import_file(checkpoint, architecture=TINY, name="tiny")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> ModelStore:
+    return ModelStore(tmp_path / "models")
+
+
+@pytest.fixture
+def stocked(store: ModelStore, made: InstalledModel) -> ModelStore:
+    """A store with the model in it, for tests that change it."""
+    shutil.copytree(made.folder, store.folder / "tiny")
+    return store
+
+
+class OfferingStore(ModelStore):
+    """A store that offers the tiny model."""
+
+    def offers(self) -> tuple[ModelOffer, ...]:
+        return (OFFER,)
+
+
+@pytest.fixture
+def hub(checkpoint: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
+    from open_clip import pretrained
+
+    config = {
+        "hf_hub": f"{REPOSITORY}/",
+        "url": "",
+        "mean": (0.5, 0.4, 0.3),
+        "std": (0.2, 0.3, 0.4),
+        "interpolation": "bilinear",
+        "resize_mode": "squash",
+    }
+    monkeypatch.setitem(pretrained._PRETRAINED, TINY, {TAG: config})
+    monkeypatch.setattr(downloading, "_WAITS_S", (0.01,))
+    files = {f"{REPOSITORY}/open_clip_model.safetensors": checkpoint.read_bytes()}
+    with hub_server(files) as (server, address):
+        monkeypatch.setenv("HF_ENDPOINT", address)
+        yield server
+
+
+def left_over(store: ModelStore) -> list[str]:
+    """What lies in a store beside whole models, downloads and the choice."""
+    return [
+        path.name
+        for path in store.folder.iterdir()
+        if path.name not in {".downloads", "current.json"} and not (path / DESCRIPTION).is_file()
+    ]
+
+
+def test_an_import_makes_both_towers_the_tokenizer_and_the_weights(made: InstalledModel) -> None:
+    assert {path.name for path in made.folder.iterdir()} == {
+        DESCRIPTION,
+        IMAGE_TOWER,
+        TEXT_TOWER,
+        TOKENIZER,
+        WEIGHTS,
+    }
+    assert (made.info.runtime, made.info.dimension, made.info.context_tokens) == ("onnx", DIMENSION, 20)
+    assert made.info.bytes == sum(
+        path.stat().st_size for path in made.folder.iterdir() if path.name != DESCRIPTION
+    )
+    assert made.preprocessing.side_px == SIDE_PX
+    verify_model_files(made)
+
+
+def test_the_mean_of_texts_is_that_of_unit_vectors(made: InstalledModel) -> None:
+    assert made.text_mean.shape == (DIMENSION,) and not made.text_mean.flags.writeable
+    assert 0.1 < float(np.linalg.norm(made.text_mean)) < 1
+
+
+def test_a_name_is_made_from_the_file(store: ModelStore, checkpoint: Path) -> None:
+    assert store.import_file(checkpoint, architecture=TINY).info.name == "tiny-weights"
+    with pytest.raises(CbirError, match="already a model called tiny-weights"):
+        store.import_file(checkpoint, architecture=TINY)
+
+
+def test_the_same_weights_have_the_same_fingerprint_and_others_another(
+    store: ModelStore, made: InstalledModel, tmp_path: Path
+) -> None:
+    again = write_checkpoint(seeded_model(TINY), tmp_path / "again.safetensors")
+    other = write_checkpoint(seeded_model(TINY, seed=8), tmp_path / "other.safetensors")
+    assert store.import_file(again, architecture=TINY).info.fingerprint == made.info.fingerprint
+    assert store.import_file(other, architecture=TINY).info.fingerprint != made.info.fingerprint
+
+
+def test_a_torch_checkpoint_with_a_prefix_is_read_as_well(
+    store: ModelStore, made: InstalledModel, tmp_path: Path
+) -> None:
+    import torch
+
+    state = {f"module.{name}": tensor for name, tensor in seeded_model(TINY).state_dict().items()}
+    torch.save({"epoch": 3, "state_dict": state}, tmp_path / "epoch.pt")
+    model = store.import_file(tmp_path / "epoch.pt", architecture=TINY)
+    assert model.info.fingerprint == made.info.fingerprint
+
+
+def test_installing_downloads_exports_and_says_what_it_does(hub: HubServer, tmp_path: Path) -> None:
+    store = OfferingStore(tmp_path / "models")
+    seen: list[InstallProgress] = []
+    model = store.install("tiny", progress=seen.append)
+    assert (model.info.title, model.info.licence, model.info.runtime) == ("Tiny", "MIT", "onnx")
+    assert (model.preprocessing.fit, model.preprocessing.interpolation) == ("squash", "bilinear")
+    assert model.preprocessing.mean == (0.5, 0.4, 0.3)
+    assert model.provenance["commit"] == COMMIT and model.provenance["weights"].startswith(REPOSITORY)
+    steps = [progress.step for progress in seen]
+    assert steps.index("Downloading the weights") < steps.index("Reading the weights")
+    assert any(progress.total == len(next(iter(hub.files.values()))) for progress in seen)
+    assert not left_over(store) and not list((store.folder / ".downloads").glob("tiny/*"))
+
+
+def test_what_is_installed_is_not_downloaded_again(hub: HubServer, tmp_path: Path) -> None:
+    store = OfferingStore(tmp_path / "models")
+    first = store.install("tiny")
+    hub.requests.clear()
+    assert store.install("tiny").info == first.info
+    assert not hub.requests
+
+
+def test_an_interrupted_install_leaves_no_model_and_goes_on_later(hub: HubServer, tmp_path: Path) -> None:
+    store = OfferingStore(tmp_path / "models")
+    hub.cut_after, hub.cuts = 1_000_000, 2
+    with pytest.raises(CbirError, match="interrupted"):
+        store.install("tiny")
+    assert not store.installed() and not left_over(store)
+    hub.requests.clear()
+    assert store.install("tiny").info.name == "tiny"
+    assert "bytes=2000000-" in [asked for _, _, asked in hub.requests]
+
+
+def test_a_cancelled_install_leaves_no_model(hub: HubServer, tmp_path: Path) -> None:
+    store = OfferingStore(tmp_path / "models")
+    seen: list[InstallProgress] = []
+    with pytest.raises(Cancelled):
+        store.install(
+            "tiny", progress=seen.append, cancelled=lambda: any(p.step.startswith("Making") for p in seen)
+        )
+    assert not store.installed() and not left_over(store)
+
+
+def test_weights_that_arrive_wrong_are_refused(hub: HubServer, tmp_path: Path) -> None:
+    store = OfferingStore(tmp_path / "models")
+    (name,) = hub.files
+    hub.sent[name] = hub.files[name][:-4] + b"\0\0\1\0"
+    with pytest.raises(CbirError, match="checksum"):
+        store.install("tiny")
+    assert not store.installed() and not left_over(store)
+
+
+def test_a_model_that_is_not_offered_cannot_be_installed(store: ModelStore) -> None:
+    with pytest.raises(ModelNotInstalled, match="No model called nothing is offered"):
+        store.install("nothing")
+
+
+def test_two_processes_do_not_install_one_model_at_once(store: ModelStore, checkpoint: Path) -> None:
+    from filelock import FileLock
+
+    (store.folder / ".downloads").mkdir(parents=True)
+    with (
+        FileLock(store.folder / ".downloads" / "mine.lock"),
+        pytest.raises(CbirError, match="being installed by another process"),
+    ):
+        store.import_file(checkpoint, architecture=TINY, name="mine")
+
+
+def test_leftovers_of_a_killed_install_are_swept(store: ModelStore, checkpoint: Path) -> None:
+    left = store.folder / ".unfinished-999999-mine"
+    others = store.folder / ".unfinished-999999-not-mine"
+    for folder in (left, others):
+        folder.mkdir(parents=True)
+        (folder / IMAGE_TOWER).write_bytes(b"half")
+    store.import_file(checkpoint, architecture=TINY, name="mine")
+    assert not left.exists() and others.exists()
+    assert [model.info.name for model in store.installed()] == ["mine"]
+
+
+def no_model(folder: Path) -> dict[str, tuple[Path, str, str]]:
+    """Files that are no checkpoint of the tiny architecture: file, architecture, what the sentence says."""
+    import torch
+
+    class Payload:
+        def __reduce__(self) -> tuple[Any, ...]:
+            return (Path.touch, (folder / "it-ran",))
+
+    write_checkpoint(seeded_model(TINY), folder / "good.safetensors")
+    good = (folder / "good.safetensors").read_bytes()
+    torch.save(seeded_model(TINY).state_dict(), folder / "good.pt")
+    whole_pt = (folder / "good.pt").read_bytes()
+    (folder / "cut.safetensors").write_bytes(good[: len(good) // 2])
+    (folder / "cut.pt").write_bytes(whole_pt[: len(whole_pt) // 2])
+    (folder / "empty.bin").write_bytes(b"")
+    (folder / "photo.bin").write_bytes(b"\xff\xd8\xff\xe0" + bytes(1000))
+    (folder / "code.pt").write_bytes(pickle.dumps(Payload()))
+    torch.save({"state_dict": {"a": Payload()}}, folder / "hidden.pt")
+    torch.save([1, 2, 3], folder / "list.pt")
+    torch.save({"a": 1}, folder / "number.pt")
+    write_checkpoint(torch.nn.Linear(2, 2), folder / "linear.safetensors")
+    (folder / "archive.bin").write_bytes(b"PK\x03\x04" + bytes(200))
+    return {
+        "truncated safetensors": (folder / "cut.safetensors", TINY, "cut off"),
+        "truncated torch": (folder / "cut.pt", TINY, "cut off|damaged"),
+        "empty": (folder / "empty.bin", TINY, "not a checkpoint"),
+        "a photo": (folder / "photo.bin", TINY, "not a checkpoint"),
+        "a foreign archive": (folder / "archive.bin", TINY, "cut off|damaged"),
+        "code": (folder / "code.pt", TINY, "would run code"),
+        "hidden code": (folder / "hidden.pt", TINY, "would run code"),
+        "a list": (folder / "list.pt", TINY, "holds no weights by name"),
+        "a number": (folder / "number.pt", TINY, "holds more than weights"),
+        "another model": (folder / "linear.safetensors", TINY, "not those of tiny-two-tower"),
+        "wrong architecture": (folder / "good.safetensors", WIDER, "not those of wider-two-tower"),
+        "unknown architecture": (
+            folder / "good.safetensors",
+            "tiny-two-towers",
+            "Did you mean tiny-two-tower",
+        ),
+        "a path for an architecture": (folder / "good.safetensors", "hf-hub:a/b", "knows no architecture"),
+        "no file": (folder / "missing.pt", TINY, "There is no file"),
+    }
+
+
+CASES = (
+    "truncated safetensors, truncated torch, empty, a photo, a foreign archive, code, hidden code, a list,"
+    " a number, another model, wrong architecture, unknown architecture, a path for an architecture, no file"
+).split(", ")
+
+
+@pytest.fixture(scope="module")
+def bad_files(
+    _architectures: None, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, tuple[Path, str, str]]:
+    return no_model(tmp_path_factory.mktemp("bad"))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_bad_checkpoint_is_refused_in_a_sentence(
+    case: str, store: ModelStore, bad_files: dict[str, tuple[Path, str, str]]
+) -> None:
+    path, architecture, sentence = bad_files[case]
+    with pytest.raises(CbirError, match=sentence) as caught:
+        store.import_file(path, architecture=architecture, name="bad")
+    assert str(caught.value).endswith((".", "?"))
+    assert not (path.parent / "it-ran").exists()
+    assert not store.installed() and not (store.folder.exists() and left_over(store))
+
+
+def test_every_bad_file_is_tried(bad_files: dict[str, tuple[Path, str, str]]) -> None:
+    assert set(bad_files) == set(CASES)
+
+
+def test_a_folder_of_this_program_is_imported_as_it_is(store: ModelStore, made: InstalledModel) -> None:
+    model = store.import_folder(made.folder, name="copy")
+    assert model.info.name == "copy"
+    assert (model.info.fingerprint, model.info.dimension) == (made.info.fingerprint, made.info.dimension)
+    verify_model_files(model)
+
+
+def test_a_damaged_folder_is_not_imported(store: ModelStore, made: InstalledModel, tmp_path: Path) -> None:
+    folder = shutil.copytree(made.folder, tmp_path / "damaged")
+    data = bytearray((folder / IMAGE_TOWER).read_bytes())
+    data[len(data) // 2] ^= 1
+    (folder / IMAGE_TOWER).write_bytes(data)
+    with pytest.raises(ArtifactMismatch, match=r"image\.onnx has changed"):
+        store.import_folder(folder)
+    assert not store.installed()
+
+
+@pytest.mark.parametrize("kind", ["open_clip", "transformers"])
+def test_towers_of_another_program_are_imported_with_its_configuration(
+    kind: str, store: ModelStore, made: InstalledModel, tmp_path: Path
+) -> None:
+    folder = tmp_path / "foreign"
+    folder.mkdir()
+    shutil.copyfile(made.folder / IMAGE_TOWER, folder / "visual.onnx")
+    shutil.copyfile(made.folder / TEXT_TOWER, folder / "textual.onnx")
+    shutil.copyfile(made.folder / TOKENIZER, folder / TOKENIZER)
+    about: dict[str, Any] = {
+        "model_cfg": {"vision_cfg": {"image_size": SIDE_PX}, "text_cfg": {"context_length": 20}},
+        "preprocess_cfg": {"mean": [0.5] * 3, "std": [0.25] * 3, "resize_mode": "squash"},
+    }
+    name = "open_clip_config.json"
+    if kind == "transformers":
+        name = "preprocessor_config.json"
+        about = {
+            "crop_size": {"height": SIDE_PX, "width": SIDE_PX},
+            "size": {"shortest_edge": SIDE_PX},
+            "do_center_crop": True,
+            "resample": 3,
+            "image_mean": [0.5] * 3,
+            "image_std": [0.25] * 3,
+        }
+    (folder / name).write_text(json.dumps(about), encoding="utf-8")
+    model = store.import_folder(folder)
+    assert model.info.name == "foreign" and model.info.dimension == DIMENSION
+    assert model.preprocessing.fit == ("squash" if kind == "open_clip" else "crop")
+    assert model.preprocessing.std == (0.25, 0.25, 0.25)
+    with open_text_tower(made, "cpu") as first, open_text_tower(model, "cpu") as second:
+        texts = ["two red boats", "Ünïcode"]
+        np.testing.assert_array_equal(first.encode(texts).vectors, second.encode(texts).vectors)
+
+
+@pytest.mark.parametrize(
+    ("missing", "sentence"),
+    [
+        ("visual.onnx", "no image tower"),
+        ("textual.onnx", "no text tower"),
+        (TOKENIZER, "no tokenizer.json"),
+        ("open_clip_config.json", "does not say how pictures are made ready"),
+    ],
+)
+def test_a_folder_without_a_part_says_which(
+    missing: str, sentence: str, store: ModelStore, made: InstalledModel, tmp_path: Path
+) -> None:
+    folder = tmp_path / "foreign"
+    folder.mkdir()
+    shutil.copyfile(made.folder / IMAGE_TOWER, folder / "visual.onnx")
+    shutil.copyfile(made.folder / TEXT_TOWER, folder / "textual.onnx")
+    shutil.copyfile(made.folder / TOKENIZER, folder / TOKENIZER)
+    about = {"model_cfg": {}, "preprocess_cfg": {"mean": [0.5] * 3, "std": [0.25] * 3}}
+    (folder / "open_clip_config.json").write_text(json.dumps(about), encoding="utf-8")
+    (folder / missing).unlink()
+    with pytest.raises(CbirError, match=sentence):
+        store.import_folder(folder)
+    assert not store.installed()
+
+
+@pytest.mark.parametrize("broken", ["no JSON", "[]", '{"preprocess_cfg": {"mean": "red", "std": 3}}', "{}"])
+def test_a_configuration_that_makes_no_sense_is_refused(
+    broken: str, store: ModelStore, made: InstalledModel, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(made.folder, tmp_path / "foreign", ignore=lambda *_: [DESCRIPTION, WEIGHTS])
+    (folder / "open_clip_config.json").write_text(broken, encoding="utf-8")
+    with pytest.raises(CbirError):
+        store.import_folder(folder)
+    assert not store.installed()
+
+
+def test_the_first_model_is_used_and_another_on_demand(stocked: ModelStore, made: InstalledModel) -> None:
+    assert stocked.current() is not None and stocked.current().info.name == "tiny"  # type: ignore[union-attr]
+    stocked.import_folder(made.folder, name="second")
+    assert stocked.use("tiny").info.name == "tiny"
+    assert stocked.current().info.name == "tiny"  # type: ignore[union-attr]
+    stocked.use("second")
+    stocked.remove("second")
+    assert stocked.current().info.name == "tiny"  # type: ignore[union-attr]
+    stocked.remove("tiny")
+    assert stocked.current() is None and not stocked.installed() and not left_over(stocked)
+
+
+def test_a_model_is_found_by_the_fingerprint_that_stored_vectors_name(
+    stocked: ModelStore, made: InstalledModel
+) -> None:
+    found = stocked.find_fingerprint(made.info.fingerprint)
+    assert found is not None and found.info.name == "tiny"
+    assert stocked.find_fingerprint("0" * 32) is None
+
+
+@pytest.mark.parametrize("name", ["nothing", "../models", "", "TINY", "vit-b-32"])
+def test_a_model_that_is_not_there_is_said_to_be_missing(stocked: ModelStore, name: str) -> None:
+    with pytest.raises(ModelNotInstalled):
+        stocked.find(name)
+
+
+@pytest.mark.parametrize("name", ["../models", "", "demo"])
+def test_a_name_cannot_lead_out_of_the_store(stocked: ModelStore, name: str) -> None:
+    with pytest.raises(CbirError):
+        stocked.remove(name)
+    assert stocked.installed()
+
+
+@pytest.mark.parametrize(
+    "damage", ["cut tower", "no tokenizer", "no description", "half a description", "format"]
+)
+def test_a_damaged_model_is_not_listed_and_is_named(stocked: ModelStore, damage: str) -> None:
+    folder = stocked.folder / "tiny"
+    if damage == "cut tower":
+        data = (folder / TEXT_TOWER).read_bytes()
+        (folder / TEXT_TOWER).write_bytes(data[:-10])
+    elif damage == "no tokenizer":
+        (folder / TOKENIZER).unlink()
+    elif damage == "no description":
+        (folder / DESCRIPTION).unlink()
+    elif damage == "half a description":
+        (folder / DESCRIPTION).write_text((folder / DESCRIPTION).read_text()[:200])
+    else:
+        about = json.loads((folder / DESCRIPTION).read_text())
+        (folder / DESCRIPTION).write_text(json.dumps({**about, "format": 99}))
+    assert not stocked.installed() and stocked.current() is None
+    with pytest.raises(CbirError):
+        stocked.find("tiny")
+
+
+def test_a_damaged_model_is_replaced_by_installing_it_again(hub: HubServer, tmp_path: Path) -> None:
+    store = OfferingStore(tmp_path / "models")
+    store.install("tiny")
+    (store.folder / "tiny" / TOKENIZER).unlink()
+    assert not store.installed()
+    verify_model_files(store.install("tiny"))
+    assert not left_over(store)
+
+
+@pytest.mark.parametrize("file", [IMAGE_TOWER, TEXT_TOWER, TOKENIZER])
+def test_a_file_that_was_changed_without_its_size_does_not_crash_the_process(
+    stocked: ModelStore, file: str
+) -> None:
+    path = stocked.folder / "tiny" / file
+    path.write_bytes(b"\x99" * path.stat().st_size)
+    model = stocked.find("tiny")
+    opening = open_image_tower if file == IMAGE_TOWER else open_text_tower
+    with pytest.raises(ArtifactMismatch, match=r"damaged|cannot be (read|loaded)|not a tokenizer"):
+        opening(model, "cpu")
+
+
+def test_towers_that_cannot_be_exported_are_run_by_torch_and_a_note_says_so(
+    store: ModelStore, checkpoint: Path, made: InstalledModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cbir.embeddings import exporting
+
+    def refuse(*_: object, **__: object) -> None:
+        raise RuntimeError("no such operator")
+
+    monkeypatch.setattr(exporting, "export_towers", refuse)
+    model = store.import_file(checkpoint, architecture=TINY, name="slow")
+    assert model.info.runtime == "torch" and "cannot be exported" in model.info.notes[0]
+    squares = np.random.default_rng(3).integers(0, 256, (3, SIDE_PX, SIDE_PX, 3), np.uint8)
+    with open_image_tower(model) as slow, open_image_tower(made, "cpu") as fast:
+        cosines = (slow.encode(squares) * fast.encode(squares)).sum(axis=1)
+    with open_text_tower(model) as slow_text, open_text_tower(made, "cpu") as fast_text:
+        texts = ["two red boats on a lake"]
+        cosines_text = (slow_text.encode(texts).vectors * fast_text.encode(texts).vectors).sum(axis=1)
+    assert cosines.min() > 0.9999 and cosines_text.min() > 0.9999
+
+
+def test_towers_that_differ_from_torch_are_run_by_torch(
+    store: ModelStore, checkpoint: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An exporter's fault that changes numbers: the text tower of other weights."""
+    from cbir.embeddings import exporting
+
+    real, other = exporting.export_towers, seeded_model(TINY, seed=9)
+
+    def faulty(image: Any, text: Any, folder: Path, **sizes: int) -> None:
+        real(other.visual, text, folder, **sizes)
+
+    monkeypatch.setattr(exporting, "export_towers", faulty)
+    model = store.import_file(checkpoint, architecture=TINY, name="wrong")
+    assert model.info.runtime == "torch" and "differ from torch" in model.info.notes[0]
+    assert not (model.folder / IMAGE_TOWER).exists()
+
+
+def run(*arguments: str | Path) -> Any:
+    return CliRunner().invoke(application, [str(argument) for argument in arguments])
+
+
+def test_the_commands_list_import_use_and_remove(made: InstalledModel, tmp_path: Path) -> None:
+    place = ("--models", tmp_path / "models")
+    done = run("import", made.folder, "--name", "mine", "--json", *place)
+    assert done.exit_code == 0 and json.loads(done.stdout)["name"] == "mine"
+    listed = json.loads(run("list", "--json", *place).stdout)
+    assert listed["current"] == "mine" and [model["name"] for model in listed["installed"]] == ["mine"]
+    offered = {offer["name"]: offer for offer in listed["offered"]}
+    assert offered["vit-b-32"]["default"] and offered["vit-b-32"]["recall_at_1_percent"]
+    rows = [line.split("\t") for line in run("list", *place).stdout.splitlines()]
+    assert ["mine", "in use"] in [row[:2] for row in rows]
+    assert ["vit-b-32", "offered"] in [row[:2] for row in rows]
+    assert run("use", "mine", *place).exit_code == 0
+    assert run("remove", "mine", *place).exit_code == 0
+    assert json.loads(run("list", "--json", *place).stdout)["installed"] == []
+
+
+def test_a_checkpoint_without_an_architecture_is_asked_for_it(checkpoint: Path, tmp_path: Path) -> None:
+    done = run("import", checkpoint, "--models", tmp_path)
+    assert isinstance(done.exception, CbirError) and "--arch" in str(done.exception)
+
+
+def test_the_offers_are_complete_and_the_default_is_free() -> None:
+    from open_clip import get_pretrained_cfg
+
+    offers = ModelStore().offers()
+    assert [offer.default for offer in offers] == [True] + [False] * (len(offers) - 1)
+    assert offers[0].licence == "MIT" and not offers[0].research_only
+    assert any(offer.research_only for offer in offers)
+    for offer in offers:
+        assert get_pretrained_cfg(offer.architecture, offer.weights)["hf_hub"]
+        assert offer.source and offer.parameters * 4 <= offer.download_bytes * 1.01
+        assert all(0 < percent < 100 for _, percent in offer.recall)
+        assert ("research" in offer.licence.lower()) == offer.research_only
