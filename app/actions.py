@@ -283,6 +283,10 @@ class Actions:
             ),
             ("&Help", (self.show_keys,)),
         )
+        self.groups = {
+            title.replace("&", ""): [action for action in actions if action is not None]
+            for title, actions in menus
+        }
         for title, actions in menus:
             menu = self._window.menuBar().addMenu(title)
             for action in actions:
@@ -295,7 +299,6 @@ class Actions:
 
 
 def _keys(standard: QKeySequence.StandardKey, ours: str) -> list[QKeySequence]:
-    """Return the platform's own keys for something, ours among them."""
-    keys = QKeySequence.keyBindings(standard)
+    """Return our keys for something, and the platform's own."""
     wanted = QKeySequence(ours)
-    return keys if wanted in keys else [wanted, *keys]
+    return [wanted, *(keys for keys in QKeySequence.keyBindings(standard) if keys != wanted)]

@@ -1,14 +1,13 @@
-"""Two lists to read: the files that could not be used, and the keys."""
+"""A list to read: the files that could not be used."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QTreeWidget,
@@ -80,45 +79,3 @@ class SkippedDialog(QDialog):
     def copy(self) -> None:
         text = "\n".join(f"{one.path}\t{one.reason}" for one in self._skipped)
         QGuiApplication.clipboard().setText(text)
-
-
-class KeysDialog(QDialog):
-    """All keys on one page, taken from the actions themselves so that the list cannot be wrong."""
-
-    EXTRA = (
-        ("Move between photos", "Arrows"),
-        ("Show the query beside the photo", "Enter"),
-        ("Show the photo large", "Space"),
-        ("Zoom in, zoom out, fit, actual size", "+   −   0   1"),
-        ("Lines between matching points", "L"),
-        ("Move or size the frame", "Arrows, Shift+Arrows"),
-        ("Back to the results", "Esc"),
-    )
-
-    def __init__(self, actions: Iterable[QAction], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Keyboard shortcuts")
-        rows = list(self.EXTRA)
-        for action in actions:
-            if not action.shortcut().isEmpty():
-                words = action.text().replace("&", "").rstrip("…")
-                rows.append((words, action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(14)
-        grid.setVerticalSpacing(7)
-        grid.setColumnMinimumWidth(2, 26)
-        half = -(-len(rows) // 2)
-        for at, (words, key) in enumerate(rows):
-            row, column = at % half, 3 * (at // half)
-            keycap = label(key, "keycap")
-            grid.addWidget(keycap, row, column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            grid.addWidget(label(words), row, column + 1)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(button("Close", self.close, primary=True))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(22, 20, 22, 18)
-        layout.setSpacing(18)
-        layout.addLayout(grid)
-        layout.addLayout(buttons)

@@ -23,7 +23,6 @@ from app.availability import update_actions
 from app.care import Care
 from app.care_log import CareLog
 from app.details import Details
-from app.dialogs import KeysDialog
 from app.engine import Engine
 from app.evidence_panel import EvidencePanel
 from app.facet_session import FacetSession
@@ -31,6 +30,7 @@ from app.filter_control import FilterControl
 from app.full_screen import FullScreen
 from app.hit_control import HitControl
 from app.intake import may_hold_picture, part_of_file
+from app.keys_dialog import KeysDialog
 from app.library_control import LibraryControl
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
@@ -315,7 +315,7 @@ class MainWindow(QMainWindow):
         show_library(self)
 
     def show_keys(self) -> None:
-        KeysDialog(self.actions_.all, self).open()
+        KeysDialog(self.actions_.groups, self).open()
 
     # ---- engine
 

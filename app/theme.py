@@ -118,7 +118,9 @@ def palette(colours: Colours) -> QPalette:
 
 def style_sheet(colours: Colours) -> str:
     tokens = asdict(colours)
-    tokens["tick"] = resource(f"icons/tick-{'dark' if colours is DARK else 'light'}.svg").as_posix()
+    tone = "dark" if colours is DARK else "light"
+    for name in ("tick", "arrow"):
+        tokens[name] = resource(f"icons/{name}-{tone}.svg").as_posix()
     text = resource("style/window.qss").read_text(encoding="utf-8")
     return re.sub(r"@\{(\w+)\}", lambda found: tokens[found.group(1)], text)
 

@@ -23,9 +23,10 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.care_dialogs import CheckDialog
-from app.dialogs import KeysDialog, SkippedDialog
+from app.dialogs import SkippedDialog
 from app.engine import Engine, engine_process
 from app.intake import part_of_file
+from app.keys_dialog import KeysDialog
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.query import Part, Query

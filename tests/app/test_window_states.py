@@ -11,9 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.dialogs import KeysDialog, SkippedDialog
+from app.dialogs import SkippedDialog
 from app.engine import GAVE_UP, STOPPED, Engine
 from app.intake import part_of_file
+from app.keys_dialog import KeysDialog
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.theme import DARK, LIGHT, Theme
