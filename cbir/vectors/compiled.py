@@ -24,15 +24,17 @@ def gpus() -> int:
 
 
 @contextlib.contextmanager
-def one_thread() -> Iterator[None]:
-    """Keep OpenMP from dividing a single query: its threads wait for one another longer than the scan takes.
+def threads(share: float) -> Iterator[None]:
+    """Let FAISS use this share of its threads, and at least one, in the calling thread.
 
-    OpenMP keeps this number by thread, so that no other thread's search or training is held back.
+    A single query is not worth dividing: the threads wait for one another longer than the scan takes. Training
+    leaves half of them to whoever searches meanwhile. OpenMP keeps the number by thread, so that no other
+    thread's search or training changes.
     """
     import faiss
 
     before = faiss.omp_get_max_threads()
-    faiss.omp_set_num_threads(1)
+    faiss.omp_set_num_threads(max(1, int(before * share)))
     try:
         yield
     finally:

@@ -6,12 +6,11 @@ proves the answer complete. Where the card has too little memory, the processor 
 
 from __future__ import annotations
 
+import ctypes
 import importlib.util
 import logging
 import os
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -121,11 +120,17 @@ def open_scans(
 
 def has_cuda() -> bool:
     """Whether torch is installed and finds a card. Imports torch only where NVIDIA's driver is there."""
-    driver = Path("/proc/driver/nvidia/version")
-    if sys.platform == "win32":
-        driver = Path(os.environ.get("SYSTEMROOT", "C:/Windows")) / "System32" / "nvcuda.dll"
-    if not driver.exists() or importlib.util.find_spec("torch") is None:
+    if not has_driver() or importlib.util.find_spec("torch") is None:
         return False
     import torch
 
     return torch.cuda.is_available()
+
+
+def has_driver() -> bool:
+    """Whether NVIDIA's driver can be loaded. It lies in other places under WSL and in containers."""
+    try:
+        ctypes.CDLL("nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
+    except OSError:
+        return False
+    return True

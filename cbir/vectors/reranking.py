@@ -8,12 +8,38 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.vectors.scanning import CodeScan, Mask, RowScores, best_rows, exact_scores
+from cbir.vectors.scanning import (
+    Candidates,
+    CodeScan,
+    Mask,
+    RowScores,
+    Scan,
+    best_rows,
+    code_error,
+    scores_of_codes,
+)
 from cbir.vectors.segments import VectorSegment
 from cbir.vectors.trained import TrainedStructure
 
 _PER_HIT = 4  # candidates for each hit asked for
 _FEW = 20_000  # rows that an exact search looks at in the time that a filtered structure takes
+
+
+class NamedRows:
+    """The rows of a segment that hold some documents: a scan of nothing else. documents : (k,) int64, ascending"""
+
+    def __init__(self, segment: VectorSegment, documents: NDArray[np.int64]) -> None:
+        self.segment = segment
+        rows = np.searchsorted(segment.documents, documents)
+        inside = rows < len(segment)
+        self._rows = rows[inside][segment.documents[rows[inside]] == documents[inside]]
+
+    def error(self, norm: float) -> float:
+        return code_error(self.segment, norm)
+
+    def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
+        scores = scores_of_codes(self.segment, self.segment.codes, query, self._rows)
+        return Candidates(rows=self._rows, scores=scores, floor=-np.inf)
 
 
 class Reranker:
@@ -70,14 +96,13 @@ class Reranker:
         documents = np.sort(self.trained.candidates(query, count, nprobe=probes, keep=known))
         if len(documents) < min(top, kept):
             return None
-        found = []
-        for segment in self._segments:
-            rows = _rows_of(segment.documents, documents)
-            found.append((segment, (rows, exact_scores(segment, query, rows))))
-        scans = [scan for _, scan, _ in self._beside]
-        masks = [_both(keeps[number], foreign) for number, _, foreign in self._beside]
-        beside = best_rows(scans, query, top, masks)
-        return found + [(scan.segment, part) for scan, part in zip(scans, beside, strict=True)]
+        scans: list[Scan] = [NamedRows(segment, documents) for segment in self._segments]
+        masks: list[Mask | None] = [None] * len(scans)
+        for number, scan, foreign in self._beside:
+            scans.append(scan)
+            masks.append(_both(keeps[number], foreign))
+        found = best_rows(scans, query, top, masks)
+        return [(scan.segment, part) for scan, part in zip(scans, found, strict=True)]
 
     def _known(self, keeps: Sequence[Mask | None]) -> Mask:
         """Of the structure's rows, those that are kept."""
@@ -104,12 +129,3 @@ def _places(documents: NDArray[np.int64], known: NDArray[np.int64]) -> slice | N
     places = np.searchsorted(known, documents)
     places[places == len(known)] = 0
     return np.where(known[places] == documents, places, -1) if len(known) else np.full(len(documents), -1)
-
-
-def _rows_of(documents: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The rows of a segment that hold wanted documents."""
-    rows = np.searchsorted(documents, wanted)
-    inside = rows < len(documents)
-    rows, wanted = rows[inside], wanted[inside]
-    found: NDArray[np.int64] = rows[documents[rows] == wanted]
-    return found

@@ -64,7 +64,7 @@ class CodeScan:
         return len(self._codes)
 
     def error(self, norm: float) -> float:
-        return norm * (self.segment.error + _ROUNDING)
+        return code_error(self.segment, norm)
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         """The `count` rows that score best by their codes, of those that `keep` has.
@@ -92,7 +92,7 @@ class CodeScan:
         if count == 0:
             return self._best(None, np.zeros(0, np.float32), 0)
         scaled = (query * self.segment.step)[None]
-        with compiled.one_thread():
+        with compiled.threads(0):
             scores, rows = self._index.search(scaled, count, params=compiled.parameters(keep=mask))
         found = scores[0] + constant_part(self.segment, query)
         return Candidates(
@@ -111,6 +111,11 @@ class CodeScan:
             chosen = np.arange(len(scores))
         found = chosen if rows is None else rows[chosen]
         return Candidates(rows=found + self._start, scores=scores[chosen], floor=floor)
+
+
+def code_error(segment: VectorSegment, norm: float) -> float:
+    """By how much a score from the codes of a segment may be wrong, for a query of this length."""
+    return norm * (segment.error + _ROUNDING)
 
 
 def scores_of_codes(

@@ -30,7 +30,7 @@ from cbir.storage import building_artifact, map_array, read_manifest, verify_che
 from cbir.vectors import compiled
 from cbir.vectors.clustering import kmeans
 from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions
-from cbir.vectors.projection import Projection, principal_axes
+from cbir.vectors.projection import Projection, paired, principal_axes
 from cbir.vectors.segments import VectorSegment
 
 KIND = "vector-structure"
@@ -39,7 +39,7 @@ _INDEX = "index.faiss"
 _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
 _ITERATIONS = 10
-_PROBED = 16  # one list in so many; docs/benchmarks.md
+_PROBED = 8  # one list in so many; docs/benchmarks.md
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class TrainedStructure:
         """
         reduced = self.projection.of_query(query)
         parameters = compiled.parameters(keep=keep, nprobe=min(nprobe, self.lists))
-        with compiled.one_thread():
+        with compiled.threads(0):
             _, rows = self.index.search(reduced[None], min(count, len(self)), params=parameters)
         found: NDArray[np.int64] = self.documents[rows[0][rows[0] >= 0]]
         return found
@@ -136,17 +136,18 @@ def build_structure(
     """
     rows = _Rows(segments, deleted)
     step = _Steps(progress, cancelled)
-    lists = lists_for(len(rows)) if options.lists is None else min(options.lists, len(rows))
-    sample = rows.sample(max(_PER_LIST * lists, 50_000), options.seed)
-    step(0.02)
-    # Centred in any case: cells and codes care where the origin is, ranking does not.
-    projection = principal_axes(sample, options.dimensions or sample.shape[1])
-    reduced = projection.of_vectors(sample)
-    step(0.05)
-    index = _train(reduced, lists, options, step)
-    for start in range(0, len(rows), _CHUNK):
-        index.add(projection.of_vectors(rows.read(start, min(start + _CHUNK, len(rows)))))
-        step(0.5 + 0.5 * start / len(rows))
+    with compiled.threads(0.5):
+        lists = lists_for(len(rows)) if options.lists is None else max(1, min(options.lists, len(rows)))
+        sample = rows.sample(max(_PER_LIST * lists, 50_000), options.seed)
+        step(0.02)
+        # Centred in any case: cells and codes care where the origin is, ranking does not.
+        projection = principal_axes(sample, options.dimensions or sample.shape[1])
+        if options.codes == "pq":
+            projection = paired(projection)
+        index = _train(projection.of_vectors(sample), lists, options, step)
+        for start in range(0, len(rows), _CHUNK):
+            index.add(projection.of_vectors(rows.read(start, min(start + _CHUNK, len(rows)))))
+            step(0.5 + 0.5 * start / len(rows))
     _write(cache, rows, projection, index, lists, options, segments[0].model)
     progress(1.0)
 
@@ -207,7 +208,7 @@ def _train(sample: NDArray[np.float32], lists: int, options: VectorIndexOptions,
     import faiss
 
     d, metric = sample.shape[1], faiss.METRIC_INNER_PRODUCT
-    cells = faiss.IndexFlatIP(d)
+    cells = faiss.IndexFlatL2(d)  # a vector belongs to the nearest centroid; for queries see _write
     cells.add(_centroids(sample, lists, options.seed, step))
     index: Any
     # One list of all codes serves as a flat index, which in FAISS could not be filtered.
@@ -242,6 +243,11 @@ def _write(
     """Put the structure beside the older ones, then remove those."""
     import faiss
 
+    # A query looks into the cells of the largest inner product, which unlike the nearest ones do not depend on how
+    # long it is: a text's vector lies far from all pictures.
+    cells = faiss.IndexFlatIP(index.d)
+    cells.add(index.quantizer.reconstruct_n(0, lists))
+    index.quantizer = cells
     older = [folder for folder in cache.glob("*/") if (folder / "manifest.json").is_file()]
     about = {"kind": KIND, "format": FORMAT, "model": model, "dimension": projection.axes.shape[1]}
     about |= {"count": len(rows), "lists": lists, "codes": options.codes}

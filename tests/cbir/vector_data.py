@@ -1,0 +1,62 @@
+"""Vectors for the tests of the vector index, and the plain search that its answers are held against."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.vectors import VectorSegment, write_vector_segment
+
+MODEL = "model-a"
+NO_DOCUMENTS = np.zeros(0, np.int64)
+
+
+def unit_vectors(n: int, dimension: int, *, seed: int = 0, groups: int = 0) -> NDArray[np.float32]:
+    """(n, dimension) float32 of length 1: spread evenly, or around so many centres in ever weaker dimensions."""
+    rng = np.random.default_rng(seed)
+    vectors = rng.standard_normal((n, dimension))
+    if groups:
+        centres = np.random.default_rng(groups).standard_normal((groups, dimension))
+        vectors += centres[rng.integers(0, groups, n)]
+        vectors *= np.arange(1, dimension + 1) ** -0.4
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(vectors / lengths, np.float32)
+
+
+def some_documents(n: int, *, seed: int = 0) -> NDArray[np.int64]:
+    """Ascending ids with gaps."""
+    return np.cumsum(np.random.default_rng(seed).integers(1, 5, n)).astype(np.int64)
+
+
+def write_parts(
+    folder: Path, documents: NDArray[np.int64], vectors: NDArray[np.float32], bounds: Sequence[int]
+) -> list[VectorSegment]:
+    """Write one segment for the rows between each two bounds, and open them."""
+    opened = []
+    for start, stop in itertools.pairwise(bounds):
+        path = folder / MODEL / f"{start}-{stop}"
+        write_vector_segment(path, documents[start:stop], vectors[start:stop], model=MODEL)
+        opened.append(VectorSegment.open(path))
+    return opened
+
+
+def plain_search(
+    documents: NDArray[np.int64],
+    vectors: NDArray[np.float32],
+    query: NDArray[np.float32],
+    top: int,
+    *,
+    keep: NDArray[np.bool_] | None = None,
+) -> tuple[list[int], list[float]]:
+    """Score every stored vector in a loop, sort by score and then by document."""
+    scored = []
+    for row, document in enumerate(documents.tolist()):
+        if keep is None or keep[row]:
+            stored = vectors[row].astype(np.float16).astype(np.float64)
+            scored.append((-float(stored @ query.astype(np.float64)), document))
+    best = sorted(scored)[:top]
+    return [document for _, document in best], [-negative for negative, _ in best]
