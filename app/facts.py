@@ -27,6 +27,11 @@ def taken(metadata: Metadata) -> str:
     return " ".join(parts)
 
 
+def day(taken_at: str | None) -> str:
+    """Return the day that a photo was taken on, empty where none is known."""
+    return taken(Metadata(taken_at=taken_at[:10])) if taken_at else ""
+
+
 def moment(when: QDateTime) -> str:
     """Return a date and time in the user's own way of writing them."""
     return taken(Metadata(taken_at=when.toString(Qt.DateFormat.ISODate)))

@@ -84,7 +84,9 @@ class FrameCanvas(Canvas):
         around.addRect(self.sceneRect())
         around.addRect(self.frame_rect)
         painter.fillPath(around, QColor(0, 0, 0, 140))
-        draw_frame(painter, self.frame_rect, self._theme.colours.accent)
+        accent = self._theme.colours.accent
+        draw_frame(painter, self.frame_rect, accent)
+        draw_grips(painter, self.frame_rect, accent, self._grip)
 
 
 def draw_frame(painter: QPainter, frame: QRectF, accent: str) -> None:
@@ -95,6 +97,23 @@ def draw_frame(painter: QPainter, frame: QRectF, accent: str) -> None:
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(frame)
+
+
+def draw_grips(painter: QPainter, frame: QRectF, accent: str, side: float) -> None:
+    """Draw what shows that a frame can be pulled at its corners and edges."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    x, y = frame.center().x(), frame.center().y()
+    corners = [(a, b) for a in (frame.left(), frame.right()) for b in (frame.top(), frame.bottom())]
+    for at_x, at_y in (
+        *corners,
+        (x, frame.top()),
+        (x, frame.bottom()),
+        (frame.left(), y),
+        (frame.right(), y),
+    ):
+        grip = QRectF(at_x - side / 2, at_y - side / 2, side, side)
+        painter.fillRect(grip.adjusted(-side / 6, -side / 6, side / 6, side / 6), QColor("#000000"))
+        painter.fillRect(grip, QColor(accent))
 
 
 class FrameView(ViewerPage):

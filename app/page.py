@@ -207,6 +207,9 @@ class ViewerPage(QWidget):
         if bare == self._bare:
             return
         self._bare = bare
+        self.canvas.setProperty("bare", bare)
+        self.canvas.style().unpolish(self.canvas)
+        self.canvas.style().polish(self.canvas)
         self._hide_bar.stop()
         if bare:
             self.layout_.removeWidget(self._bar)

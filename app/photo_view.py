@@ -108,6 +108,10 @@ class PhotoView(ViewerPage):
         self._preferences.set_flag("photo facts", shown)
         self.pane.setVisible(shown)
 
+    def set_bare(self, bare: bool) -> None:
+        super().set_bare(bare)
+        self.pane.setVisible(self.info.isChecked() and not bare)
+
     # ---- showing
 
     def show_hit(self, hit: Hit) -> None:

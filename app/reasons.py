@@ -50,8 +50,8 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         ),
     ]
     if deviation_px is not None:
-        tip = "How far the points lie from where the outline has them: half of them less, half of them more."
-        made.append(Figure(f"{deviation_px:.1f} px", "off", tip))
+        tip = "How far the points lie from where the outline puts them: half of them less, half of them more."
+        made.append(Figure(f"{deviation_px:.1f} px", "apart", tip))
     moved = placement(evidence)
     if moved is not None:
         scale, turn_deg = moved
@@ -71,8 +71,8 @@ def places(hit: Hit) -> tuple[Figure, ...]:
     """Return the place that each engine gave the photo, before they were put together."""
     return tuple(
         Figure(
-            f"{one.rank:,}.",
-            ENGINES.get(one.engine, one.engine).lower(),
+            f"#{one.rank:,}",
+            f"by {ENGINES.get(one.engine, one.engine).lower()}",
             f"{ENGINES.get(one.engine, one.engine)}: place {one.rank:,} of its own list, "
             f"score {score(one.score)}.",
         )

@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, 
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from app.facts import day
 from app.result_layout import TEXT_PX
 from app.result_model import HIT_ROLE
 from app.theme import Theme
@@ -21,6 +22,7 @@ class ResultDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._thumbnails = thumbnails
         self._theme = theme
+        self.dates = False  # when a photo was taken stands where its score does
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return option.rect.size()
@@ -113,6 +115,7 @@ class ResultDelegate(QStyledItemDelegate):
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         small.setWeight(QFont.Weight.Normal)
         painter.setFont(small)
-        if hit.score:
-            left = Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(below, right if hit.verified else left, f"score {score(hit.score)}")
+        remark = f"score {score(hit.score)}" if hit.score else ""
+        if self.dates:
+            remark = day(hit.taken_at)
+        painter.drawText(below, right if hit.verified else Qt.AlignmentFlag.AlignVCenter, remark)

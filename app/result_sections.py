@@ -53,16 +53,26 @@ def by_grade(result: SearchResult, query: Query) -> tuple[Section, ...]:
     return tuple(made)
 
 
-def by_month(hits: tuple[Hit, ...]) -> tuple[Section, ...]:
-    """Return a section for each month, of hits in the order of time; what has no date is one section."""
+SPARSE = 4  # photos a month, on average: with fewer, years are shown, lest every line hold one photo
+
+
+def by_date(hits: tuple[Hit, ...]) -> tuple[Section, ...]:
+    """Return a section for each month, or for each year where there are few, of hits in the order of time.
+
+    What has no date is one section.
+    """
+    spans = [(month, sum(1 for _ in group)) for month, group in groupby(hits, key=month_of)]
+    months = [rows for month, rows in spans if month is not None]
+    if len(months) > 1 and sum(months) < SPARSE * len(months):
+        years = groupby(spans, key=lambda span: None if span[0] is None else span[0][:4])
+        spans = [(year, sum(rows for _, rows in group)) for year, group in years]
     made = []
     first = 0
-    for month, group in groupby(hits, key=month_of):
-        rows = sum(1 for _ in group)
-        if month is None:
+    for span, rows in spans:
+        if span is None:
             made.append(Section(first, rows, "No date", wording.undated(rows)))
         else:
-            made.append(Section(first, rows, month_name(month), wording.photos(rows), month[:4]))
+            made.append(Section(first, rows, month_name(span), wording.photos(rows), span[:4]))
         first += rows
     return tuple(made)
 

@@ -10,11 +10,13 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     QSize,
     Qt,
+    QTimer,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from app.details import Details
@@ -23,8 +25,9 @@ from app.filters import stars
 from app.orders import DOWNWARDS, Order
 from app.outgoing import files_mime
 from app.result_model import describe
+from app.thumbnails import Thumbnails
 from app.wording import OFFLINE, best_evidence, megapixels, score
-from cbir.types import Hit
+from cbir.types import Hit, Metadata
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 COLUMNS: tuple[tuple[str, Order], ...] = (
@@ -36,15 +39,22 @@ COLUMNS: tuple[tuple[str, Order], ...] = (
     ("Size", "size"),
     ("Folder", "folder"),
 )
-WIDTHS_PX = (190, 100, 125, 130, 75, 110, 200)
+WIDTHS_PX = (230, 100, 125, 130, 75, 110, 200)
+ICON = QSize(40, 30)
+VISIBLE_MS = 15
 
 
 class ResultTable(QAbstractTableModel):
-    def __init__(self, details: Details, parent: QObject | None = None) -> None:
+    def __init__(self, details: Details, thumbnails: Thumbnails, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._details = details
+        self._details, self._thumbnails = details, thumbnails
         self._hits: tuple[Hit, ...] = ()
+        self.ratio = 1.0  # pixels of the screen for each of the view's
         details.arrived.connect(self._refresh)
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        return self._hits
 
     def show(self, hits: tuple[Hit, ...]) -> None:
         self.beginResetModel()
@@ -78,6 +88,8 @@ class ResultTable(QAbstractTableModel):
         hit = self._hits[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(hit, COLUMNS[index.column()][1])
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
+            return self._thumbnails.fitted(hit, ICON, self.ratio)
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{hit.path}\n{OFFLINE}" if hit.offline else str(hit.path)
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
@@ -95,7 +107,7 @@ class ResultTable(QAbstractTableModel):
                     return f"✓ {evidence.inliers:,} points"
                 return score(hit.score) if hit.score else ""
             case "taken":
-                return "" if metadata is None else taken(metadata)
+                return taken(Metadata(taken_at=hit.taken_at))
             case "camera":
                 return "" if metadata is None else metadata.camera
             case "rating":
@@ -117,8 +129,19 @@ class ResultList(QTreeView):
     current_changed = Signal()
     order_asked = Signal(str)  # Order, by a click on a column
 
-    def __init__(self, model: ResultTable, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        model: ResultTable,
+        details: Details,
+        thumbnails: Thumbnails,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._table, self._details, self._thumbnails = model, details, thumbnails
+        self._visible_timer = QTimer(self)
+        self._visible_timer.setSingleShot(True)
+        self._visible_timer.setInterval(VISIBLE_MS)
+        self._visible_timer.timeout.connect(self._show_visible)
         self.setObjectName("resultList")
         self.setAccessibleName("Search results as a list")
         self.setModel(model)
@@ -129,7 +152,8 @@ class ResultList(QTreeView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
-        self.setIconSize(QSize(1, 1))
+        self.setIconSize(ICON)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         header = self.header()
         header.setSectionsClickable(True)
         header.setSectionsMovable(True)
@@ -137,8 +161,31 @@ class ResultList(QTreeView):
         header.sectionClicked.connect(lambda at: self.order_asked.emit(COLUMNS[at][1]))
         for at, width in enumerate(WIDTHS_PX):
             self.setColumnWidth(at, width)
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self._visible_timer.start())
+        model.modelReset.connect(self._visible_timer.start)
+        thumbnails.stale.connect(self._visible_timer.start)
+        thumbnails.loaded.connect(lambda _key: self.viewport().update())
         self.doubleClicked.connect(lambda _index: self.opened.emit())
         self.selectionModel().currentRowChanged.connect(lambda _now, _before: self.current_changed.emit())
+
+    def _show_visible(self) -> None:
+        """Ask for the small pictures and the metadata of what is on screen, and no more."""
+        if not self.isVisible():
+            return
+        self._table.ratio = self.devicePixelRatioF()
+        first = max(0, self.indexAt(QPoint(1, 1)).row())
+        last = self.indexAt(QPoint(1, self.viewport().height() - 1)).row()
+        shown = self._table.hits[first : last + 1 if last >= 0 else None]
+        self._thumbnails.show(shown)
+        self._details.ask(shown)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._visible_timer.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._visible_timer.start()
 
     def show_order(self, order: Order, *, backwards: bool) -> None:
         at = next(at for at, (_, name) in enumerate(COLUMNS) if name == order)

@@ -239,9 +239,13 @@ class ResultView(QListView):
         self.selectionModel().select(chosen, command)
 
     def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
+        """Return where selected cells are on screen; what is not seen needs no painting."""
         region = QRegion()
-        for index in selection.indexes()[:1000]:  # more than a screen holds
-            region += self.visualRect(index)
+        top = self.verticalOffset()
+        for row in self._laid.rows_between(top, top + self.viewport().height()):
+            index = self.model().index(row, 0)
+            if selection.contains(index):
+                region += self.visualRect(index)
         return region
 
     def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:

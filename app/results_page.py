@@ -16,7 +16,7 @@ from app.page import MessagePage, button, label, rule
 from app.preferences import Preferences
 from app.result_delegate import ResultDelegate
 from app.result_model import ResultModel
-from app.result_sections import Section, by_grade, by_month
+from app.result_sections import Section, by_date, by_grade
 from app.result_table import ResultList, ResultTable
 from app.result_view import ResultView
 from app.results_bar import ResultsBar
@@ -57,10 +57,11 @@ class ResultsPage(QWidget):
         self._broken: tuple[str, str] | None = None  # headline and sentence while there is no engine
         self._shown: SearchResult | None = None
         self.model = ResultModel(self)
-        self.table = ResultTable(details, self)
+        self.table = ResultTable(details, thumbnails, self)
         self.view = ResultView(thumbnails, theme)
         self.view.setModel(self.model)
-        self.view.setItemDelegate(ResultDelegate(thumbnails, theme, self.view))
+        self._delegate = ResultDelegate(thumbnails, theme, self.view)
+        self.view.setItemDelegate(self._delegate)
         self.rail = TimelineRail(self.view, theme)
         self.gallery = QWidget()
         beside = QHBoxLayout(self.gallery)
@@ -68,7 +69,7 @@ class ResultsPage(QWidget):
         beside.setSpacing(0)
         beside.addWidget(self.view, 1)
         beside.addWidget(self.rail)
-        self.list = ResultList(self.table)
+        self.list = ResultList(self.table, details, thumbnails)
         self.message = MessagePage(theme)
         self.bar = ResultsBar(theme, preferences)
         self.headline, self.remark = self.bar.headline, self.bar.remark
@@ -172,7 +173,9 @@ class ResultsPage(QWidget):
         """Return the selected hits as they stand, at least the current one."""
         if not self.shows_hits:
             return ()
-        rows = sorted({index.row() for index in self.hits_view.selectionModel().selectedIndexes()})
+        # By ranges: all of 100,000 rows are one range, and 700,000 indexes.
+        ranges = [(one.top(), one.bottom()) for one in self.hits_view.selectionModel().selection()]
+        rows = sorted({row for first, last in ranges for row in range(first, last + 1)})
         chosen = tuple(self.model.hits[row] for row in rows if row < len(self.model.hits))
         current = self.current_hit()
         return chosen or (() if current is None else (current,))
@@ -212,6 +215,7 @@ class ResultsPage(QWidget):
         """The rail of a timeline is its scroll bar."""
         timeline = self.bar.shape == "timeline"
         self.rail.setVisible(timeline)
+        self._delegate.dates = timeline
         policy = Qt.ScrollBarPolicy
         self.view.setVerticalScrollBarPolicy(
             policy.ScrollBarAlwaysOff if timeline else policy.ScrollBarAsNeeded
@@ -233,7 +237,7 @@ class ResultsPage(QWidget):
         self.model.show(hits)
         self.table.show(hits)
         if self.bar.shape == "timeline":
-            self.view.set_sections(by_month(hits))
+            self.view.set_sections(by_date(hits))
         elif order == "best":
             self.view.set_sections(by_grade(result, self._search.query))
         else:
@@ -242,8 +246,8 @@ class ResultsPage(QWidget):
         self._ask_details()
 
     def _ask_details(self) -> None:
-        """Ask for the metadata of all hits where they are listed or ordered by it."""
-        if self._shown is not None and (self.bar.shape == "list" or self._order in OF_METADATA):
+        """Ask for the metadata of all hits where they are ordered by it."""
+        if self._shown is not None and self._order in OF_METADATA:
             self.details.ask(self._shown.hits)
 
     def _on_details(self) -> None:

@@ -152,11 +152,11 @@ def test_the_parts_of_the_score_name_each_engine_and_its_place() -> None:
     assert [(one.value, one.caption) for one in shown] == [
         ("40", "points agree"),
         ("60%", "of the query"),
-        ("1.2 px", "off"),
+        ("1.2 px", "apart"),
         ("↻ 29°", "turned"),
         ("× 0.50", "in size"),
-        ("1.", "visual details"),
-        ("12.", "meaning"),
+        ("#1", "by visual details"),
+        ("#12", "by meaning"),
     ]
     assert shown[-1].tip == "Meaning: place 12 of its own list, score 0.300."
 

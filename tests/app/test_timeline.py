@@ -19,7 +19,7 @@ from app.orders import arrange
 from app.result_delegate import ResultDelegate
 from app.result_layout import ResultLayout
 from app.result_model import ResultModel
-from app.result_sections import HEADER_PX, Section, by_month, month_name
+from app.result_sections import HEADER_PX, Section, by_date, month_name
 from app.result_view import ResultView
 from app.theme import Theme
 from app.thumbnails import Thumbnails
@@ -39,10 +39,9 @@ def dated(*dates: str | None) -> tuple[Hit, ...]:
 
 
 def test_months_follow_one_another_newest_first_and_the_undated_stand_last() -> None:
-    hits = dated(
-        "2019-07-14T18:30:00", None, "2021-01-02", "2019-07-01", "2019", "2019-07-14T18:30:00+02:00", ""
-    )
-    sections = by_month(hits)
+    july = ("2019-07-14T18:30:00", "2019-07-01", "2019-07-14T18:30:00+02:00") * 4
+    hits = dated(*july, None, "2021-01-02", "2019", "")
+    sections = by_date(hits)
     with_locale = [f"{QLocale().standaloneMonthName(n).capitalize()}" for n in (1, 7)]
     assert [one.title for one in sections] == [
         f"{with_locale[0]} 2021",
@@ -50,10 +49,19 @@ def test_months_follow_one_another_newest_first_and_the_undated_stand_last() -> 
         "2019",
         "No date",
     ]
-    assert [(one.first, one.rows) for one in sections] == [(0, 1), (1, 3), (4, 1), (5, 2)]
+    assert [(one.first, one.rows) for one in sections] == [(0, 1), (1, 12), (13, 1), (14, 2)]
     assert [one.year for one in sections] == ["2021", "2019", "2019", ""]
     assert sections[-1].remark == "2 photos that do not say when they were taken"
-    assert by_month(()) == ()
+    assert by_date(()) == ()
+
+
+def test_where_months_hold_few_photos_years_are_shown() -> None:
+    sections = by_date(dated("2019-07-14", "2019-03-01", "2021-01-02", None, "2019", "2021-02-03T10:00"))
+    assert [(one.title, one.first, one.rows) for one in sections] == [
+        ("2021", 0, 2),
+        ("2019", 2, 3),
+        ("No date", 5, 1),
+    ]
 
 
 def test_the_other_way_round_the_oldest_come_first_and_the_undated_still_last() -> None:
@@ -91,7 +99,7 @@ def fill(view: ResultView, hits: tuple[Hit, ...]) -> None:
     model = view.model()
     assert isinstance(model, ResultModel)
     model.show(hits)
-    view.set_sections(by_month(hits))
+    view.set_sections(by_date(hits))
 
 
 def many(count: int) -> tuple[Hit, ...]:
@@ -110,7 +118,7 @@ def test_a_hundred_thousand_photos_are_laid_out_by_arithmetic_in_every_month(
 ) -> None:
     hits = many(100_000)
     fill(view, hits)
-    sections = by_month(hits)
+    sections = by_date(hits)
     assert sum(one.rows for one in sections) == 100_000
     assert len(sections) == 298  # 99 % of 300 months, and those without a date
     laid = view.laid
