@@ -1,0 +1,140 @@
+"""Marks, trash, counts and facets on the real engine: what the window asks for comes true in the library."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.engine import Engine, engine_process
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from app.mark_session import SIDECARS
+from app.preferences import Preferences
+from app.saved_counts import SavedCounts
+from app.theme import Theme
+from cbir.service import serve
+from cbir.types import Filters
+from tests.app.handling import button
+
+WAIT_MS = 60_000
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    """Three pictures under one folder, one of them in a folder of its own."""
+    from skimage import data
+
+    shipped = Path(data.__file__).parent
+    folder = tmp_path / "photos"
+    (folder / "space").mkdir(parents=True)
+    for name, target in (("coffee.png", "coffee.png"), ("astronaut.png", "space/astronaut.png")):
+        (folder / target).write_bytes((shipped / name).read_bytes())
+    (folder / "again.png").write_bytes((shipped / "coffee.png").read_bytes() + b" ")
+    return folder
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot,
+    qapp: QApplication,
+    tmp_path: Path,
+    photos: Path,
+    theme: Theme,
+    preferences: Preferences,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[MainWindow]:
+    """A window whose library has the pictures, and whose trash is a folder of the test."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    engine = Engine(engine_process(serve, tmp_path / "library"))
+    made = MainWindow(engine, theme, preferences)
+    qtbot.addWidget(made)
+    made.show()
+    engine.start()
+    qtbot.waitUntil(lambda: made.library.info is not None, timeout=WAIT_MS)
+    made.watch.switch(False)
+    made.library.add([photos])
+    qtbot.waitUntil(lambda: not made.library.running, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: made.library.info is not None and made.library.info.photos == 3, timeout=WAIT_MS)
+    made.search.search(part_of_file(photos / "coffee.png"))
+    done(qtbot, made)
+    yield made
+    made.close()
+    engine.close()
+
+
+def done(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: not window.search.busy, timeout=WAIT_MS)
+
+
+def found(window: MainWindow) -> list[str]:
+    return [hit.path.name for hit in window.results.model.hits]
+
+
+def test_marks_are_set_searched_for_and_undone(qtbot: QtBot, window: MainWindow, photos: Path) -> None:
+    window.preferences.set_flag(SIDECARS, True)
+    window.results.select_all()
+    panel = window.evidence.marks
+    window.marks.rate(4)
+    qtbot.waitUntil(lambda: panel.stars.value() == 4, timeout=WAIT_MS)
+    sidecar = photos / "coffee.png.xmp"
+    assert sidecar.is_file() or (photos / "coffee.xmp").is_file()
+    window.marks.add_keywords(("a mug",))
+    qtbot.waitUntil(lambda: [chip.text() for chip in panel.keywords.chips] == ["a mug"], timeout=WAIT_MS)
+    window.search.clear()
+    window.search.type('"a mug"')
+    done(qtbot, window)
+    assert sorted(found(window)) == ["again.png", "astronaut.png", "coffee.png"]
+    window.search.clear()
+    window.search.set_filters(Filters(min_rating=4))
+    done(qtbot, window)
+    assert len(found(window)) == 3
+    while window.undo.last is not None:
+        window.undo.undo()
+    qtbot.waitUntil(lambda: window.marks._marks._current is None, timeout=WAIT_MS)
+    window.search.set_filters(Filters(min_rating=4))
+    done(qtbot, window)
+    assert found(window) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the trash has no folder of a test's choice")
+def test_a_trashed_photo_leaves_folder_and_results(
+    qtbot: QtBot, window: MainWindow, photos: Path, tmp_path: Path
+) -> None:
+    row = found(window).index("again.png")
+    window.results.select(row)
+    window.marks.ask_trash()
+    box = window.findChild(QMessageBox, "trash")
+    assert isinstance(box, QMessageBox)
+    button(box, "Move to the trash").click()
+    qtbot.waitUntil(lambda: not (photos / "again.png").exists(), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "again.png" not in found(window), timeout=WAIT_MS)
+    assert list((tmp_path / "data" / "Trash" / "files").iterdir()) != []
+    assert (photos / "coffee.png").is_file()
+    qtbot.waitUntil(
+        lambda: window.library.info is not None and window.library.info.photos == 2, timeout=WAIT_MS
+    )
+
+
+def test_saved_searches_and_filters_are_counted(qtbot: QtBot, window: MainWindow) -> None:
+    counts = window.findChild(SavedCounts)
+    assert isinstance(counts, SavedCounts)
+    counts._rest.setInterval(5)
+    window.saved.save()
+    qtbot.waitUntil(lambda: counts.counts == (2,), timeout=WAIT_MS)  # the copy is the same picture
+    window.filters.open()
+    panel = window.panel.filters
+    qtbot.waitUntil(lambda: panel.folder.count() == 3, timeout=WAIT_MS)
+    qtbot.waitUntil(panel.scope.isVisible, timeout=WAIT_MS)
+    assert panel.format.itemText(1) == f"PNG ({len(found(window))})"
+    window.search.clear()
+    window.search.type("astronaut")
+    done(qtbot, window)
+    qtbot.waitUntil(lambda: panel.scope.text() == "Counted over the 1 photo found.", timeout=WAIT_MS)
+    assert panel.folder.itemText(2) == "photos / space (1)"
+    window.saved.save()
+    qtbot.waitUntil(lambda: counts.counts == (2, 1), timeout=WAIT_MS)
