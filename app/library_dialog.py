@@ -130,7 +130,7 @@ class LibraryDialog(QDialog):
         grid.setVerticalSpacing(7)
         grid.setColumnStretch(1, 1)
         self.skipped, self.checked, self.backed_up = (label("", wrap=True) for _ in range(3))
-        self.place, self.size = label("", wrap=True), label("")
+        self.place, self.takes = label("", wrap=True), label("")
         self.show_skipped = button("Show…", self._wishes.show_skipped)
         self.show_skipped.setAccessibleName("Show the files that could not be read")
         self.retry = button("Try again", self._wishes.retry)
@@ -146,7 +146,7 @@ class LibraryDialog(QDialog):
             ("Health", self.checked, (check,)),
             ("Backup", self.backed_up, (back_up,)),
             ("Kept in", self.place, (show,)),
-            ("Takes", self.size, ()),
+            ("Takes", self.takes, ()),
         )
         for at, (name, value, made) in enumerate(rows):
             grid.addWidget(label(name, "dim"), at, 0)
@@ -157,7 +157,7 @@ class LibraryDialog(QDialog):
             for one in made:
                 buttons.addWidget(one)
             grid.addLayout(buttons, at, 2)
-        for text in (self.place, self.size):
+        for text in (self.place, self.takes):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._layout.addLayout(grid)
 
@@ -195,7 +195,7 @@ class LibraryDialog(QDialog):
         self.backed_up.setText(breakable(self._log.backed_up))
         self.place.setText(breakable(str(info.folder)))
         small = megabytes(info.thumbnail_bytes)
-        self.size.setText(f"{megabytes(info.bytes)}, and {small} for small pictures")
+        self.takes.setText(f"{megabytes(info.bytes)}, and {small} for small pictures")
         self._allow()
 
     def _allow(self) -> None:

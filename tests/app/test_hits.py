@@ -24,7 +24,8 @@ from app.result_table import ResultTable
 from app.thumbnails import Thumbnails
 from cbir.service import MetadataRequest
 from cbir.types import Metadata, PhotoId, Term
-from tests.app.fake_engine import FakeEngine, hit, metadata_of
+from tests.app.fake_engine import FakeEngine, hit
+from tests.app.fake_photos import metadata_of
 from tests.app.handling import found, search_requests
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -1,0 +1,64 @@
+"""What the fake engine knows of its photos: what they say of themselves, what they look like, what agrees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.types import Evidence, FacetCount, Facets, Metadata
+
+
+def metadata_of(photo: int) -> Metadata | None:
+    """The first photo is the oldest; every fourth says nothing of itself."""
+    if photo % 4 == 0:
+        return None
+    return Metadata(
+        taken_at=f"20{photo % 100:02}-07-14T18:30:00",
+        make="Canon",
+        model="EOS 5D" if photo % 2 else "EOS R",
+        lens="50 mm",
+        latitude=38.7,
+        longitude=-9.14,
+        rating=photo % 6,
+        keywords=("boat", "sea"),
+        places=("Lisbon",) if photo == 1 else (),
+    )
+
+
+def facets(library: Path) -> Facets:
+    def counts(**photos: int) -> tuple[FacetCount, ...]:
+        return tuple(FacetCount(value=name, photos=n) for name, n in photos.items())
+
+    paths = ((library / "Holidays", 24), (library / "Holidays" / "Lisbon", 9))
+    folders = tuple(FacetCount(value=str(path), photos=n) for path, n in paths)
+    return Facets(
+        folders=folders,
+        cameras=counts(Canon=14, Fuji=3),
+        formats=counts(jpeg=20, png=4),
+        ratings=tuple(FacetCount(value=str(n), photos=n) for n in (5, 4, 1, 0)),
+        orientations=counts(landscape=20, portrait=4),
+        years=tuple(FacetCount(value=str(year), photos=12) for year in (2021, 2019)),
+    )
+
+
+def evidence_of(n: int) -> Evidence:
+    points = np.random.default_rng(n).uniform((100, 80), (700, 480), (60 - n, 2)).astype(np.float32)
+    outline = np.array([[60, 50], [760, 40], [770, 520], [50, 530]], np.float32)
+    return Evidence(
+        term=0,
+        inliers=60 - n,
+        coverage=0.8 if n % 2 else 0.2,
+        outline=outline,
+        query_xy=points,
+        photo_xy=points * np.float32(0.9) + np.float32(20),
+    )
+
+
+def paint(seed: int, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return a picture that can be told from every other: (h, w, 3) uint8."""
+    width, height = size
+    tint = np.array([60 + seed * 37 % 160, 60 + seed * 71 % 160, 60 + seed * 13 % 160], np.float32)
+    ramp = np.linspace(0.6, 1.2, width, dtype=np.float32)[None, :, None]
+    return np.clip(np.broadcast_to(tint * ramp, (height, width, 3)), 0, 255).astype(np.uint8)
