@@ -7,7 +7,7 @@ from pathlib import Path
 
 import resources
 from cbir.catalog import Catalog
-from cbir.indexing import CurrentCodebook
+from cbir.batching import CurrentCodebook
 from cbir.layout import Layout
 from cbir.storage import make_private_folder, write_atomically
 from cbir.visual_words import Codebook

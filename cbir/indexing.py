@@ -14,20 +14,16 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
-from cbir.encoding import EncodingBatch
+from cbir.batching import Batch, CurrentCodebook, set_metadata
+from cbir.catalog import Catalog, Root
 from cbir.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.following import Job, as_moves, follow_files, is_gone
 from cbir.images import DecodeOptions
-from cbir.layout import Layout, new_segment_name
+from cbir.layout import Layout
 from cbir.local_features import FeatureOptions
-from cbir.matching import FeatureStoreBuilder
-from cbir.metadata import EXTRACTOR_VERSION
 from cbir.planning import Plan, Planner
 from cbir.reencoding import PhotoEncoding, encode_missing
-from cbir.storage import make_private_folder, write_atomically
-from cbir.types import DocumentId, IndexProgress, IndexReport, Metadata, Skipped
-from cbir.visual_words import SegmentBuilder
+from cbir.types import IndexProgress, IndexReport, Skipped
 from cbir.volumes import Volumes
 from cbir.worker_tasks import IngestedPhoto, SamePicture, ingest_photo, read_metadata
 from cbir.workers import WorkerPool
@@ -41,15 +37,6 @@ class IndexingOptions:
     commit_after_photos: int = 512
     queued_per_worker: int = 4  # so that no worker waits while a batch is written
     progress_every_s: float = 0.1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurrentCodebook:
-    """The codebook that new photos are indexed with."""
-
-    path: Path
-    fingerprint: str
-    words: int
 
 
 class Indexer:
@@ -210,7 +197,8 @@ class Indexer:
                     self._pool.cancel_running(future)
                 return True
             self._submit(left, waiting, depth)
-            if self._batch.due(self._options):
+            options = self._options
+            if self._batch.due(photos=options.commit_after_photos, after_s=options.commit_after_s):
                 self._commit()
         return False
 
@@ -246,9 +234,9 @@ class Indexer:
             self._fail(job, f"It could not be decoded ({type(error).__name__}: {error}).", lasting=False)
         else:
             if isinstance(photo, SamePicture):
-                self._batch.touch()
-                self._batch.same.append((job, photo))
+                self._batch.add_same(job, photo)
                 self._same += 1
+                self._updated += 1
             else:
                 self._batch.add(job, photo)
                 self._indexed += 1
@@ -256,89 +244,24 @@ class Indexer:
 
     def _fail(self, job: Job, reason: str, *, lasting: bool) -> None:
         self._skipped.append(Skipped(path=job.path, reason=reason))
-        self._batch.failures.append((job, reason, lasting))
+        self._batch.add_failure(job, reason, lasting=lasting)
 
-    def _new_batch(self) -> _Batch:
-        options = self._options.features.fingerprint
-        return _Batch(
-            first=self._catalog.next_document(),
-            postings=SegmentBuilder(words=self._codebook.words, codebook=self._codebook.fingerprint),
-            store=FeatureStoreBuilder(
-                words=self._codebook.words, codebook=self._codebook.fingerprint, options=options
-            ),
-            encoding=None if self._encoding is None else EncodingBatch(self._encoding.encoder),
+    def _new_batch(self) -> Batch:
+        return Batch(
+            self._catalog,
+            self._layout,
+            self._codebook,
+            options=self._options.features.fingerprint,
+            encoding=self._encoding,
         )
 
     def _commit(self) -> None:
-        """Write what was collected and make it visible in one transaction."""
-        batch = self._batch
-        postings, store = new_segment_name(), new_segment_name()
-        if batch.documents:
-            for fingerprint, thumbnail in batch.thumbnails.items():
-                path = self._layout.thumbnail(fingerprint)
-                if not path.exists():
-                    make_private_folder(path.parent)
-                    write_atomically(path, thumbnail, durable=False)
-            batch.postings.write(self._layout.postings(postings))
-            batch.store.write(self._layout.features(store))
-        encoded = None
-        if self._encoding is not None and batch.encoding is not None:
-            done = batch.encoding.finish(stopped=self._cancelled())
-            self._not_encoded = done.problem or self._not_encoded
-            encoded = self._encoding.write(done, self._layout)
-        with self._catalog.transaction():
-            if batch.documents:
-                for name, kind in ((postings, "postings"), (store, "features")):
-                    self._catalog.add_segment(
-                        SegmentRow(
-                            name=name,
-                            kind=kind,
-                            codebook=self._codebook.fingerprint,
-                            options=self._options.features.fingerprint,
-                            documents=len(batch.documents),
-                        )
-                    )
-                self._catalog.add_documents(batch.documents, store=store, postings=postings)
-            if encoded is not None:
-                self._catalog.add_segment(encoded)
-            for job, same in batch.same:
-                self._keep_picture(job, same)
-            for job, reason, lasting in batch.failures:
-                self._catalog.add_failure(
-                    job.root,
-                    job.file.path,
-                    size=job.file.size,
-                    mtime_ns=job.file.mtime_ns,
-                    reason=reason,
-                    lasting=lasting,
-                )
+        """Make what was collected visible."""
+        problem = self._batch.commit(stopped=self._cancelled())
+        self._not_encoded = problem or self._not_encoded
         self._searchable = self._catalog.photo_count()
         self._batch = self._new_batch()
         self._progress(None, force=True)
-
-    def _keep_picture(self, job: Job, same: SamePicture) -> None:
-        """Give a photo whose file was written anew its new metadata; its index stays."""
-        assert job.state is not None
-        assert job.state.photo is not None
-        photo = self._catalog.find_photo(job.state.photo)
-        if photo is None:
-            return  # removed meanwhile: the next run reads the file as a new one
-        old, new = self._layout.thumbnail(photo.fingerprint), self._layout.thumbnail(same.fingerprint)
-        if old.exists() and not new.exists():
-            make_private_folder(new.parent)
-            write_atomically(new, old.read_bytes(), durable=False)
-        self._catalog.update_file(
-            photo.photo, size=job.file.size, mtime_ns=job.file.mtime_ns, fingerprint=same.fingerprint
-        )
-        self._set_metadata(job, same.metadata)
-
-    def _set_metadata(self, job: Job, metadata: Metadata) -> None:
-        assert job.state is not None
-        assert job.state.photo is not None
-        self._catalog.set_metadata(
-            job.state.photo, metadata, extractor=EXTRACTOR_VERSION, sidecar=job.file.sidecar_stamp
-        )
-        self._updated += 1
 
     def _read_details(self, jobs: Sequence[Job]) -> bool:
         """Read the metadata of unchanged photos again, without decoding. Returns True when it was stopped.
@@ -361,7 +284,8 @@ class Indexer:
                         metadata = future.result()
                     except (ImageUnreadable, MemoryError):
                         continue
-                    self._set_metadata(job, metadata)
+                    set_metadata(self._catalog, job, metadata)
+                    self._updated += 1
         return False
 
     def _encode(self, jobs: Sequence[Job]) -> bool:
@@ -401,58 +325,6 @@ class Indexer:
                 current=current,
                 skipped=len(self._skipped),
             )
-        )
-
-
-@dataclass(slots=True)
-class _Batch:
-    """Photos that were read and are not yet visible."""
-
-    first: DocumentId
-    postings: SegmentBuilder
-    store: FeatureStoreBuilder
-    encoding: EncodingBatch | None
-    documents: list[NewDocument] = field(default_factory=list)
-    thumbnails: dict[str, bytes] = field(default_factory=dict)
-    failures: list[tuple[Job, str, bool]] = field(default_factory=list)
-    same: list[tuple[Job, SamePicture]] = field(default_factory=list)
-    started: float = field(default_factory=time.monotonic)
-
-    def touch(self) -> None:
-        """The clock runs from the first photo on."""
-        if not self.documents and not self.failures and not self.same:
-            self.started = time.monotonic()
-
-    def add(self, job: Job, photo: IngestedPhoto) -> None:
-        self.touch()
-        document = DocumentId(self.first + len(self.documents))
-        self.postings.add(document, photo.features.words, photo.signatures)
-        self.thumbnails[photo.fingerprint] = photo.thumbnail
-        if self.encoding is not None and photo.prepared is not None:
-            self.encoding.add(document, photo.prepared)
-        self.documents.append(
-            NewDocument(
-                root=job.root.id,
-                path=job.file.path,
-                size=job.file.size,
-                mtime_ns=job.file.mtime_ns,
-                fingerprint=photo.fingerprint,
-                format=photo.format,
-                width=photo.size[0],
-                height=photo.size[1],
-                document=document,
-                store_row=self.store.add(photo.features),
-                pixels=photo.pixels,
-                metadata=photo.metadata,
-                sidecar=job.file.sidecar_stamp,
-                extractor=EXTRACTOR_VERSION,
-            )
-        )
-
-    def due(self, options: IndexingOptions) -> bool:
-        filled = len(self.documents) + len(self.failures) + len(self.same)
-        return filled >= options.commit_after_photos or (
-            filled > 0 and time.monotonic() - self.started >= options.commit_after_s
         )
 
 

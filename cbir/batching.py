@@ -1,0 +1,191 @@
+"""Photos that were read -> segments on disk -> one transaction that makes them visible.
+
+The files are finished and flushed first, so that whatever interrupts a run leaves the photos of all earlier batches
+and none of half a one.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.catalog import Catalog, NewDocument, SegmentRow
+from cbir.encoding import EncodingBatch
+from cbir.following import Job
+from cbir.layout import Layout, new_segment_name
+from cbir.matching import FeatureStoreBuilder
+from cbir.metadata import EXTRACTOR_VERSION
+from cbir.reencoding import PhotoEncoding
+from cbir.storage import make_private_folder, write_atomically
+from cbir.types import DocumentId, Metadata
+from cbir.visual_words import SegmentBuilder
+from cbir.worker_tasks import IngestedPhoto, SamePicture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentCodebook:
+    """The codebook that new photos are indexed with."""
+
+    path: Path
+    fingerprint: str
+    words: int
+
+
+class Batch:
+    """One batch; the caller holds the writer lock.
+
+    options : fingerprint of the options of the features. encoding : None where no model is installed
+    """
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        layout: Layout,
+        codebook: CurrentCodebook,
+        *,
+        options: str,
+        encoding: PhotoEncoding | None,
+    ) -> None:
+        self._catalog = catalog
+        self._layout = layout
+        self._codebook = codebook
+        self._options = options
+        self._encoding = encoding
+        self._first = catalog.next_document()
+        self._postings = SegmentBuilder(words=codebook.words, codebook=codebook.fingerprint)
+        self._store = FeatureStoreBuilder(
+            words=codebook.words, codebook=codebook.fingerprint, options=options
+        )
+        self._encoded = None if encoding is None else EncodingBatch(encoding.encoder)
+        self._documents: list[NewDocument] = []
+        self._thumbnails: dict[str, bytes] = {}
+        self._failures: list[tuple[Job, str, bool]] = []
+        self._same: list[tuple[Job, SamePicture]] = []
+        self._started = 0.0
+
+    def __len__(self) -> int:
+        return len(self._documents) + len(self._failures) + len(self._same)
+
+    def due(self, *, photos: int, after_s: float) -> bool:
+        """It holds so many files, or its first one was read so long ago."""
+        return len(self) >= photos or (len(self) > 0 and time.monotonic() - self._started >= after_s)
+
+    def add(self, job: Job, photo: IngestedPhoto) -> None:
+        self._touch()
+        document = DocumentId(self._first + len(self._documents))
+        self._postings.add(document, photo.features.words, photo.signatures)
+        self._thumbnails[photo.fingerprint] = photo.thumbnail
+        if self._encoded is not None and photo.prepared is not None:
+            self._encoded.add(document, photo.prepared)
+        self._documents.append(
+            NewDocument(
+                root=job.root.id,
+                path=job.file.path,
+                size=job.file.size,
+                mtime_ns=job.file.mtime_ns,
+                fingerprint=photo.fingerprint,
+                format=photo.format,
+                width=photo.size[0],
+                height=photo.size[1],
+                document=document,
+                store_row=self._store.add(photo.features),
+                pixels=photo.pixels,
+                metadata=photo.metadata,
+                sidecar=job.file.sidecar_stamp,
+                extractor=EXTRACTOR_VERSION,
+            )
+        )
+
+    def add_same(self, job: Job, same: SamePicture) -> None:
+        """A file that was written anew and shows what it showed."""
+        self._touch()
+        self._same.append((job, same))
+
+    def add_failure(self, job: Job, reason: str, *, lasting: bool) -> None:
+        self._touch()
+        self._failures.append((job, reason, lasting))
+
+    def commit(self, *, stopped: bool) -> str | None:
+        """Write what was collected and make it visible. Returns why some photos could not be encoded, or None.
+
+        stopped : the run was; what is not encoded yet is left to the next one
+        """
+        made = self._write_segments()
+        problem = None
+        if self._encoding is not None and self._encoded is not None:
+            encoded = self._encoded.finish(stopped=stopped)
+            problem = encoded.problem
+            row = self._encoding.write(encoded, self._layout)
+            made += [] if row is None else [row]
+        with self._catalog.transaction():
+            for row in made:
+                self._catalog.add_segment(row)
+            if self._documents:
+                postings, store = made[0].name, made[1].name
+                self._catalog.add_documents(self._documents, store=store, postings=postings)
+            for job, same in self._same:
+                self._keep_picture(job, same)
+            for job, reason, lasting in self._failures:
+                self._catalog.add_failure(
+                    job.root,
+                    job.file.path,
+                    size=job.file.size,
+                    mtime_ns=job.file.mtime_ns,
+                    reason=reason,
+                    lasting=lasting,
+                )
+        return problem
+
+    def _touch(self) -> None:
+        """The clock runs from the first file on."""
+        if not len(self):
+            self._started = time.monotonic()
+
+    def _write_segments(self) -> list[SegmentRow]:
+        """Thumbnails, postings and features on disk; the rows of the last two, in this order."""
+        if not self._documents:
+            return []
+        for fingerprint, thumbnail in self._thumbnails.items():
+            path = self._layout.thumbnail(fingerprint)
+            if not path.exists():
+                make_private_folder(path.parent)
+                write_atomically(path, thumbnail, durable=False)
+        postings, store = (
+            SegmentRow(
+                name=new_segment_name(),
+                kind=kind,
+                codebook=self._codebook.fingerprint,
+                options=self._options,
+                documents=len(self._documents),
+            )
+            for kind in ("postings", "features")
+        )
+        self._postings.write(self._layout.postings(postings.name))
+        self._store.write(self._layout.features(store.name))
+        return [postings, store]
+
+    def _keep_picture(self, job: Job, same: SamePicture) -> None:
+        """Give a photo whose file was written anew its new metadata; its index stays."""
+        assert job.state is not None
+        assert job.state.photo is not None
+        photo = self._catalog.find_photo(job.state.photo)
+        if photo is None:
+            return  # removed meanwhile: the next run reads the file as a new one
+        old, new = self._layout.thumbnail(photo.fingerprint), self._layout.thumbnail(same.fingerprint)
+        if old.exists() and not new.exists():
+            make_private_folder(new.parent)
+            write_atomically(new, old.read_bytes(), durable=False)
+        self._catalog.update_file(
+            photo.photo, size=job.file.size, mtime_ns=job.file.mtime_ns, fingerprint=same.fingerprint
+        )
+        set_metadata(self._catalog, job, same.metadata)
+
+
+def set_metadata(catalog: Catalog, job: Job, metadata: Metadata) -> None:
+    """Give a photo that is known what was read of it now."""
+    assert job.state is not None
+    assert job.state.photo is not None
+    catalog.set_metadata(
+        job.state.photo, metadata, extractor=EXTRACTOR_VERSION, sidecar=job.file.sidecar_stamp
+    )
