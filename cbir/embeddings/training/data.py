@@ -20,15 +20,20 @@ class CaptionedPictures:
     pictures : (n, side, side, 3) uint8, as prepare() makes them; may be mapped from a file
     captions : of each picture, at least one
     labels : (n,) int64; pictures of one label show the same, so that neither is wrong for the other's caption
+    families : (n,) int64; pictures of one family are alike and hard to tell apart, and go into the same step,
+        where telling them apart is what there is to learn; None where each stands alone
     """
 
     pictures: NDArray[np.uint8]
     captions: tuple[tuple[str, ...], ...]
     labels: NDArray[np.int64]
+    families: NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:
         if not len(self.pictures) == len(self.captions) == len(self.labels):
             raise ValueError("Every picture needs captions and a label.")
+        if self.families is not None and len(self.families) != len(self.labels):
+            raise ValueError("Every picture needs a family, or none does.")
         if self.pictures.ndim != 4 or self.pictures.dtype != np.uint8:
             raise ValueError("pictures must be (n, side, side, 3) uint8.")
         if not all(self.captions):
@@ -37,11 +42,21 @@ class CaptionedPictures:
     def __len__(self) -> int:
         return len(self.captions)
 
+    def order(self, rng: np.random.Generator) -> NDArray[np.int64]:
+        """All rows in a drawn order that keeps each family together."""
+        if self.families is None:
+            return rng.permutation(len(self)).astype(np.int64)
+        _, family = np.unique(self.families, return_inverse=True)
+        place = rng.permutation(int(family.max()) + 1)[family] if len(family) else family
+        return np.argsort(place, kind="stable").astype(np.int64)
+
     @property
     def fingerprint(self) -> str:
         """Of the captions and the labels: what an interrupted training must find again."""
         digest = hashlib.sha256(np.ascontiguousarray(self.labels).tobytes())
         digest.update(str(self.pictures.shape).encode())
+        if self.families is not None:
+            digest.update(np.ascontiguousarray(self.families).tobytes())
         for captions in self.captions:
             digest.update("\n".join(captions).encode() + b"\0")
         return digest.hexdigest()[:16]

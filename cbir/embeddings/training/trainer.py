@@ -131,7 +131,7 @@ class _Run:
         self, position: Position, progress: Callable[[TrainingProgress], None], stopping: Callable[[], bool]
     ) -> Position:
         options, epoch = self.options, position.epoch
-        order = np.random.default_rng((options.seed, epoch)).permutation(len(self.trained))
+        order = self.trained.order(np.random.default_rng((options.seed, epoch)))
         size = min(options.batch, len(self.trained))
         started = saved = time.perf_counter()
         before, loss_sum, rate = position.seconds, position.loss_sum, 0.0
