@@ -109,13 +109,14 @@ class VectorIndex:
         return self._reranker is None or self._reranker.beside > self._options.exact_up_to // 4
 
     def describe(self) -> str:
-        """What answers searches, for the user: "exact, 8-bit scan, 1,234 vectors"."""
+        """What answers searches, for the user: "exact, 1,234 vectors, 8-bit scan scored at 16 bits"."""
         if self._on:
-            return f"exact, half precision on {self._on}, {self._count:,} vectors"
+            return f"exact, {self._count:,} vectors, 16 bits on {self._on}"
         if self._reranker is None:
-            return f"exact, 8-bit scan, {self._count:,} vectors"
-        what = f"{self._reranker.trained.describe()}, re-ranked at full dimension, {self._count:,} vectors"
-        return f"{what}, {self._reranker.beside:,} of them exact" if self._reranker.beside else what
+            return f"exact, {self._count:,} vectors, 8-bit scan scored at 16 bits"
+        beside = self._reranker.beside
+        count = f"{self._count:,} vectors" + (f", {beside:,} of them searched exactly" if beside else "")
+        return f"{self._reranker.trained.describe()}, re-ranked at full dimension and 16 bits, {count}"
 
     def prepare(self) -> None:
         """Do now what the first searches would wait for. For a process that has time before somebody searches."""
@@ -250,7 +251,7 @@ def _open_scans(
 
 def _without(documents: NDArray[np.int64], deleted: NDArray[np.int64]) -> Mask | None:
     """A mask of the documents that are not deleted, or None where none is."""
-    gone = np.isin(documents, deleted)
+    gone = np.isin(documents, deleted) if len(deleted) else np.zeros(0, bool)
     return ~gone if gone.any() else None
 
 

@@ -21,6 +21,7 @@ from cbir.vectors.segments import VectorSegment
 _CHUNK = 512  # rows widened at a time: 1 MB at 512 dimensions stays in the second-level cache
 _ROUNDING = 2e-5  # of sums in single precision, relative to the query's length
 _WORTH_FAISS = 1024  # rows under which calling FAISS costs more than it saves
+_MOST_FROM_FAISS = 4096  # rows that its heap gives sooner than all scores are computed and divided
 _SPARSE = 8  # one row in so many is kept: gathering them is faster than skipping the others
 _SLACK = 54  # candidates beyond those asked for: enough for the proof in nearly every search
 
@@ -76,7 +77,7 @@ class CodeScan:
         if mask is not None and kept * _SPARSE <= len(self):
             rows = np.flatnonzero(mask)
             return self._best(rows, scores_of_codes(self.segment, self._codes, query, rows), count)
-        if len(self) >= _WORTH_FAISS and compiled.is_loaded():
+        if len(self) >= _WORTH_FAISS and count <= _MOST_FROM_FAISS and compiled.is_loaded():
             return self._compiled(query, min(count, kept), kept, mask)
         scores = scores_of_codes(self.segment, self._codes, query)
         if mask is None:

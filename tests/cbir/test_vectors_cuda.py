@@ -58,7 +58,7 @@ def test_answers_are_exact(monkeypatch: pytest.MonkeyPatch, parts: list[VectorSe
     index = VectorIndex.open(
         parts, deleted=deleted, device="cuda", options=VectorIndexOptions(exact_up_to=10)
     )
-    assert index.describe().startswith("exact, half precision on the graphics card")
+    assert index.describe().startswith("exact, 650 vectors, 16 bits on the graphics card")
     assert not index.wants_structure
     assert not index.notes
     left = ~np.isin(documents, deleted)
@@ -80,7 +80,7 @@ def test_too_little_memory_falls_back_with_a_note(
     monkeypatch.setattr(cuda, "FaissGpuScan", full)
     index = VectorIndex.open(parts, device="cuda")
     assert "too little free memory" in index.notes[0]
-    assert index.describe().startswith("exact, 8-bit scan")
+    assert index.describe().endswith("8-bit scan scored at 16 bits")
     assert_same_as_plain(index, some_documents(COUNT), unit_vectors(COUNT, DIMENSION))
 
 
@@ -97,10 +97,10 @@ def test_a_card_is_used_unasked_for_many_vectors_alone(
     monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment]
 ) -> None:
     torch_on_the_processor(monkeypatch)
-    assert VectorIndex.open(parts).describe().startswith("exact, 8-bit")
+    assert VectorIndex.open(parts).describe().endswith("8-bit scan scored at 16 bits")
     monkeypatch.setattr(cuda, "_WORTH_A_CARD", 100)
     assert "graphics card" in VectorIndex.open(parts).describe()
-    assert VectorIndex.open(parts, device="cpu").describe().startswith("exact, 8-bit")
+    assert VectorIndex.open(parts, device="cpu").describe().endswith("8-bit scan scored at 16 bits")
 
 
 def test_without_a_driver_torch_is_not_imported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,7 +62,7 @@ def opened(
     parts: list[VectorSegment], cache: Path, options: VectorIndexOptions = QUICK, **rest: object
 ) -> VectorIndex:
     index = VectorIndex.open(parts, options=options, cache=cache, device="cpu", **rest)  # type: ignore[arg-type]
-    assert "re-ranked at full dimension" in index.describe()
+    assert "re-ranked at full dimension and 16 bits" in index.describe()
     return index
 
 
@@ -147,7 +147,9 @@ def test_a_query_that_is_shifted_against_the_vectors_finds_as_much(
     parts: list[VectorSegment], cache: Path, documents: np.ndarray, vectors: np.ndarray
 ) -> None:
     offset = 1.5 * unit_vectors(1, DIMENSION, seed=77)[0]
-    index, shares = opened(parts, cache), []
+    # more to re-rank: an offset in all directions is half in those that were dropped
+    options = VectorIndexOptions(kind="trained", rerank=400)
+    index, shares = opened(parts, cache, options), []
     for query in unit_vectors(30, DIMENSION, seed=5, groups=40) + offset:
         wanted, _ = plain_search(documents, vectors, query, 10)
         shares.append(len(set(wanted) & set(index.search(query, 10, nprobe=16).documents.tolist())) / 10)
@@ -170,7 +172,7 @@ def test_what_came_after_the_training_is_searched_beside_it(
     new_documents = documents[-1] + some_documents(300)
     more = parts + write_parts(folder / "new", new_documents, new_vectors, [0, 100, 300])
     index = opened(more, cache)
-    assert index.describe().endswith("4,300 vectors, 300 of them exact")
+    assert index.describe().endswith("4,300 vectors, 300 of them searched exactly")
     for row in (0, 150):
         assert index.search(new_vectors[row], 1).documents.tolist() == [new_documents[row]]
     together = np.append(documents, new_documents), np.concatenate([vectors, new_vectors])

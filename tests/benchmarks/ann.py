@@ -1,0 +1,357 @@
+"""Nearest neighbours among 1,000 to 1,000,000 vectors: `python -m tests.benchmarks.ann`.
+
+The vectors are drawn by a fixed recipe, which is harder than what a model makes of photos: 2,000 centres, 96
+dimensions of 512 in which they vary, a spectrum that falls as i^-0.7, unit length. Queries are drawn alike, and
+shifted by a constant offset, as a model's texts are shifted against its pictures.
+"""
+
+from __future__ import annotations
+
+import functools
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.storage import folder_bytes
+from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure, write_vector_segment
+from cbir.vectors.trained import TrainedStructure, find_structure
+from tests.benchmarks.report import DOCUMENT, Table, parser, progress, publish, times_ms, verdict
+
+DIMENSION, INNER, CENTRES = 512, 96, 2000
+FALL, SPREAD = (
+    0.7,
+    0.6,
+)  # of the spectrum; of vectors around their centre, in units of the centres' own spread
+OFFSET = 1.0  # length of the shift, in lengths of a query
+SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
+BALL_TREE_UP_TO = 100_000
+TOP, QUERIES, MODEL = 10, 100, "drawn"
+PLOT = DOCUMENT.with_name("ann.png")
+
+Vectors = NDArray[np.float32]
+Answer = Callable[[Vectors], NDArray[np.int64]]
+
+STRUCTURES = {
+    "IVF, 8 bits, re-ranked": VectorIndexOptions(kind="trained", dimensions=None, codes="8bit"),
+    "PCA64, 8 bits, re-ranked": VectorIndexOptions(kind="trained", dimensions=64, lists=1, codes="8bit"),
+    "PCA64 + IVF, 8 bits, re-ranked": VectorIndexOptions(kind="trained", dimensions=64, codes="8bit"),
+    "ours: PCA128 + IVF, 4-bit pairs, re-ranked": VectorIndexOptions(kind="trained"),
+}
+OURS = list(STRUCTURES)[-1]
+NAIVE, BALL_TREE, EXACT = "naive: NumPy, float32", "ball tree: scikit-learn", "ours: exact, 8-bit scan"
+BARE = "PCA64 + IVF, 8 bits, not re-ranked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """One way at one size. ms : of one query, by kind. recall : at 10, by kind. build_s, bytes : of its structure"""
+
+    way: str
+    count: int
+    ms: dict[str, float]
+    recall: dict[str, float]
+    build_s: float
+    bytes: int
+
+
+class Recipe:
+    """Draws the vectors. A smaller number of them is the beginning of a larger one."""
+
+    def __init__(self) -> None:
+        rng = np.random.default_rng(0)
+        self._spectrum = np.arange(1, INNER + 1, dtype=np.float32) ** np.float32(-FALL)
+        self._axes = np.linalg.qr(rng.standard_normal((DIMENSION, INNER)))[0].T.astype(np.float32)
+        self._centres = rng.standard_normal((CENTRES, INNER), dtype=np.float32) * self._spectrum
+        across = rng.standard_normal(DIMENSION)
+        within = (rng.standard_normal(INNER) * self._spectrum) @ self._axes
+        self._offsets = {"shifted": _unit(across), "shifted within": _unit(within)}
+
+    def vectors(self, count: int, *, chunk: int = 50_000) -> Vectors:
+        drawn = np.empty((count, DIMENSION), np.float32)
+        for start in range(0, count, chunk):
+            rows = drawn[start : start + chunk]
+            rows[:] = self._draw(np.random.default_rng((1, start)), chunk)[: len(rows)]
+        return drawn
+
+    def queries(self, count: int) -> dict[str, Vectors]:
+        """By kind: drawn alike; shifted in some direction; shifted in one of those that vary, the hardest."""
+        alike = self._draw(np.random.default_rng(2), count)
+        shifted = {kind: _unit(alike + OFFSET * offset) for kind, offset in self._offsets.items()}
+        return {"alike": alike, **shifted}
+
+    def _draw(self, rng: np.random.Generator, count: int) -> Vectors:
+        around = rng.standard_normal((count, INNER), dtype=np.float32) * self._spectrum
+        return _unit((self._centres[rng.integers(0, CENTRES, count)] + SPREAD * around) @ self._axes)
+
+
+def main() -> None:
+    parsed = parser(__doc__ or "", data=False)
+    parsed.add_argument("--largest", type=int, default=SIZES[-1], help="measure no more vectors than these")
+    arguments = parsed.parse_args()
+    sizes = [size for size in SIZES if size <= arguments.largest]
+    recipe = Recipe()
+    vectors, queries = recipe.vectors(sizes[-1]), recipe.queries(QUERIES)
+    measured: list[Measured] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for size in sizes:
+            measured += measure(vectors[:size], queries, Path(folder) / str(size))
+        tables = [
+            *(largest(measured, size) for size in (100_000, 1_000_000) if size in sizes),
+            growth(measured, "ms", "Milliseconds for one query, drawn alike"),
+            growth(measured, "recall", "Recall at 10, queries drawn alike"),
+            waiting(Path(folder) / str(min(100_000, sizes[-1]))),
+        ]
+    publish("ann", "Nearest neighbours among vectors", tables, write=arguments.write)
+    if arguments.write:
+        plot(measured)
+
+
+def measure(vectors: Vectors, queries: dict[str, Vectors], folder: Path) -> list[Measured]:
+    """Every way at one size."""
+    count = len(vectors)
+    progress(f"{count:,} vectors")
+    truth = {kind: _exact(vectors, asked) for kind, asked in queries.items()}
+    documents = np.arange(count, dtype=np.int64)
+    write_vector_segment(folder / "segment", documents, vectors, model=MODEL)
+    segment = VectorSegment.open(folder / "segment")
+    run = functools.partial(_measure, queries=queries, truth=truth, count=count)
+    measured = [run(NAIVE, lambda query: _naive(vectors, query))]
+    if count <= BALL_TREE_UP_TO:
+        tree, took = _timed(lambda: _ball_tree(vectors))
+        measured.append(run(BALL_TREE, lambda q: tree.query(q[None], TOP)[1][0], build_s=took, few=True))
+    exact = VectorIndex.open([segment], options=VectorIndexOptions(kind="exact"), device="cpu")
+    exact.prepare()
+    measured.append(run(EXACT, lambda query: exact.search(query, TOP).documents, bytes=_scanned(segment)))
+    for way, options in STRUCTURES.items():
+        cache = folder / "cache"
+        _, took = _timed(
+            lambda o=options, c=cache: build_structure(  # type: ignore[misc]
+                [segment], c, deleted=documents[:0], options=o
+            )
+        )
+        index = VectorIndex.open([segment], options=options, cache=cache, device="cpu")
+        answer: Answer = lambda query, index=index: index.search(query, TOP).documents  # type: ignore[misc]  # noqa: E731
+        measured.append(run(way, answer, build_s=took, bytes=folder_bytes(cache)))
+        if way == "PCA64 + IVF, 8 bits, re-ranked":
+            structure = find_structure(cache, model=MODEL)
+            assert structure is not None
+            bare: Answer = functools.partial(_bare, structure)
+            measured.append(run(BARE, bare, build_s=took, bytes=folder_bytes(cache)))
+    return measured
+
+
+def largest(measured: Sequence[Measured], count: int) -> Table:
+    """All ways at one size, beside what was asked of them."""
+    ways = [one for one in measured if one.count == count]
+    naive = next(one for one in ways if one.way == NAIVE)
+    asked = 0.98 if count <= 100_000 else 0.95
+    rows = []
+    for one in ways:
+        faster = {kind: naive.ms[kind] / one.ms[kind] for kind in one.ms}
+        holds = None
+        if one.way.startswith("ours"):
+            enough = all(recall >= asked for recall in one.recall.values())
+            holds = enough and (count < 1_000_000 or one.way == EXACT or min(faster.values()) >= 5)
+        rows.append(
+            (
+                one.way,
+                *(f"{one.ms[kind]:.2f}" for kind in naive.ms),
+                f"{min(faster.values()):.1f}",
+                *(f"{one.recall[kind]:.3f}" for kind in naive.ms),
+                f"{one.build_s:.0f}" if one.build_s else "",
+                f"{one.bytes / 1e6:.0f}" if one.bytes else "",
+                verdict(holds),
+            )
+        )
+    kinds = tuple(naive.ms)
+    return Table(
+        title=f"{count:,} vectors of {DIMENSION} numbers",
+        columns=(
+            "way",
+            *(f"ms, {kind}" for kind in kinds),
+            "times naive, at least",
+            *(f"recall, {kind}" for kind in kinds),
+            "build, s",
+            "MB looked at or loaded",
+            "holds",
+        ),
+        rows=tuple(rows),
+        notes=(
+            f"Median of one query at a time, warm; recall at {TOP} against exact search in single precision. Asked: "
+            f"recall {asked} for every kind of query"
+            + (", at 5 times naive or faster." if count >= 1_000_000 else ".")
+            + " Naive and the ball tree use all cores where they can, the others one core.",
+            "Alike: queries of the vectors' own recipe. Shifted: by a constant offset of length 1, in a random "
+            "direction; within: in one of the directions in which the vectors vary. Vectors of a real model "
+            "decay faster than these, so that fewer dimensions hold more of them.",
+        ),
+    )
+
+
+def growth(measured: Sequence[Measured], what: str, title: str) -> Table:
+    """One figure by way and size."""
+    sizes = sorted({one.count for one in measured})
+    ways = list(dict.fromkeys(one.way for one in measured))
+    found = {(one.way, one.count): getattr(one, what)["alike"] for one in measured}
+    return Table(
+        title=title,
+        columns=("way", *(f"{size:,}" for size in sizes)),
+        rows=tuple(
+            (way, *(f"{found[way, size]:.3f}" if (way, size) in found else "–" for size in sizes))
+            for way in ways
+        ),
+    )
+
+
+def waiting(folder: Path) -> Table:
+    """What a process waits for beside the search itself, and what two threads do to a scan."""
+    segment = VectorSegment.open(folder / "segment")
+    index = VectorIndex.open([segment], options=VectorIndexOptions(kind="exact"), device="cpu")
+    queries = Recipe().queries(20)["shifted"]
+    rows = [("open and first search in a new process, imports included", _cold_ms(folder / "segment"))]
+    import faiss
+
+    index.prepare()
+    one = statistics.median(times_ms(lambda: [index.search(query, TOP) for query in queries], 5)) / len(
+        queries
+    )
+    rows.append(("search, warm", one))
+    rows.append(
+        (
+            "background of 20,000 scores, warm",
+            statistics.median(times_ms(lambda: index.sample_scores(queries[0]), 15)),
+        )
+    )
+    flat = faiss.IndexScalarQuantizer(DIMENSION, faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT)
+    flat.train(segment.vectors[:5000].astype(np.float32))
+    flat.add(segment.vectors.astype(np.float32))
+    before = faiss.omp_get_max_threads()
+    try:
+        for threads in (1, 2):
+            faiss.omp_set_num_threads(threads)
+            took = statistics.median(times_ms(lambda: flat.search(queries[:1], TOP), 25, warm_up=3))
+            rows.append((f"FAISS's own 8-bit flat index, {threads} thread{'s' * (threads > 1)}", took))
+    finally:
+        faiss.omp_set_num_threads(before)
+    return Table(
+        title=f"Waiting at {len(segment):,} vectors",
+        columns=("what", "ms"),
+        rows=tuple((what, f"{took:.1f}") for what, took in rows),
+    )
+
+
+def plot(measured: Sequence[Measured]) -> None:
+    """Time and recall by size, both axes of time logarithmic."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, (times, recalls) = pyplot.subplots(1, 2, figsize=(13, 5.5), layout="constrained")
+    for way in dict.fromkeys(one.way for one in measured):
+        points = [one for one in measured if one.way == way]
+        sizes = [one.count for one in points]
+        style = {"marker": "o", "linewidth": 2.5 if way.startswith("ours") else 1.2, "label": way}
+        times.plot(sizes, [one.ms["alike"] for one in points], **style)
+        recalls.plot(sizes, [one.recall["alike"] for one in points], **style)
+    for axes in (times, recalls):
+        axes.set_xscale("log")
+        axes.set_xlabel("vectors")
+        axes.grid(alpha=0.3, which="both")
+    times.set_yscale("log")
+    times.set_ylabel("ms for one query")
+    times.legend(fontsize=8)
+    recalls.set_ylabel("recall at 10")
+    figure.savefig(PLOT, dpi=110)
+    pyplot.close(figure)
+
+
+def _measure(
+    way: str,
+    answer: Answer,
+    *,
+    queries: dict[str, Vectors],
+    truth: dict[str, NDArray[np.int64]],
+    count: int,
+    build_s: float = 0,
+    bytes: int = 0,
+    few: bool = False,
+) -> Measured:
+    """Ask every query once for its recall and once for its time."""
+    ms, recall = {}, {}
+    for kind, asked in queries.items():
+        some = asked[: 15 if few else None]
+        found = [answer(query) for query in some]
+        recall[kind] = float(
+            np.mean([len(np.intersect1d(a, b)) / TOP for a, b in zip(found, truth[kind], strict=False)])
+        )
+        times = [times_ms(lambda query=query: answer(query), 1, warm_up=0)[0] for query in some]  # type: ignore[misc]
+        ms[kind] = statistics.median(times)
+    progress(f"  {way}: {ms['alike']:.2f} ms, recall " + ", ".join(f"{r:.3f}" for r in recall.values()))
+    return Measured(way=way, count=count, ms=ms, recall=recall, build_s=build_s, bytes=bytes)
+
+
+def _naive(vectors: Vectors, query: Vectors) -> NDArray[np.int64]:
+    scores = vectors @ query
+    return np.argpartition(scores, -TOP)[-TOP:]
+
+
+def _exact(vectors: Vectors, queries: Vectors) -> NDArray[np.int64]:
+    """What `_naive` finds for each query, all at once."""
+    scores = queries @ vectors.T
+    return np.argpartition(scores, -TOP, axis=1)[:, -TOP:]
+
+
+def _ball_tree(vectors: Vectors) -> Any:
+    """Of unit vectors the nearest is the one of largest inner product, whatever the query's length."""
+    from sklearn.neighbors import BallTree
+
+    return BallTree(vectors)
+
+
+def _bare(structure: TrainedStructure, query: Vectors) -> NDArray[np.int64]:
+    return structure.candidates(query, TOP, nprobe=structure.probes, keep=None)
+
+
+def _scanned(segment: VectorSegment) -> int:
+    return int(segment.codes.nbytes)
+
+
+def _cold_ms(segment: Path) -> float:
+    """The median of a few new processes."""
+    code = (
+        "import time; started = time.perf_counter()\n"
+        "import numpy as np; from pathlib import Path\n"
+        "from cbir.vectors import VectorIndex, VectorSegment\n"
+        f"index = VectorIndex.open([VectorSegment.open(Path({str(segment)!r}))])\n"
+        f"index.search(np.ones({DIMENSION}, np.float32), 10)\n"
+        "print((time.perf_counter() - started) * 1000)\n"
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        for _ in range(5)
+    ]
+    return statistics.median(float(run.stdout) for run in runs)
+
+
+def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    started = time.perf_counter()
+    made = work()
+    return made, time.perf_counter() - started
+
+
+def _unit(rows: NDArray[Any]) -> Vectors:
+    return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True), np.float32)
+
+
+if __name__ == "__main__":
+    main()
