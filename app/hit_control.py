@@ -17,6 +17,7 @@ from app.search_session import SearchSession
 from app.wording import OFFLINE, count, photos
 from cbir.types import Hit
 
+MANY = 1000  # selected photos
 MOST_OPENED = 20  # viewers at once; more is a slip
 
 
@@ -36,6 +37,12 @@ class HitControl(QObject):
             return self._pages.results.selected_hits()
         hit = self._pages.current_hit()
         return () if hit is None else (hit,)
+
+    @property
+    def many(self) -> bool:
+        """Whether so many are selected that going through them takes a moment."""
+        selected = self._pages.results.hits_view.selectionModel().selection()
+        return sum(block.height() for block in selected) > MANY
 
     def search(self) -> None:
         """Search with the selected photos in place of the query."""

@@ -80,11 +80,10 @@ class LibraryDialog(QDialog):
         buttons.addWidget(button("Close", self.close, primary=True))
         self._layout.addSpacing(6)
         self._layout.addLayout(buttons)
-        library.info_changed.connect(self._on_info)
         for happened in (library.started, models.changed, log.changed, theme.changed):
             happened.connect(self._show)
-        library.finished.connect(lambda _report: self._show())
-        library.failed.connect(lambda _text: self._show())
+        for ended in (library.info_changed, library.finished, library.failed):
+            ended.connect(self._on_news)
         self._show()
 
     # ---- building
@@ -177,7 +176,8 @@ class LibraryDialog(QDialog):
 
     # ---- showing
 
-    def _on_info(self, _info: LibraryInfo) -> None:
+    # A method, for a lambda would outlive the dialog.
+    def _on_news(self, _news: object) -> None:
         self._show()
 
     def _show(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.details import Details
@@ -18,6 +18,8 @@ from app.search_session import SearchSession
 from app.wording import OFFLINE, TRASH, count, photos
 from cbir.service import Answer, Failure, TrashAnswer, TrashRequest
 from cbir.types import Hit, PhotoId
+
+REST_MS = 120
 
 
 class MarkControl(QObject):
@@ -40,6 +42,10 @@ class MarkControl(QObject):
         self._window, self._engine, self._hits, self._marks = window, engine, hits, marks
         self._panel, self._details, self._search, self._notice = panel, details, search, notice
         self._rated = ""  # what is said once several photos have their stars
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._show)
         panel.rated.connect(self.rate)
         panel.keywords_added.connect(self.add_keywords)
         panel.keyword_removed.connect(lambda word: marks.remove_keyword(self._photos, word))
@@ -51,7 +57,14 @@ class MarkControl(QObject):
         return tuple(hit.photo for hit in self._hits.hits)
 
     def show_selection(self) -> None:
-        """Show the marks of what is selected now."""
+        """Show the marks of what is selected now; of very many, once the selecting rests."""
+        if self._hits.many:
+            self._rest.start()
+        else:
+            self._rest.stop()
+            self._show()
+
+    def _show(self) -> None:
         self._panel.show_hits(self._hits.hits)
 
     # ---- marks

@@ -44,7 +44,7 @@ class MarksPanel(QWidget):
         self.stars.rated.connect(self.rated)
         self.keywords.add_asked.connect(self.keywords_added)
         self.keywords.remove_asked.connect(self.keyword_removed)
-        details.arrived.connect(self._show)
+        details.arrived.connect(self._on_details)
 
     def show_hits(self, hits: Sequence[Hit]) -> None:
         """Show what some photos have in common; none: leave what was shown, it is hidden then."""
@@ -66,6 +66,9 @@ class MarksPanel(QWidget):
         self.stars.show_rating(0 if mixed else rating, mixed=mixed)
         self.remark.setText("different ratings" if mixed else "rejected" if rating < 0 else "")
         self.keywords.show_keywords(_keywords(known))
+
+    def _on_details(self) -> None:
+        self._show()
         self.keywords.field.offer(self._details.keywords())
 
 

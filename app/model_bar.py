@@ -56,9 +56,8 @@ class ModelBar(QFrame):
         size = megabytes(offer.download_bytes, digits=0)
         research = " For research only." if offer.research_only else ""
         self._show(
-            f"Words were looked for in names and metadata. To find photos by what they show, install "
-            f"{offer.title}: a download of {size}, once. Licence: {offer.licence}.{research} "
-            "Your photos stay on this computer.",
+            f"To find photos by what they show, install {offer.title}: a download of {size}, once. "
+            f"Licence: {offer.licence}.{research} Your photos stay on this computer.",
             install="Install",
         )
 

@@ -73,6 +73,7 @@ class SettingsDialog(QDialog):
         self._models = models
         self.pages = QTabWidget()
         self.pages.setDocumentMode(True)
+        self.pages.setAccessibleName("Pages of the settings")
         self.pages.tabBar().setAccessibleName("Pages of the settings")
         general = QWidget()
         self._layout = QVBoxLayout(general)

@@ -255,6 +255,9 @@ def test_the_overview_says_what_the_library_holds_and_how_much_is_found(
     qtbot.waitUntil(lambda: dialog.skipped.text() == "Every file could be read.")
     assert not dialog.retry.isEnabled()
     dialog.close()
+    qtbot.waitUntil(lambda: window.findChild(LibraryDialog) is None)
+    window.library.add([Path("/photos")])  # nothing is told to a dialog that is gone
+    qtbot.waitUntil(lambda: not window.library.running)
 
 
 def test_the_overview_remembers_check_and_backup(

@@ -81,7 +81,7 @@ def test_what_is_left_out_or_a_picture_asks_for_no_model() -> None:
 def test_a_sentence_is_offered_a_model_with_its_price(offered: MainWindow, fake: FakeEngine) -> None:
     text = offered.model_bar.text.text()
     assert "ViT-B-32 (LAION-2B): a download of 605 MB, once. Licence: MIT." in text
-    assert "names and metadata" in text
+    assert "stay on this computer" in text
     assert asked(fake, InstallModelRequest) == []
 
 

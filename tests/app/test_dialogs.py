@@ -1,0 +1,66 @@
+"""The dialogs: every control named, closed by Escape, and gone when they are closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.keys_dialog import KeysDialog
+from app.library_dialog import LibraryDialog
+from app.main_window import MainWindow
+from app.settings import SettingsDialog
+
+OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
+    "settings": (SettingsDialog, lambda window: window.show_settings()),
+    "models": (SettingsDialog, lambda window: window.show_settings(models=True)),
+    "library": (LibraryDialog, lambda window: window.show_library()),
+    "keys": (KeysDialog, lambda window: window.show_keys()),
+}
+
+
+@pytest.fixture(params=OPENERS)
+def opened(qtbot: QtBot, window: MainWindow, request: pytest.FixtureRequest) -> QDialog:
+    kind, show = OPENERS[request.param]
+    qtbot.waitUntil(lambda: window.model_session.known)
+    show(window)
+    dialog = window.findChild(kind)
+    assert isinstance(dialog, QDialog)
+    qtbot.waitUntil(dialog.isVisible)
+    return dialog
+
+
+def test_every_control_has_a_name(opened: QDialog) -> None:
+    unnamed = []
+    for widget in opened.findChildren(QWidget):
+        if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or not widget.isVisible():
+            continue
+        if not QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name):
+            unnamed.append(f"{type(widget).__name__} {widget.objectName()} in {widget.parent()}")
+    assert unnamed == []
+
+
+def test_escape_closes_it_and_nothing_of_it_stays(qtbot: QtBot, window: MainWindow, opened: QDialog) -> None:
+    before = type(opened)
+    QTest.keyClick(opened, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: window.findChild(before) is None)
+    window.model_session.changed.emit()
+    window.theme.changed.emit()
+    window.care_log.changed.emit()
+
+
+def test_the_keys_say_what_is_done_and_not_what_was(window: MainWindow) -> None:
+    from app.keys_dialog import _rows
+
+    window.search.type("boat")
+    assert window.actions_.undo.text() == "&Undo: change of the query"
+    rows = dict(_rows(window.actions_.groups["Edit"]))
+    assert set(rows) >= {"Undo", "Redo", "Select all"}
+    assert rows["Undo"] == "Ctrl+Z"
+    assert rows["Redo"] == "Ctrl+Shift+Z"
+    window.search.clear()
