@@ -17,7 +17,7 @@ from cbir import service
 from cbir.layout import Layout
 from cbir.library import Library
 from cbir.locking import writer_lock
-from cbir.types import Marks, PhotoId, SearchOptions, Term
+from cbir.types import Facets, Filters, Marks, PhotoId, SearchOptions, Term
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
 
@@ -132,6 +132,30 @@ def test_a_search_comes_back_with_evidence_and_pictures(engine: Engine, pictures
     picture = engine.ask(service.PictureRequest(path=pictures / "coffee.jpg", max_side_px=200))
     assert max(picture.pixels.shape) <= 200
     assert picture.full_size[0] == 480
+
+
+def test_a_query_is_counted_as_a_person_would(engine: Engine, pictures: Path) -> None:
+    picture = query(pictures / "coffee.jpg", top=200)
+    assert len(engine.ask(picture).result.hits) > 1
+    counted = engine.ask(service.CountRequest(terms=picture.terms, options=picture.options))
+    assert counted == service.CountAnswer(photos=1)  # the others look similar at best
+    words = (Term(text="coffee"),)
+    assert engine.ask(service.CountRequest(terms=words, options=SearchOptions(top=100))).photos == 1
+    nothing = service.CountRequest(terms=(), options=SearchOptions(filters=Filters(min_rating=5)))
+    assert engine.ask(nothing).photos == 0
+    lost = service.CountRequest(terms=(Term(path=pictures / "gone.jpg"),), options=SearchOptions())
+    assert isinstance(engine.ask(lost), service.Failure)
+
+
+def test_facets_are_counted_over_all_photos_or_some(engine: Engine, pictures: Path) -> None:
+    whole = engine.ask(service.FacetsRequest()).facets
+    assert [(one.value, one.photos) for one in whole.formats] == [("JPEG", len(NAMES))]
+    assert [(one.value, one.photos) for one in whole.folders] == [(str(pictures), len(NAMES))]
+    hits = engine.ask(query(pictures / "coffee.jpg", top=2)).result.hits
+    some = engine.ask(service.FacetsRequest(photos=tuple(hit.photo for hit in hits))).facets
+    assert [(one.value, one.photos) for one in some.formats] == [("JPEG", 2)]
+    assert [(one.value, one.photos) for one in some.folders] == [(str(pictures), 2)]
+    assert engine.ask(service.FacetsRequest(photos=())).facets == Facets()
 
 
 def test_many_requests_at_once_have_one_answer_each(engine: Engine, pictures: Path) -> None:
