@@ -222,10 +222,15 @@ class Asker:
                 raise
             return [], (f"What the photos mean was not searched: {error}",)
         rows = generation.vectors.get(model.info.fingerprint, ())
-        index = self._semantics.index(model, rows, generation.version, self._reader.live_documents)
+        index = self._semantics.index(model, rows, generation.version, self._reader.catalog)
         options = question.options
         answer = self._semantics.answer(
-            index, model, meanings, top=max(SHORTLIST, options.skip + options.top), allowed=allowed
+            index,
+            model,
+            meanings,
+            top=max(SHORTLIST, options.skip + options.top),
+            allowed=allowed,
+            nprobe=options.nprobe,
         )
         photos = find(answer.documents.tolist())
         candidates = [

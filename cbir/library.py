@@ -10,10 +10,13 @@ Methods may be called from several threads; one index run at a time.
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
+import shutil
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -30,7 +33,7 @@ from cbir.codebooks import CodebookShelf
 from cbir.compacting import CompactReport, compact
 from cbir.curating import Curator
 from cbir.embeddings import InstalledModel, ModelStore
-from cbir.errors import ArtifactMismatch, CbirError, ImageUnreadable
+from cbir.errors import ArtifactMismatch, Cancelled, CbirError, ImageUnreadable
 from cbir.following import is_online
 from cbir.indexing import Indexer, IndexingOptions
 from cbir.layout import Layout, default_folder
@@ -43,10 +46,10 @@ from cbir.queries import (
     wait_for,
 )
 from cbir.reading import IndexReader
-from cbir.reencoding import PhotoEncoding
+from cbir.reencoding import PhotoEncoding, vector_segments
 from cbir.saved_searches import read_searches, write_searches
 from cbir.searching import load_kernels
-from cbir.semantics import MODEL_SETTING, Semantics
+from cbir.semantics import MODEL_SETTING, VECTOR_SETTING, Semantics
 from cbir.storage import folder_bytes
 from cbir.types import (
     Device,
@@ -205,6 +208,15 @@ class Library(Curator):
                 wanted=None if model is None else model.info.fingerprint,
                 cancelled=cancelled or (lambda: False),
             )
+            if model is not None and not report.cancelled:
+                with contextlib.suppress(Cancelled):  # searches work without it; the next run builds it
+                    self._semantics.build_structure(
+                        catalog,
+                        model,
+                        vector_segments(catalog, model.info.fingerprint),
+                        progress=lambda share: None,
+                        cancelled=cancelled or (lambda: False),
+                    )
             return report
 
     def adopt_codebook(self, path: Path) -> str:
@@ -224,6 +236,39 @@ class Library(Curator):
         fingerprint = None if name is None else self._semantics.store.find(name).info.fingerprint
         with writing(self._layout) as catalog, catalog.transaction():
             catalog.set_setting(MODEL_SETTING, fingerprint)
+
+    def vector_options(self) -> VectorIndexOptions:
+        """How the embeddings are searched."""
+        with self._reader.catalog() as catalog:
+            return self._semantics.vector_options(catalog)
+
+    def set_vector_options(
+        self,
+        options: VectorIndexOptions | None,
+        *,
+        progress: Callable[[float], None] = lambda share: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Search the embeddings in another way from now on; None: as suits their number.
+
+        What has to be trained for it is trained now. Raises Cancelled, after which they are searched exactly.
+        """
+        if options is not None and options.kind == "trained":
+            options = replace(options, exact_up_to=0)  # however few there are: it was asked for
+        with writing(self._layout) as catalog:
+            with catalog.transaction():
+                kept = None if options is None else json.dumps(asdict(options))
+                catalog.set_setting(VECTOR_SETTING, kept)
+            shutil.rmtree(self._layout.folder / "cache", ignore_errors=True)
+            model = self._semantics.wanted(catalog)
+            if model is not None:
+                self._semantics.build_structure(
+                    catalog,
+                    model,
+                    vector_segments(catalog, model.info.fingerprint),
+                    progress=progress,
+                    cancelled=cancelled,
+                )
 
     @property
     def models(self) -> ModelStore:
@@ -325,7 +370,7 @@ class Library(Curator):
             return (match,)
         rows = generation.vectors.get(model.info.fingerprint, ())
         try:
-            index = self._semantics.index(model, rows, generation.version, self._reader.live_documents)
+            index = self._semantics.index(model, rows, generation.version, self._reader.catalog)
             seen, how = len(index), index.describe()
         except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
             seen, how = sum(row.documents for row in rows), "not readable now: see cbir library check"

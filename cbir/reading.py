@@ -13,9 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from cbir.catalog import Catalog, Found
 from cbir.codebooks import CodebookShelf
 from cbir.errors import ArtifactMismatch, CbirError
@@ -118,11 +115,6 @@ class IndexReader:
     def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
         with self._lock:
             return self._catalog.find_documents(documents)
-
-    def live_documents(self) -> NDArray[np.int64]:
-        """All documents that a search may find, ascending."""
-        with self._lock:
-            return self._catalog.live_documents()
 
     def find_photo(self, photo: PhotoId) -> Found:
         with self._lock:

@@ -8,9 +8,11 @@ NeurIPS 2022: texts and pictures lie apart, so that a raw sum of both would be r
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,12 +26,16 @@ from cbir.encoding import Encoder
 from cbir.errors import CbirError
 from cbir.layout import Layout
 from cbir.types import Device
-from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment
+from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
 
 MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself
+VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as JSON
+OpenCatalog = Callable[[], AbstractContextManager[Catalog]]
 _QUERY_PRIORITY = 10
 _REACH = 2  # candidates are looked at for what is subtracted, times as many as are asked for
-_MARGIN = 0.5  # a photo has to show a subtracted term by this much more than most do, in spreads, to be lowered
+_MARGIN = (
+    0.5  # a photo has to show a subtracted term by this much more than most do, in spreads, to be lowered
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,29 +157,67 @@ class Semantics:
         model: InstalledModel,
         rows: Sequence[SegmentRow],
         version: int,
-        live: Callable[[], NDArray[np.int64]],
+        catalog: OpenCatalog,
     ) -> VectorIndex:
         """The model's vectors, mapped. Raises ArtifactMismatch and FileNotFoundError where a segment is not whole.
 
-        version : of the catalog; live : its live documents
+        version : of the catalog, which is asked only when it has changed
         """
         key = (model.info.fingerprint, version, tuple(row.name for row in rows))
         with self._lock:
             if self._index is not None and self._index[0] == key:
                 return self._index[1]
-        segments = [VectorSegment.open(self._layout.vectors(row.codebook, row.name)) for row in rows]
-        listed = [segment.documents for segment in segments]
-        deleted = np.setdiff1d(np.concatenate(listed), live()) if listed else np.zeros(0, np.int64)
+        with catalog() as opened:
+            live, options = opened.live_documents(), self.vector_options(opened)
+        segments, deleted = self._segments(rows, live)
         index = VectorIndex.open(
             segments,
             deleted=deleted,
-            options=self._options,
+            options=options,
             cache=self._layout.vector_cache(model.info.fingerprint),
             device=self._device,
         )
         with self._lock:
             self._index = (key, index)
         return index
+
+    def vector_options(self, catalog: Catalog) -> VectorIndexOptions:
+        """How this library's vectors are searched."""
+        kept = catalog.setting(VECTOR_SETTING)
+        return self._options if kept is None else VectorIndexOptions(**json.loads(kept))
+
+    def build_structure(
+        self,
+        catalog: Catalog,
+        model: InstalledModel,
+        rows: Sequence[SegmentRow],
+        *,
+        progress: Callable[[float], None],
+        cancelled: Callable[[], bool],
+    ) -> bool:
+        """Train what makes searches over many vectors fast, where it would and is not there. Returns whether it did.
+
+        The caller holds the writer lock. Raises Cancelled.
+        """
+        options, cache = self.vector_options(catalog), self._layout.vector_cache(model.info.fingerprint)
+        segments, deleted = self._segments(rows, catalog.live_documents())
+        index = VectorIndex.open(segments, deleted=deleted, options=options, cache=cache, device=self._device)
+        if not index.wants_structure:
+            return False
+        build_structure(
+            segments, cache, deleted=deleted, options=options, progress=progress, cancelled=cancelled
+        )
+        with self._lock:
+            self._index = None
+        return True
+
+    def _segments(
+        self, rows: Sequence[SegmentRow], live: NDArray[np.int64]
+    ) -> tuple[list[VectorSegment], NDArray[np.int64]]:
+        """The segments, and the documents in them that no longer count."""
+        segments = [VectorSegment.open(self._layout.vectors(row.codebook, row.name)) for row in rows]
+        listed = [segment.documents for segment in segments]
+        return segments, np.setdiff1d(np.concatenate([np.zeros(0, np.int64), *listed]), live)
 
     def answer(
         self,
@@ -183,12 +227,13 @@ class Semantics:
         *,
         top: int,
         allowed: NDArray[np.int64] | None,
+        nprobe: int | None = None,
     ) -> SemanticAnswer:
         """The photos nearest to what the terms mean. meanings : at least one of them positive"""
         check_dimension(model, meanings)
         query = direction(meanings, index.mean(), model.text_mean)
         subtracted = [meaning for meaning in meanings if meaning.sign < 0]
-        found = index.search(query, top * _REACH if subtracted else top, allowed=allowed)
+        found = index.search(query, top * _REACH if subtracted else top, allowed=allowed, nprobe=nprobe)
         calibrated = calibrate(Background.of(index.sample_scores(query)), found.scores)
         values, strong = calibrated.values, calibrated.strong
         for meaning in subtracted:

@@ -270,6 +270,7 @@ class SearchOptions:
     """top : hits of a page. skip : hits before it
 
     sort : of the best skip + top hits, those before the page included
+    nprobe : lists of a trained vector index to look into; None leaves it to the library
     """
 
     top: int = 10
@@ -279,6 +280,7 @@ class SearchOptions:
     weighting: Weighting = "hamming"
     mirror: bool = False
     filters: Filters = Filters()
+    nprobe: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

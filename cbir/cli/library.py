@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -45,6 +46,60 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     result(f"skipped\t{len(known.skipped)}")
     for skipped in known.skipped:
         say(f"skipped {skipped.path}: {skipped.reason}")
+
+
+@application.command("vectors")
+def vectors(
+    kind: Annotated[
+        Literal["auto", "exact", "trained"] | None,
+        typer.Option("--kind", help="auto: exact up to 300,000 vectors, trained above."),
+    ] = None,
+    dimensions: Annotated[
+        int | None,
+        typer.Option("--dimensions", metavar="N", min=0, help="Principal ones that are trained on; 0: all."),
+    ] = None,
+    lists: Annotated[
+        int | None, typer.Option("--lists", metavar="N", min=1, help="Lists of the inverted file.")
+    ] = None,
+    codes: Annotated[
+        Literal["8bit", "pq"] | None, typer.Option("--codes", help="What is kept of each vector in a list.")
+    ] = None,
+    nprobe: Annotated[
+        int | None, typer.Option("--nprobe", metavar="N", min=1, help="Lists that a search looks into.")
+    ] = None,
+    rerank: Annotated[
+        int | None,
+        typer.Option("--rerank", metavar="N", min=1, help="Candidates that are scored at full precision."),
+    ] = None,
+    library: LibraryOption = None,
+) -> None:
+    """Say how the embeddings are searched, or choose it; without a choice it goes by their number.
+
+    Whatever is chosen, hits are scored at full dimension. --kind auto alone takes every choice back.
+    """
+    from cbir.library import Library
+
+    given: dict[str, Any] = {
+        "kind": kind,
+        "dimensions": None if dimensions == 0 else dimensions,
+        "lists": lists,
+        "codes": codes,
+        "nprobe": nprobe,
+        "rerank": rerank,
+    }
+    chosen = {name: value for name, value in given.items() if value is not None}
+    if dimensions == 0:
+        chosen["dimensions"] = None
+    with stop_on_interrupt() as stopping, Library.open(library, writable=bool(chosen)) as opened:
+        if chosen == {"kind": "auto"}:
+            opened.set_vector_options(None, cancelled=stopping)
+        elif chosen:
+            opened.set_vector_options(replace(opened.vector_options(), **chosen), cancelled=stopping)
+        for name, value in asdict(opened.vector_options()).items():
+            result(f"{name}\t{'by their number' if value is None else value}")
+        for engine in opened.info().coverage:
+            if engine.engine == "semantic":
+                result(f"now\t{engine.how}")
 
 
 @application.command("check")

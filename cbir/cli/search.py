@@ -80,6 +80,15 @@ def search(
         list[str] | None,
         typer.Option("--format", metavar="NAME", help="Of this format: jpeg, heic, ... May be given again."),
     ] = None,
+    nprobe: Annotated[
+        int | None,
+        typer.Option(
+            "--nprobe",
+            metavar="N",
+            min=1,
+            help="Lists of a trained vector index to look into: more find more.",
+        ),
+    ] = None,
     device: DeviceOption = "auto",
     library: LibraryOption = None,
 ) -> None:
@@ -122,6 +131,7 @@ def search(
                 weighting=weighting,
                 mirror=mirror,
                 filters=filters,
+                nprobe=nprobe,
             ),
         )
         folder = opened.folder

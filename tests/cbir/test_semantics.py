@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ import pytest
 from cbir.errors import ModelNotInstalled, QueryUnusable
 from cbir.library import Library, LibraryOptions
 from cbir.types import Filters, SearchOptions, SearchResult, Term
+from cbir.vectors import VectorIndexOptions
 from tests.cbir.colour_model import make_colour_model
 
 BGR = {
@@ -226,6 +228,23 @@ def test_a_library_may_have_a_model_of_its_own(library: Library, models: Path, p
     assert library.info().coverage[1].name == "other"
     library.use_model(None)
     assert library.model().name == "colours"  # type: ignore[union-attr]
+
+
+def test_a_library_may_choose_how_its_vectors_are_searched(
+    library: Library, photos: Path, open_library: Callable[[], Library]
+) -> None:
+    exact = library.search([Term(text="red")], SEMANTIC)
+    assert library.info().coverage[1].how.startswith("exact")
+    library.set_vector_options(
+        VectorIndexOptions(kind="trained", dimensions=None, lists=2, codes="8bit", nprobe=2)
+    )
+    assert "lists" in library.info().coverage[1].how
+    again = open_library()
+    assert again.vector_options().lists == 2
+    trained = again.search([Term(text="red")], replace(SEMANTIC, top=10))
+    assert [hit.path for hit in trained.hits] == [hit.path for hit in exact.hits[:10]]
+    library.set_vector_options(None)
+    assert library.info().coverage[1].how.startswith("exact")
 
 
 def test_removed_photos_are_not_found_by_meaning(tmp_path: Path, open_library: Callable[[], Library]) -> None:
