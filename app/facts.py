@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QDate, QDateTime, QLocale, Qt, QTime
 
 from app.filters import stars
@@ -13,7 +15,12 @@ METADATA = ("Title", "Caption", "Taken", "Camera", "Lens", "Place", "Rating", "K
 
 def taken(metadata: Metadata) -> str:
     """Return when a photo was taken, in the user's own way of writing dates, as far as it is known."""
-    text = metadata.taken_at or ""
+    return written(metadata.taken_at or "")
+
+
+@lru_cache(4096)
+def written(text: str) -> str:
+    """Return a date of ISO 8601 in the user's own way of writing dates; kept, for lists paint it at each frame."""
     date = QDate.fromString(text[:10], "yyyy-MM-dd")
     if not date.isValid():
         return text[:7]
@@ -29,12 +36,12 @@ def taken(metadata: Metadata) -> str:
 
 def day(taken_at: str | None) -> str:
     """Return the day that a photo was taken on, empty where none is known."""
-    return taken(Metadata(taken_at=taken_at[:10])) if taken_at else ""
+    return written(taken_at[:10]) if taken_at else ""
 
 
 def moment(when: QDateTime) -> str:
     """Return a date and time in the user's own way of writing them."""
-    return taken(Metadata(taken_at=when.toString(Qt.DateFormat.ISODate)))
+    return written(when.toString(Qt.DateFormat.ISODate))
 
 
 def place(metadata: Metadata) -> str:

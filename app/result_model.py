@@ -12,6 +12,12 @@ from cbir.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
+OF_A_HIT = (
+    Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsDragEnabled
+    | Qt.ItemFlag.ItemNeverHasChildren
+)
 HIT_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
@@ -33,8 +39,7 @@ class ResultModel(QAbstractListModel):
         return self._hits[index.row()] if index.isValid() and index.row() < len(self._hits) else None
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
+        return OF_A_HIT if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def mimeData(self, indexes: Any) -> QMimeData:
         return files_mime([self._hits[row] for row in sorted({index.row() for index in indexes})])

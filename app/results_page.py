@@ -57,7 +57,7 @@ class ResultsPage(QWidget):
         self._broken: tuple[str, str] | None = None  # headline and sentence while there is no engine
         self._shown: SearchResult | None = None
         self.model = ResultModel(self)
-        self.table = ResultTable(details, thumbnails, self)
+        self.table = ResultTable(details, self)
         self.view = ResultView(thumbnails, theme)
         self.view.setModel(self.model)
         self._delegate = ResultDelegate(thumbnails, theme, self.view)
@@ -69,7 +69,7 @@ class ResultsPage(QWidget):
         beside.setSpacing(0)
         beside.addWidget(self.view, 1)
         beside.addWidget(self.rail)
-        self.list = ResultList(self.table, details, thumbnails)
+        self.list = ResultList(self.table, details, thumbnails, theme)
         self.message = MessagePage(theme)
         self.bar = ResultsBar(theme, preferences)
         self.headline, self.remark = self.bar.headline, self.bar.remark
@@ -174,8 +174,9 @@ class ResultsPage(QWidget):
         if not self.shows_hits:
             return ()
         # By ranges: all of 100,000 rows are one range, and 700,000 indexes.
-        ranges = [(one.top(), one.bottom()) for one in self.hits_view.selectionModel().selection()]
-        rows = sorted({row for first, last in ranges for row in range(first, last + 1)})
+        selection = self.hits_view.selectionModel().selection()
+        ranges = [selection.at(at) for at in range(selection.count())]
+        rows = sorted({row for one in ranges for row in range(one.top(), one.bottom() + 1)})
         chosen = tuple(self.model.hits[row] for row in rows if row < len(self.model.hits))
         current = self.current_hit()
         return chosen or (() if current is None else (current,))
@@ -184,10 +185,10 @@ class ResultsPage(QWidget):
         self.hits_view.selectAll()
 
     def select(self, row: int) -> None:
-        """Make a hit the current and only selected one, in both views."""
+        """Make a hit the current and only selected one; the view that is not seen has its turn when it is."""
         if 0 <= row < len(self.model.hits):
-            self.view.setCurrentIndex(self.model.index(row, 0))
-            self.list.setCurrentIndex(self.table.index(row, 0))
+            shown = self.hits_view
+            shown.setCurrentIndex(shown.model().index(row, 0))
 
     def step(self, by: int) -> bool:
         """Select the hit before or after the current one; returns whether there is one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.result_sections import PlacedSection
@@ -31,8 +31,9 @@ class TimelineRail(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName("Years and months")
         view.scrolled.connect(self._on_scrolled)
-        view.laid_out.connect(self._on_scrolled)
-        theme.changed.connect(self.update)
+        self._picture: QPixmap | None = None
+        view.laid_out.connect(self._forget_picture)
+        theme.changed.connect(self._forget_picture)
 
     def sizeHint(self) -> QSize:
         return QSize(WIDTH_PX, 200)
@@ -101,26 +102,42 @@ class TimelineRail(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.update()
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.DevicePixelRatioChange):
+            self._forget_picture()
 
     # ---- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self._picture is None or self._picture.deviceIndependentSize().toSize() != self.size():
+            self._picture = self._paint_months()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = self._theme.colours
-        painter.fillRect(self.rect(), QColor(colours.base))
+        painter.drawPixmap(0, 0, self._picture)
+        self._paint_window(painter)
+        painter.end()
+
+    def _paint_months(self) -> QPixmap:
+        """Paint what stays while one scrolls."""
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(QColor(self._theme.colours.base))
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_bars(painter)
         small = QFont(self.font())
         small.setPointSizeF(max(7.0, small.pointSizeF() * 0.88))
         painter.setFont(small)
-        painter.setPen(QColor(colours.dim))
+        painter.setPen(QColor(self._theme.colours.dim))
         for year, y in self.years():
             place = QRectF(0, y - 1, self.width() - BAR_PX - 12, LABEL_GAP_PX)
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, year)
-        self._paint_window(painter)
         painter.end()
+        return picture
+
+    def _forget_picture(self) -> None:
+        self._picture = None
+        self._on_scrolled()
 
     def _paint_bars(self, painter: QPainter) -> None:
         """Paint a bar for each month, as long as it has photos beside the fullest one."""

@@ -21,7 +21,6 @@ from app.main_window import MainWindow
 from app.orders import arrange
 from app.outgoing import PHOTOS, copy_beside, files_mime
 from app.result_table import ResultTable
-from app.thumbnails import Thumbnails
 from cbir.service import MetadataRequest
 from cbir.types import Metadata, PhotoId, Term
 from tests.app.fake_engine import FakeEngine, hit
@@ -209,7 +208,7 @@ def test_every_order_keeps_every_hit(order: str) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 40])
 def test_the_table_is_a_correct_model(qtmodeltester: ModelTester, engine: Engine, count: int) -> None:
-    table = ResultTable(Details(engine), Thumbnails(engine))
+    table = ResultTable(Details(engine))
     table.show(tuple(hit(n, n < 3, Path("/photos")) for n in range(1, count + 1)))
     qtmodeltester.check(table)  # type: ignore[no-untyped-call]
 

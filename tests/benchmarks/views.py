@@ -163,7 +163,7 @@ def arranging(window: MainWindow, shown: tuple[Hit, ...]) -> Table:
 
 def overlaying(engine: Engine, theme: Theme, preferences: Preferences) -> Table:
     """A query and a photo of 1600 pixels, the size in which the window compares them."""
-    query, photo = (pixmap_of(paint(seed, (1600, 1067))) for seed in (1, 2))
+    query = pixmap_of(paint(1, (1600, 1067)))
     one = replace(hit(1, True, Path("/photos")), evidence=(evidence_of(1),))
     view = MatchView(engine, theme, preferences)
     view.resize(*SIZE)
@@ -198,12 +198,8 @@ def main() -> None:
         window = MainWindow(engine, theme, preferences)
         painted = Painted(engine, window)
         painted.fill()
-        for user in (
-            window.results.view,
-            window.results._delegate,
-            window.results.list,
-            window.results.table,
-        ):
+        page = window.results
+        for user in (page.view, page._delegate, page.list, page.list.itemDelegate()):
             user._thumbnails = painted
         window.results.details._known = AllKnown()
         window.resize(*SIZE)
