@@ -6,7 +6,6 @@ safetensors holds numbers alone; a torch checkpoint is read in torch's weights-o
 from __future__ import annotations
 
 import contextlib
-import copy
 import logging
 import pickle
 import warnings
@@ -29,6 +28,7 @@ class Towers:
     """model : open_clip's, whose parts the towers are. side_px : of the pictures
 
     image : (n, 3, side_px, side_px) float32 -> (n, d). text : (n, context) int64 -> (n, d)
+    trims : the text tower gives the same for texts whose context is cut behind the longest
     """
 
     model: Module
@@ -36,6 +36,7 @@ class Towers:
     text: Module
     side_px: int
     parameters: int
+    trims: bool
 
 
 def read_weights(path: Path) -> Weights:
@@ -85,6 +86,8 @@ def build_towers(architecture: str, weights: Weights | None) -> Towers:
     with _quiet():
         import open_clip
 
+        from cbir.embeddings.torch_modules import image_tower, text_tower
+
         model = open_clip.create_model(architecture, load_weights=False, pretrained_text=False, device="cpu")
     if weights is not None:
         _load(model, weights, architecture)
@@ -93,10 +96,12 @@ def build_towers(architecture: str, weights: Weights | None) -> Towers:
     sides = set(size) if isinstance(size, (tuple, list)) else {size}
     if len(sides) != 1:
         raise CbirError(f"{architecture} reads pictures that are not square, which cbir does not know.")
+    text, trims = text_tower(model)
     return Towers(
         model=model,
-        image=_image_tower(model),
-        text=_text_tower(model),
+        image=image_tower(model),
+        text=text.eval(),
+        trims=trims,
         side_px=int(sides.pop()),
         parameters=sum(parameter.numel() for parameter in model.parameters()),
     )
@@ -174,41 +179,6 @@ def _flat(content: object, path: Path) -> Weights:
     if not all(isinstance(name, str) and isinstance(value, torch.Tensor) for name, value in content.items()):
         raise CbirError(f"{path} holds more than weights by name: it is not a checkpoint of a model.")
     return content
-
-
-def _image_tower(model: Any) -> Module:
-    import open_clip
-
-    if isinstance(model, (open_clip.CLIP, open_clip.CustomTextCLIP)):
-        return model.visual  # type: ignore[no-any-return]
-    return _calling(model, "encode_image")
-
-
-def _text_tower(model: Any) -> Module:
-    import open_clip
-
-    if isinstance(model, open_clip.CustomTextCLIP):
-        return model.text  # type: ignore[no-any-return]
-    if isinstance(model, open_clip.CLIP):
-        alone = copy.copy(model)  # shares the weights, so that the picture's half can be let go
-        alone._modules = {name: part for name, part in model._modules.items() if name != "visual"}
-        model = alone
-    return _calling(model, "encode_text")
-
-
-def _calling(model: Any, method: str) -> Module:
-    from torch.nn import Module
-
-    class Tower(Module):
-        def __init__(self) -> None:
-            super().__init__()
-            self.model = model
-
-        def forward(self, batch: torch.Tensor) -> torch.Tensor:
-            result: torch.Tensor = getattr(self.model, method)(batch)
-            return result
-
-    return Tower()
 
 
 @contextlib.contextmanager

@@ -118,7 +118,7 @@ def _end_or_retry(error: Exception, file: HubFile, part: Path) -> None:
     if not isinstance(error, urllib.error.HTTPError):
         return
     error.close()
-    if error.code == http.HTTPStatus.RANGE_NOT_SATISFIABLE:
+    if error.code == http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
         part.unlink(missing_ok=True)  # what is there is no beginning of this file
     elif error.code < http.HTTPStatus.INTERNAL_SERVER_ERROR:
         raise CbirError(f"The hub refused to give {file.name} (HTTP {error.code}).") from error

@@ -6,6 +6,7 @@ export_towers() writes both, least_parity() compares them. For installing and fo
 from __future__ import annotations
 
 import contextlib
+import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,50 +25,82 @@ LEAST_PARITY = 0.9999  # cosine between torch's embedding and ONNX Runtime's
 _OPSET = 18
 _SEED = 20210226  # of the inputs that the parity is measured on
 _PROBES = 4
+_SMALL_BYTES = 16 << 20  # a tower of fewer stays one file
 
 
-def export_towers(image: Module, text: Module, folder: Path, *, side_px: int, context_tokens: int) -> None:
+def export_towers(
+    image: Module, text: Module, folder: Path, *, side_px: int, context_tokens: int, trims: bool = False
+) -> None:
     """Write image.onnx and text.onnx into a folder.
 
     image : (n, 3, side_px, side_px) float32, normalised -> (n, d); text : (n, context_tokens) int64 -> (n, d)
+    trims : the text tower also reads shorter contexts
     Both lie on the CPU in float32; they are put into evaluation mode. n is dynamic.
     """
-    export_tower(image, folder / IMAGE_TOWER, "pixels", probe_pixels(2, side_px))
-    export_tower(text, folder / TEXT_TOWER, "tokens", probe_tokens(2, context_tokens))
+    export_tower(image, folder / IMAGE_TOWER, "pixels", probe_pixels(2, side_px), dynamic={0: "n"})
+    axes = {0: "n", 1: "length"} if trims else {0: "n"}
+    export_tower(text, folder / TEXT_TOWER, "tokens", probe_tokens(2, context_tokens), dynamic=axes)
 
 
-def export_tower(module: Module, path: Path, input_name: str, example: NDArray[np.generic]) -> None:
-    """Write one tower; example : an input of n = 2 rows."""
+def export_tower(
+    module: Module, path: Path, input_name: str, example: NDArray[np.generic], *, dynamic: dict[int, str]
+) -> None:
+    """Write one tower; example : an input of n = 2 rows. dynamic : its axes whose length may differ.
+
+    Large weights go into a file of their own beside the graph: ONNX Runtime maps it, which halves the memory that
+    loading takes, and a graph alone cannot pass 2 GB.
+    """
+    import onnx
     import torch
 
-    module.eval()
-    with torch.inference_mode(), _exporting():
-        torch.onnx.export(
-            module,
-            (torch.from_numpy(example),),
-            str(path),
-            input_names=[input_name],
-            output_names=["embedding"],
-            dynamic_axes={input_name: {0: "n"}, "embedding": {0: "n"}},
-            opset_version=_OPSET,
-            dynamo=False,
-        )
+    with tempfile.TemporaryDirectory(dir=path.parent) as parts:
+        exported = Path(parts) / path.name
+        module.eval()
+        with torch.inference_mode(), _exporting(module):
+            torch.onnx.export(
+                module,
+                (torch.from_numpy(example),),
+                str(exported),
+                input_names=[input_name],
+                output_names=["embedding"],
+                dynamic_axes={input_name: dynamic, "embedding": {0: "n"}},
+                opset_version=_OPSET,
+                dynamo=False,
+            )
+        graph = onnx.load(exported)
+    if sum(tensor.ByteSize() for tensor in graph.graph.initializer) < _SMALL_BYTES:
+        onnx.save_model(graph, path)
+        return
+    onnx.save_model(
+        graph, path, save_as_external_data=True, all_tensors_to_one_file=True, location=f"{path.name}.data"
+    )
 
 
-def least_parity(image: Module, text: Module, folder: Path, *, side_px: int, context_tokens: int) -> float:
+def least_parity(
+    image: Module, text: Module, folder: Path, *, side_px: int, context_tokens: int, trims: bool = False
+) -> float:
     """The least cosine between what torch and ONNX Runtime make of the same fixed inputs, over both towers.
 
-    The batch has another size than the one that was exported, so that a batch that was frozen shows.
+    The batch has another size than the one that was exported, and the texts are read cut short as well where the
+    tower can, so that a length that was frozen shows.
     """
-    probes = (
-        (image, IMAGE_TOWER, probe_pixels(_PROBES, side_px)),
-        (text, TEXT_TOWER, probe_tokens(_PROBES, context_tokens)),
-    )
-    return min(tower_parity(module, folder / name, inputs) for module, name, inputs in probes)
+    tokens = probe_tokens(_PROBES, context_tokens)
+    found = [
+        tower_parity(image, folder / IMAGE_TOWER, probe_pixels(_PROBES, side_px)),
+        tower_parity(text, folder / TEXT_TOWER, tokens),
+    ]
+    if trims:
+        short = probe_tokens(_PROBES, max(2, context_tokens // 3))
+        found.append(tower_parity(text, folder / TEXT_TOWER, short))
+        padded = np.pad(short, ((0, 0), (0, context_tokens - short.shape[1])))
+        found.append(tower_parity(text, folder / TEXT_TOWER, short, reference=padded))
+    return min(found)
 
 
-def tower_parity(module: Module, path: Path, inputs: NDArray[np.generic]) -> float:
-    """As least_parity(), for one tower."""
+def tower_parity(
+    module: Module, path: Path, inputs: NDArray[np.generic], *, reference: NDArray[np.generic] | None = None
+) -> float:
+    """As least_parity(), for one tower; reference : what torch reads in place of the inputs."""
     import torch
 
     graph = Graph(path)
@@ -77,7 +110,8 @@ def tower_parity(module: Module, path: Path, inputs: NDArray[np.generic]) -> flo
         graph.close()
     module.eval()
     with torch.inference_mode():
-        expected = unit_rows(module(torch.from_numpy(inputs)).float().numpy())
+        rows = module(torch.from_numpy(inputs if reference is None else reference)).float().numpy()
+    expected = unit_rows(rows)
     if found.shape != expected.shape or not np.isfinite(found).all():
         return -1.0
     return float(np.min(np.einsum("nd,nd->n", found, expected, dtype=np.float64)))
@@ -103,14 +137,16 @@ def probe_tokens(count: int, context_tokens: int) -> NDArray[np.int64]:
 
 
 @contextlib.contextmanager
-def _exporting() -> Iterator[None]:
-    """Switch off the fused attention of evaluation mode, which has no counterpart in ONNX, and known warnings."""
+def _exporting(module: Module) -> Iterator[None]:
+    """Switch off what has no counterpart in ONNX, the fused attention of evaluation mode, and known warnings."""
     import torch
+
+    from cbir.embeddings.torch_modules import plain_attention
 
     fast = torch.backends.mha.get_fastpath_enabled()
     torch.backends.mha.set_fastpath_enabled(False)
     try:
-        with warnings.catch_warnings():
+        with plain_attention(module), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:

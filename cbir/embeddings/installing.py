@@ -25,6 +25,7 @@ from cbir.embeddings.model_folder import (
     WEIGHTS,
     InstalledModel,
     ModelDescription,
+    list_files,
     open_model_folder,
     preprocessing_from,
     tower_files,
@@ -121,7 +122,7 @@ def build_model(
         dimension=int(config["embed_dim"]),
         context_tokens=plan.context_tokens,
         preprocessing=replace(base.preprocessing, side_px=towers.side_px),
-        tokenizing=tokenizing,
+        tokenizing=replace(tokenizing, trim=towers.trims),
         parameters=towers.parameters,
         runtime=runtime,
         notes=notes,
@@ -138,11 +139,12 @@ def finish_model(
 
     captions : plain texts of the model's world
     """
+    files = list_files(folder)
     unknown = np.zeros(description.dimension, np.float32)
-    model = write_description(folder, description, unknown)
+    model = write_description(folder, description, unknown, files=files)
     with open_text_tower(model, "cpu") as tower:
         mean = tower.encode(captions).vectors.mean(axis=0, dtype=np.float64)
-    return write_description(folder, description, mean.astype(np.float32))
+    return write_description(folder, description, mean.astype(np.float32), files=files)
 
 
 @contextlib.contextmanager
@@ -284,8 +286,8 @@ def _export(
 
     sizes = {"side_px": towers.side_px, "context_tokens": context_tokens}
     try:
-        export_towers(towers.image, towers.text, folder, **sizes)
-        parity = least_parity(towers.image, towers.text, folder, **sizes)
+        export_towers(towers.image, towers.text, folder, trims=towers.trims, **sizes)
+        parity = least_parity(towers.image, towers.text, folder, trims=towers.trims, **sizes)
     except Exception as error:  # exporting runs through three libraries: whatever it is, torch runs the model
         _log.warning("the towers cannot be exported", exc_info=True)
         reason = f"its towers cannot be exported ({type(error).__name__})"
@@ -304,16 +306,12 @@ def _write_weights(towers: Towers, path: Path, *, half: bool) -> None:
     import torch
     from safetensors.torch import save_file
 
-    state = {name: tensor.detach().contiguous() for name, tensor in towers.model.state_dict().items()}
+    state = towers.model.state_dict()
     if half:
-        halved = {
-            name: tensor.half() if tensor.is_floating_point() else tensor for name, tensor in state.items()
-        }
-        if all(
-            bool(torch.isfinite(tensor).all()) for tensor in halved.values() if tensor.is_floating_point()
-        ):
+        halved = {name: part.half() if part.is_floating_point() else part for name, part in state.items()}
+        if all(bool(torch.isfinite(part).all()) for part in halved.values() if part.is_floating_point()):
             state = halved
-    save_file({name: tensor.clone() for name, tensor in state.items()}, path)
+    save_file({name: part.detach().clone().contiguous() for name, part in state.items()}, path)
 
 
 def _first_is_current(store: ModelStore, name: str) -> InstalledModel:

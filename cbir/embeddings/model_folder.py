@@ -44,10 +44,12 @@ class Tokenizing:
 
     pad_id : fills the context behind the tokens
     clean : open_clip's names: lower case; canonicalize (lower case without punctuation); whitespace; none
+    trim : the tower reads shorter contexts too, to the same embedding: a batch is as long as its longest text
     """
 
     pad_id: int = 0
     clean: Cleaning = "lower"
+    trim: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,26 +89,34 @@ class InstalledModel:
     provenance: Mapping[str, str] = field(default_factory=dict)
 
 
-def write_description(
-    folder: Path, description: ModelDescription, text_mean: NDArray[np.float32]
-) -> InstalledModel:
-    """Write model.json for the files that lie in a folder, as the last step of making it.
-
-    text_mean : (d,) float32
-    """
-    if text_mean.shape != (description.dimension,):
-        raise ValueError(f"The mean has the shape {text_mean.shape}, the vectors {description.dimension}.")
-    files = {
+def list_files(folder: Path) -> dict[str, dict[str, Any]]:
+    """The size and the checksum of each file that belongs to a model, by name."""
+    return {
         path.name: {"bytes": path.stat().st_size, "sha256": sha256_of(path)}
         for path in sorted(folder.iterdir())
         if path.is_file() and path.name != DESCRIPTION
     }
+
+
+def write_description(
+    folder: Path,
+    description: ModelDescription,
+    text_mean: NDArray[np.float32],
+    *,
+    files: dict[str, dict[str, Any]] | None = None,
+) -> InstalledModel:
+    """Write model.json for the files that lie in a folder, as the last step of making it.
+
+    text_mean : (d,) float32. files : list_files(folder), where it was called since the files were written
+    """
+    if text_mean.shape != (description.dimension,):
+        raise ValueError(f"The mean has the shape {text_mean.shape}, the vectors {description.dimension}.")
     about: dict[str, Any] = {
         "kind": _KIND,
         "format": _FORMAT,
         **asdict(description),
         "text_mean": [float(value) for value in text_mean],
-        "files": files,
+        "files": list_files(folder) if files is None else files,
     }
     about["fingerprint"] = _fingerprint(about)
     write_atomically(folder / DESCRIPTION, json.dumps(about, indent=1, ensure_ascii=False).encode())
@@ -177,7 +187,11 @@ def _parse(about: Mapping[str, Any], folder: Path) -> InstalledModel:
         info=info,
         folder=folder,
         preprocessing=preprocessing_from(about["preprocessing"]),
-        tokenizing=Tokenizing(pad_id=int(about["tokenizing"]["pad_id"]), clean=about["tokenizing"]["clean"]),
+        tokenizing=Tokenizing(
+            pad_id=int(about["tokenizing"]["pad_id"]),
+            clean=about["tokenizing"]["clean"],
+            trim=bool(about["tokenizing"].get("trim", False)),
+        ),
         text_mean=text_mean,
         parameters=int(about["parameters"]),
         provenance={str(key): str(value) for key, value in about["provenance"].items()},
@@ -214,7 +228,7 @@ def _fingerprint(about: Mapping[str, Any]) -> str:
         "weights": [files[name]["sha256"] for name in names],
         "tokenizer": files[TOKENIZER]["sha256"] if TOKENIZER in files else "",
         "preprocessing": about["preprocessing"],
-        "tokenizing": about["tokenizing"],
+        "tokenizing": {name: about["tokenizing"][name] for name in ("pad_id", "clean")},
         "context_tokens": about["context_tokens"],
         "architecture": about["architecture"],
     }

@@ -97,6 +97,8 @@ class Graph:
         options.inter_op_num_threads = 1
         # Activations are a few megabytes: allocating them anew costs less than the arena holds for ever.
         options.enable_cpu_mem_arena = False
+        # Waiting threads would burn the cores that the workers decode on: beside them a sentence took twice as long.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
             self._session: onnxruntime.InferenceSession | None = onnxruntime.InferenceSession(
                 str(path), options, providers=["CPUExecutionProvider"]
@@ -134,7 +136,10 @@ class Graph:
 def unit_rows(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     """Scale rows to the length 1; a row of zeros stays one."""
     lengths = np.sqrt(np.einsum("nd,nd->n", rows, rows, dtype=np.float64))
-    return (rows / np.maximum(lengths, np.finfo(np.float32).tiny)[:, None]).astype(np.float32)
+    unit: NDArray[np.float32] = (rows / np.maximum(lengths, np.finfo(np.float32).tiny)[:, None]).astype(
+        np.float32
+    )
+    return unit
 
 
 def usable_cores() -> int:
@@ -150,7 +155,8 @@ def _embedding_output(session: onnxruntime.InferenceSession, path: Path) -> str:
     rows = [output.name for output in outputs if len(output.shape) == 2]
     if not named and not rows:
         raise ArtifactMismatch(f"{path.name} of the model in {path.parent} gives no row for each input.")
-    return (named or rows)[0]
+    name: str = (named or rows)[0]
+    return name
 
 
 @functools.cache

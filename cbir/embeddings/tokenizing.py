@@ -5,7 +5,6 @@ The cleaning is open_clip's own order of steps; the splitting into tokens is the
 
 from __future__ import annotations
 
-import functools
 import html
 import string
 from collections.abc import Sequence
@@ -33,21 +32,24 @@ class TextTokenizer:
         self._context = model.info.context_tokens
         self._pad_id = model.tokenizing.pad_id
         self._clean = model.tokenizing.clean
+        self._trim = model.tokenizing.trim
 
     def encode(self, texts: Sequence[str]) -> tuple[NDArray[np.int64], tuple[bool, ...]]:
-        """Return (n, context) int64 tokens, and whether each text had to be cut to fit.
+        """Return (n, length) int64 tokens, and whether each text had to be cut to fit.
 
+        length is the model's context, or that of the longest text where the tower reads shorter contexts.
         A text that is cut keeps its last token, which for these models marks the end and carries the embedding.
         """
         tokens = np.full((len(texts), self._context), self._pad_id, np.int64)
-        cut = []
+        cut, length = [], 1
         for row, text in zip(tokens, texts, strict=True):
             ids = self._tokenizer.encode(clean(text[:_LONGEST], self._clean)).ids
             cut.append(len(ids) > self._context or len(text) > _LONGEST)
             if len(ids) > self._context:
                 ids = [*ids[: self._context - 1], ids[-1]]
             row[: len(ids)] = ids
-        return tokens, tuple(cut)
+            length = max(length, len(ids))
+        return tokens[:, :length] if self._trim else tokens, tuple(cut)
 
 
 def load_tokenizer(path: Path) -> tokenizers.Tokenizer:
@@ -86,11 +88,7 @@ def _mend(text: str) -> str:
     """
     if text.isascii() and text.isprintable() and "&" not in text:
         return text
-    return _ftfy()(text)
-
-
-@functools.cache
-def _ftfy():  # type: ignore[no-untyped-def]
     import ftfy
 
-    return ftfy.fix_text
+    mended: str = ftfy.fix_text(text)
+    return mended

@@ -105,7 +105,8 @@ class _OnGpu(Generic[T]):
     def __init__(
         self, on_gpu: Callable[[], T], on_cpu: Callable[[], T], *, refusal: str | None, asked: bool
     ) -> None:
-        self._on_cpu = on_cpu
+        self._on_cpu: Callable[[], T] = on_cpu
+        self._tower: T
         self.note: str | None = None
         if refusal is None:
             try:
@@ -118,7 +119,8 @@ class _OnGpu(Generic[T]):
 
     @property
     def device(self) -> str:
-        return self._tower.device
+        device: str = self._tower.device
+        return device
 
     def close(self) -> None:
         self._tower.close()

@@ -109,6 +109,15 @@ def test_pictures_embed_as_in_open_clip_from_the_same_pixels(
     assert cosines(found, wanted).min() >= LEAST_FROM_TENSORS
 
 
+def test_a_short_text_is_read_without_its_padding(model: InstalledModel, reference: Towers) -> None:
+    """The tower reads as many tokens as the longest text of a batch has, to the same embedding."""
+    assert model.tokenizing.trim
+    with open_text_tower(model) as tower:
+        assert tower._tokenizer.encode(["a cat", "three words more"])[0].shape == (2, 5)  # type: ignore[attr-defined]
+        for text in ("a cat", TEXTS[2]):
+            assert cosines(tower.encode([text]).vectors, torch_texts(reference, (text,))).min() > 0.99999
+
+
 def test_texts_embed_as_in_open_clip(model: InstalledModel, reference: Towers) -> None:
     with open_text_tower(model) as tower:
         found = tower.encode(TEXTS)
@@ -118,12 +127,16 @@ def test_texts_embed_as_in_open_clip(model: InstalledModel, reference: Towers) -
 
 def test_the_size_of_a_batch_changes_nothing(model: InstalledModel) -> None:
     rng = np.random.default_rng(5)
-    squares = rng.integers(0, 256, (19, 224, 224, 3), np.uint8)
-    texts = [f"a photo of {number} things" for number in range(35)]
+    squares = rng.integers(0, 256, (17, 224, 224, 3), np.uint8)
+    texts = [f"a photo of {number} things" for number in range(32)] + [
+        "a much longer text, of a dog in the snow"
+    ]
     with open_image_tower(model, "cpu") as images, open_text_tower(model) as sentences:
-        assert cosines(images.encode(squares)[[0, 18]], images.encode(squares[[0, 18]])).min() > 0.99999
+        assert cosines(images.encode(squares)[[0, 16]], images.encode(squares[[0, 16]])).min() > 0.99999
         assert (
-            cosines(sentences.encode(texts).vectors[[34]], sentences.encode(texts[34:]).vectors).min()
+            cosines(
+                sentences.encode(texts).vectors[[0, 32]], sentences.encode([texts[0], texts[32]]).vectors
+            ).min()
             > 0.99999
         )
         assert images.encode(squares[:0]).shape == (0, 512)
@@ -131,7 +144,7 @@ def test_the_size_of_a_batch_changes_nothing(model: InstalledModel) -> None:
 
 
 def files(folder: Path) -> list[Path]:
-    """Photos as they lie on disks: larger than the working size, portrait, turned by EXIF, PNG, grey, CMYK."""
+    """Photos as they lie on disks: larger than the working size, portrait, turned by EXIF, PNG, grey."""
     large = np.tile(photo("coffee"), (4, 4, 1))[:1500, :2300]
     china = Image.fromarray(photo("china"))
     turned = folder / "turned.jpg"
@@ -139,14 +152,12 @@ def files(folder: Path) -> list[Path]:
     exif[0x0112] = 6
     china.resize((1920, 1280)).save(turned, quality=92, exif=exif)
     china.convert("L").save(folder / "grey.jpg", quality=90)
-    china.convert("CMYK").save(folder / "cmyk.jpg", quality=90)
     return [
         *(photo_file(name) for name in SHIPPED),
         write_jpeg(folder / "large.jpg", large, 88),
         write_jpeg(folder / "tall.jpg", np.ascontiguousarray(np.rot90(large)), 95),
         turned,
         folder / "grey.jpg",
-        folder / "cmyk.jpg",
     ]
 
 
@@ -168,16 +179,12 @@ def plain_squares(paths: list[Path], transform: Callable[[Image.Image], Any]) ->
 def test_files_embed_as_in_open_clip(
     model: InstalledModel, reference: Towers, transform: Callable[[Image.Image], Any], tmp_path: Path
 ) -> None:
-    paths = [path for path in files(tmp_path) if path.name != "cmyk.jpg"]
+    paths = files(tmp_path)
     wanted = torch_images(reference, plain_squares(paths, transform))
     with open_image_tower(model, "cpu") as tower:
         found = tower.encode(decoded_squares(paths, model.preprocessing))
     by_name = dict(zip([path.name for path in paths], cosines(found, wanted).round(5).tolist(), strict=True))
     assert min(by_name.values()) >= LEAST_FROM_FILES, by_name
-
-
-def swap_channels(squares: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return squares[..., ::-1]
 
 
 FAULTS: dict[str, Callable[[Preprocessing], Preprocessing]] = {
@@ -193,7 +200,7 @@ FAULTS: dict[str, Callable[[Preprocessing], Preprocessing]] = {
 def test_a_wrong_preprocessing_would_be_found(
     fault: str, model: InstalledModel, reference: Towers, transform: Callable[[Image.Image], Any]
 ) -> None:
-    pictures = [photo(name) for name in SHIPPED]
+    pictures = [photo(name) for name in SHIPPED[:4]]
     wanted = torch_images(reference, [transform(Image.fromarray(pixels)) for pixels in pictures])
     wrong = FAULTS[fault](model.preprocessing) if fault in FAULTS else model.preprocessing
     if fault == "cropped off the middle":
@@ -206,23 +213,18 @@ def test_a_wrong_preprocessing_would_be_found(
 
 
 def test_captioned_photos_rank_as_by_brute_force_in_open_clip(
-    model: InstalledModel, reference: Towers, transform: Callable[[Image.Image], Any], shared_data: Path
+    model: InstalledModel, reference: Towers, shared_data: Path
 ) -> None:
-    """Every twentieth captioned photo; the benchmark ranks all of them."""
-    entries = json.loads((shared_data / "captioned" / "index.json").read_text())["images"][::20]
-    paths = [shared_data / "captioned" / entry["path"] for entry in entries]
-    captions = tuple(entry["captions"][0] for entry in entries)[:20]
-    pictures = torch_images(reference, plain_squares(paths, transform))
-    with open_image_tower(model, "cpu") as images, open_text_tower(model) as texts:
-        found_pictures = images.encode(decoded_squares(paths, model.preprocessing))
-        found_texts = texts.encode(captions).vectors
-    assert cosines(found_pictures, pictures).min() >= LEAST_FROM_FILES
-    same = torch_images(
-        reference,
-        [plane_of(square, model.preprocessing) for square in decoded_squares(paths, model.preprocessing)],
+    """Every fiftieth captioned photo; the benchmark ranks all of them."""
+    entries = json.loads((shared_data / "captioned" / "index.json").read_text())["images"][::50]
+    captions = tuple(entry["captions"][0] for entry in entries)
+    squares = decoded_squares(
+        [shared_data / "captioned" / entry["path"] for entry in entries], model.preprocessing
     )
-    wanted, found = torch_texts(reference, captions) @ same.T, found_texts @ found_pictures.T
-    assert_same_ranking(wanted, found)
+    with open_image_tower(model, "cpu") as images, open_text_tower(model) as texts:
+        found = texts.encode(captions).vectors @ images.encode(squares).T
+    same = torch_images(reference, [plane_of(square, model.preprocessing) for square in squares])
+    assert_same_ranking(torch_texts(reference, captions) @ same.T, found)
 
 
 def plane_of(square: NDArray[np.uint8], preprocessing: Preprocessing) -> Any:
@@ -306,11 +308,15 @@ def test_a_gpu_that_fills_up_is_given_up_in_the_middle(
     monkeypatch.setattr(towers, "_image_on_gpu", lambda _: full)
     squares = np.zeros((2, 224, 224, 3), np.uint8)
     with open_image_tower(model, "auto") as tower:
-        assert tower.device == "cuda" and tower.note is None
+        said = [(tower.device, tower.note)]
         tower.encode(squares)
         vectors = tower.encode(squares)
-        assert tower.device == "cpu" and full.closed
-        assert tower.note == "The GPU has no free memory for the model. The model runs on the CPU."
+        said.append((tower.device, tower.note))
+    assert full.closed
+    assert said == [
+        ("cuda", None),
+        ("cpu", "The GPU has no free memory for the model. The model runs on the CPU."),
+    ]
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
 
 

@@ -510,7 +510,7 @@ def test_towers_that_differ_from_torch_are_run_by_torch(
 
     real, other = exporting.export_towers, seeded_model(TINY, seed=9)
 
-    def faulty(image: Any, text: Any, folder: Path, **sizes: int) -> None:
+    def faulty(image: Any, text: Any, folder: Path, **sizes: Any) -> None:
         real(other.visual, text, folder, **sizes)
 
     monkeypatch.setattr(exporting, "export_towers", faulty)

@@ -1,0 +1,166 @@
+"""open_clip's models, taken apart into an image tower and a text tower. Importing this loads torch and open_clip."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import open_clip
+import torch
+from open_clip.transformer import ResidualAttentionBlock, text_global_pool
+from torch import Tensor, nn
+
+POOLED_AT_END = {"argmax", "eos"}
+
+
+class Encoding(nn.Module):
+    """One of a model's encoding methods as a module."""
+
+    def __init__(self, model: nn.Module, method: str) -> None:
+        super().__init__()
+        self.model = model
+        self.method = method
+
+    def forward(self, batch: Tensor) -> Tensor:
+        result: Tensor = getattr(self.model, self.method)(batch)
+        return result
+
+
+class CausalText(nn.Module):
+    """A causal text tower that also reads a shorter context than its own.
+
+    No token sees those behind it and the embedding is taken at the end token, so that padding behind that changes
+    nothing: a sentence of ten tokens needs an eighth of the work. The steps are those of open_clip's CLIP.encode_text.
+    """
+
+    def __init__(self, text: Any) -> None:
+        super().__init__()
+        self.token_embedding = text.token_embedding
+        self.transformer = text.transformer
+        self.ln_final = text.ln_final
+        self.positional_embedding = text.positional_embedding
+        self.text_projection = text.text_projection
+        self.attn_mask: Tensor
+        self.register_buffer("attn_mask", text.attn_mask, persistent=False)
+        self.pool_type, self.eos_id = _pooling(text)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        length = tokens.shape[1]
+        dtype = self.transformer.get_cast_dtype()
+        rows = self.token_embedding(tokens).to(dtype) + self.positional_embedding[:length].to(dtype)
+        rows = self.ln_final(self.transformer(rows, attn_mask=self.attn_mask[:length, :length]))
+        pooled: Tensor = text_global_pool(rows, tokens, self.pool_type, eos_token_id=self.eos_id)
+        if self.text_projection is None:
+            return pooled
+        if isinstance(self.text_projection, nn.Linear):
+            projected: Tensor = self.text_projection(pooled)
+            return projected
+        result: Tensor = pooled @ self.text_projection
+        return result
+
+
+class PlainAttention(nn.Module):
+    """torch's multi-head attention in few operations, for exporting: its own freezes the length of what it reads.
+
+    Vaswani et al., "Attention is all you need", NeurIPS 2017, section 3.2.
+    """
+
+    def __init__(self, attention: nn.MultiheadAttention) -> None:
+        super().__init__()
+        self.in_proj_weight = attention.in_proj_weight
+        self.in_proj_bias = attention.in_proj_bias
+        self.out_proj = attention.out_proj
+        self.heads, self.width = attention.num_heads, attention.head_dim
+
+    def forward(
+        self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        need_weights: bool = False,
+        attn_mask: Tensor | None = None,
+    ) -> tuple[Tensor, None]:
+        """Attend over (n, length, d). key and value are query itself: only self-attention is replaced."""
+        if key is not query or value is not query or need_weights:
+            raise ValueError("only self-attention is replaced")
+        count, length, _ = query.shape
+        packed = nn.functional.linear(query, self.in_proj_weight, self.in_proj_bias)
+        q, k, v = packed.view(count, length, 3, self.heads, self.width).permute(2, 0, 3, 1, 4).unbind(0)
+        scores = (q * self.width**-0.5) @ k.transpose(-2, -1)
+        if attn_mask is not None:
+            scores = scores + attn_mask
+        attended = (
+            (scores.softmax(dim=-1) @ v).transpose(1, 2).reshape(count, length, self.heads * self.width)
+        )
+        return self.out_proj(attended), None
+
+
+@contextlib.contextmanager
+def plain_attention(module: nn.Module) -> Iterator[None]:
+    """Let the attention of a module's residual blocks be PlainAttention for the length of the block."""
+    swapped: list[tuple[ResidualAttentionBlock, nn.MultiheadAttention]] = []
+    for block in module.modules():
+        attention = getattr(block, "attn", None)
+        if (
+            isinstance(block, ResidualAttentionBlock)
+            and type(attention) is nn.MultiheadAttention
+            and attention.batch_first
+            and attention._qkv_same_embed_dim
+            and attention.bias_k is None
+            and not attention.add_zero_attn
+            and not hasattr(block, "ln_1_kv")
+        ):
+            swapped.append((block, attention))
+    try:
+        for block, attention in swapped:
+            block.attn = PlainAttention(attention).eval()
+        yield
+    finally:
+        for block, attention in swapped:
+            block.attn = attention
+
+
+def image_tower(model: Any) -> nn.Module:
+    """The module that embeds pictures."""
+    if isinstance(model, (open_clip.CLIP, open_clip.CustomTextCLIP)):
+        visual: nn.Module = model.visual
+        return visual
+    return Encoding(model, "encode_image")
+
+
+def text_tower(model: Any) -> tuple[nn.Module, bool]:
+    """The module that embeds texts, and whether it reads shorter contexts too.
+
+    It holds no part of the image tower, where the model lets itself be divided.
+    """
+    text = model.text if isinstance(model, open_clip.CustomTextCLIP) else model
+    if isinstance(model, (open_clip.CLIP, open_clip.CustomTextCLIP)) and _is_causal(text):
+        return CausalText(text), True
+    if isinstance(model, open_clip.CustomTextCLIP):
+        return text, False
+    if isinstance(model, open_clip.CLIP):
+        alone = copy.copy(model)  # shares the weights
+        alone._modules = {name: part for name, part in model._modules.items() if name != "visual"}
+        return Encoding(alone, "encode_text"), False
+    return Encoding(model, "encode_text"), False
+
+
+def _is_causal(text: Any) -> bool:
+    mask = getattr(text, "attn_mask", None)
+    if mask is None or _pooling(text)[0] not in POOLED_AT_END:
+        return False
+    if getattr(text, "cls_emb", None) is not None or getattr(text, "use_pad_mask", False):
+        return False
+    hidden = torch.isneginf(mask)
+    return bool((hidden == torch.ones_like(hidden).triu(1)).all())
+
+
+def _pooling(text: Any) -> tuple[str, int | None]:
+    """How a text tower chooses the row to embed; CLIP itself and its text towers name it differently."""
+    kind = getattr(text, "text_pool_type", None) or getattr(text, "pool_type", "")
+    end = (
+        getattr(text, "text_eos_id", None) if hasattr(text, "text_eos_id") else getattr(text, "eos_id", None)
+    )
+    return str(kind), end
