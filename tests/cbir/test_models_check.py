@@ -1,0 +1,137 @@
+"""`cbir models check`: captions of several forms, and recall that a plain loop gives too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from cbir.cli.models import application
+from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
+from cbir.errors import CbirError
+from cbir.evaluation.captioned import load_captioned, measure_recall, prepare_file, ranks_of_right
+from tests.cbir.conftest import SharedWorkers
+from tests.cbir.tiny_model import TINY, seeded_model, tiny_architectures, write_checkpoint
+from tests.pictures import photo, write_jpeg
+
+NAMES = ("astronaut", "chelsea", "china", "coffee", "flower", "rocket")
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InstalledModel]:
+    folder = tmp_path_factory.mktemp("tiny")
+    with tiny_architectures(folder):
+        path = write_checkpoint(seeded_model(TINY), folder / "tiny.safetensors")
+        yield ModelStore(folder / "models").import_file(path, architecture=TINY)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Photos with two captions each, one that cannot be read, one that is missing."""
+    images = []
+    for name in NAMES:
+        write_jpeg(tmp_path / "photos" / f"{name}.jpg", photo(name))
+        images.append(
+            {"path": f"photos/{name}.jpg", "captions": [f"a photo of {name}", f"{name} again " * 30]}
+        )
+    (tmp_path / "photos" / "broken.jpg").write_bytes(b"\xff\xd8\xff")
+    images.append({"path": "photos/broken.jpg", "captions": ["nothing"]})
+    images.append({"path": "photos/missing.jpg", "captions": ["nothing at all"]})
+    (tmp_path / "index.json").write_text(json.dumps({"images": images}), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        {"images": [{"path": "a.jpg", "captions": ["one", "two"]}, {"path": "b.jpg", "captions": ["three"]}]},
+        {"a.jpg": ["one", "two"], "b.jpg": "three"},
+        [{"path": "a.jpg", "captions": ["one", "two"]}, {"path": "b.jpg", "captions": "three"}],
+        {
+            "images": [{"id": 5, "file_name": "a.jpg"}, {"id": 7, "file_name": "b.jpg"}],
+            "annotations": [
+                {"image_id": 5, "caption": "one"},
+                {"image_id": 7, "caption": "three"},
+                {"image_id": 5, "caption": "two"},
+            ],
+        },
+    ],
+)
+@pytest.mark.parametrize("name", ["index.json", "captions.json"])
+def test_captions_are_read_in_each_form(about: Any, name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(json.dumps(about), encoding="utf-8")
+    for place in (tmp_path, tmp_path / name):
+        photos = load_captioned(place)
+        assert [(item.path, item.captions) for item in photos] == [
+            (tmp_path / "a.jpg", ("one", "two")),
+            (tmp_path / "b.jpg", ("three",)),
+        ]
+
+
+@pytest.mark.parametrize("about", ["{", "[1]", '{"images": 3}', "{}", '{"a.jpg": [1]}', '{"a.jpg": []}', "7"])
+def test_what_is_no_file_of_captions_is_refused(about: str, tmp_path: Path) -> None:
+    (tmp_path / "captions.json").write_text(about, encoding="utf-8")
+    with pytest.raises(CbirError):
+        load_captioned(tmp_path)
+
+
+def test_a_folder_without_captions_says_what_it_needs(tmp_path: Path) -> None:
+    with pytest.raises(CbirError, match=r"index\.json or captions\.json"):
+        load_captioned(tmp_path)
+
+
+def test_the_rank_is_that_of_a_plain_loop_and_a_tie_counts_against_it() -> None:
+    rng = np.random.default_rng(2)
+    vectors = rng.integers(-2, 3, (40, 3)).astype(np.float32)  # few values, so that many scores are equal
+    queries = rng.integers(-2, 3, (1500, 3)).astype(np.float32)
+    right = rng.integers(0, 40, 1500)
+    found = ranks_of_right(queries, vectors, right)
+    for query, row, rank in zip(queries, right, found, strict=True):
+        scores = [float(query @ vector) for vector in vectors]
+        assert rank == sum(score >= scores[row] for score in scores)
+
+
+def test_recall_is_that_of_a_plain_loop_over_what_can_be_read(
+    model: InstalledModel, folder: Path, workers: SharedWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cbir.evaluation.captioned.WorkerPool", lambda: workers)
+    seen: list[str] = []
+    report = measure_recall(
+        model, load_captioned(folder), device="cpu", progress=lambda step, *_: seen.append(step)
+    )
+    assert (report.photos, report.captions, report.unreadable, report.cut) == (6, 12, 2, 6)
+    assert seen == ["Reading photos", "Reading captions"]
+    with open_image_tower(model, "cpu") as images, open_text_tower(model, "cpu") as texts:
+        squares = [prepare_file(folder / "photos" / f"{name}.jpg", model.preprocessing) for name in NAMES]
+        pictures = images.encode(np.stack(squares))
+        ranks = []
+        for row, name in enumerate(NAMES):
+            for caption in (f"a photo of {name}", f"{name} again " * 30):
+                scores = pictures @ texts.encode([caption]).vectors[0]
+                ranks.append(1 + int((np.delete(scores, row) >= scores[row]).sum()))
+    assert report.recall == tuple((k, sum(rank <= k for rank in ranks) / 12) for k in (1, 5, 10))
+    assert report.recall[-1] == (10, 1.0)
+
+
+def test_the_command_prints_recall_and_says_what_was_left_out(model: InstalledModel, folder: Path) -> None:
+    place = ["--models", str(model.folder.parent)]
+    done = CliRunner().invoke(application, ["check", model.info.name, str(folder), *place])
+    assert done.exit_code == 0, done.output
+    rows = [line.split("\t") for line in done.stdout.splitlines()]
+    assert [row[0] for row in rows] == ["recall@1", "recall@5", "recall@10"]
+    assert "2 photos could not be read" in done.stderr
+    done = CliRunner().invoke(application, ["check", model.info.name, str(folder), "--json", *place])
+    assert json.loads(done.stdout)["recall_percent"]["10"] == 100.0
+
+
+def test_a_device_that_does_not_exist_is_refused(model: InstalledModel, folder: Path) -> None:
+    done = CliRunner().invoke(
+        application,
+        ["check", model.info.name, str(folder), "--device", "tpu", "--models", str(model.folder.parent)],
+    )
+    assert isinstance(done.exception, CbirError) and "auto, cpu or cuda" in str(done.exception)
