@@ -119,6 +119,8 @@ class Actions:
         self.add_hit = self._make("&Add to the query", slots.add_hit, "Ctrl+Shift+Return")
         self.leave_out_hit = self._make("Leave out photos of thi&s", slots.leave_out_hit, "Ctrl+Shift+-")
         self.open_hit = self._make("&Open in the default viewer", slots.open_hit, "Ctrl+Shift+O")
+        self.open_with_menu = QMenu("Open wit&h", window)
+        self.open_with = self.open_with_menu.menuAction()
         self.reveal_hit = self._make("Show in the &file manager", slots.reveal_hit, "Ctrl+Shift+R")
         self.copy_files = self._make("&Copy", slots.copy_files, "Ctrl+C")
         self.copy_paths = self._make("Copy the &path", slots.copy_paths, "Ctrl+Shift+C")
@@ -156,7 +158,7 @@ class Actions:
 
     @property
     def of_a_hit(self) -> tuple[QAction, ...]:
-        """What needs a selected photo; also the grid's context menu."""
+        """What needs a selected photo."""
         return (
             self.compare,
             self.preview,
@@ -165,6 +167,7 @@ class Actions:
             self.add_hit,
             self.leave_out_hit,
             self.open_hit,
+            self.open_with,
             self.reveal_hit,
             self.copy_files,
             self.copy_paths,
@@ -173,6 +176,26 @@ class Actions:
             self.write_keyword,
             self.trash,
         )
+
+    def add_context_menu(self, view: QWidget, *, marks: bool) -> None:
+        """Offer what can be done with a photo where it is pointed at.
+
+        marks : its rating and the trash too, and their keys; not where digits zoom
+        """
+        groups = (
+            (self.compare, self.preview),
+            (self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit),
+            (self.open_hit, self.open_with, self.reveal_hit),
+            (self.copy_files, self.copy_paths, self.export),
+            (self.ratings_menu, self.write_keyword, self.trash) if marks else (),
+        )
+        for at, group in enumerate(one for one in groups if one):
+            if at:
+                line = QAction(view)
+                line.setSeparator(True)
+                view.addAction(line)
+            view.addActions(group)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     @property
     def of_a_folder(self) -> tuple[QAction, ...]:
@@ -269,7 +292,7 @@ class Actions:
                 (
                     *(self.compare, self.preview, None),
                     *(self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit, None),
-                    *(self.open_hit, self.reveal_hit, None),
+                    *(self.open_hit, self.open_with, self.reveal_hit, None),
                     *(self.ratings_menu, self.write_keyword, None),
                     *(self.copy_files, self.copy_paths, self.export, None, self.trash),
                 ),

@@ -34,6 +34,6 @@ def update_actions(window: MainWindow) -> None:
         action.setEnabled(root is not None)
     actions.reveal_folder.setEnabled(root is not None and root.online)
     hit = window.pages.current_hit()
-    for action in (actions.open_hit, actions.reveal_hit, actions.export):
+    for action in (actions.open_hit, actions.open_with, actions.reveal_hit, actions.export):
         action.setEnabled(hit is not None and not hit.offline)
     actions.select_all.setEnabled(window.results.shows_hits)

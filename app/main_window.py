@@ -40,6 +40,7 @@ from app.model_bar import ModelBar
 from app.model_control import ModelControl
 from app.model_session import ModelSession
 from app.notice import Notice
+from app.open_with import OpenWith
 from app.outgoing import PHOTOS
 from app.pages import Pages
 from app.paths import resource
@@ -84,8 +85,10 @@ class MainWindow(QMainWindow):
         self.actions_ = Actions(self, slots_of(self), theme.scheme)
         self.actions_.add_to_results(self.results)
         for view in (self.results.view, self.results.list):
-            view.addActions(self.actions_.of_a_hit)
-            view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+            self.actions_.add_context_menu(view, marks=True)
+        for viewer in (self.pages.match, self.pages.photo):
+            self.actions_.add_context_menu(viewer.canvas, marks=False)
+        self.open_with = OpenWith(self, self.hits, self.notice, self.actions_.open_with_menu)
         self.bar.offer_frames(self.actions_.frame, self.actions_.snip)
         self._connect()
         self._restore()
@@ -381,6 +384,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.hits.close()
+        self.open_with.close()
         self.preferences.set_state("geometry", self.saveGeometry())
         self.preferences.set_state("columns", self.columns.saveState())
         self.preferences.set_flag("library column", self.actions_.library_column.isChecked())

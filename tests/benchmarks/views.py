@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,7 @@ from app.overlay import warped
 from app.pictures import Picture
 from app.preferences import Preferences
 from app.result_sections import by_date
+from app.result_table import RowDelegate
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from cbir.service import PictureAnswer
@@ -153,7 +155,7 @@ def arranging(window: MainWindow, shown: tuple[Hit, ...]) -> Table:
         page.bar.choose_shape("grid")
         page.bar.choose_order("best")
         rows.append(
-            (f"grid in the order of {order}", f"{once_ms(lambda o=order: page.bar.choose_order(o), 1):.0f}")
+            (f"grid in the order of {order}", f"{once_ms(partial(page.bar.choose_order, order), 1):.0f}")
         )
     page.bar.choose_order("best")
     rows.append(("select all", f"{once_ms(page.select_all):.0f}"))
@@ -179,7 +181,7 @@ def overlaying(engine: Engine, theme: Theme, preferences: Preferences) -> Table:
     for at, name in enumerate(("fade", "wipe", "difference")):
         view.blends.setCurrentIndex(at)
         times = [
-            once_ms(lambda v=value: view.slider.setValue(v), 1)
+            once_ms(partial(view.slider.setValue, value), 1)
             for value in (*range(0, 100, 2), *range(99, 0, -2))
         ]
         rows.append((f"a frame while the slider moves: {name}, p95", f"{np.percentile(times, 95):.1f}"))
@@ -199,7 +201,9 @@ def main() -> None:
         painted = Painted(engine, window)
         painted.fill()
         page = window.results
-        for user in (page.view, page._delegate, page.list, page.list.itemDelegate()):
+        rows = page.list.itemDelegate()
+        assert isinstance(rows, RowDelegate)
+        for user in (page.view, page._delegate, page.list, rows):
             user._thumbnails = painted
         window.results.details._known = AllKnown()
         window.resize(*SIZE)
@@ -220,7 +224,7 @@ class AllKnown(dict[PhotoId, Metadata]):
     def __missing__(self, photo: PhotoId) -> Metadata:
         return Metadata(make="Canon", model="EOS 5D", rating=int(photo) % 6)
 
-    def get(self, photo: PhotoId, default: object = None) -> Metadata:  # type: ignore[override]
+    def get(self, photo: PhotoId, default: object = None) -> Metadata:
         return self[photo]
 
     def __contains__(self, photo: object) -> bool:
