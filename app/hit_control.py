@@ -42,7 +42,7 @@ class HitControl(QObject):
     def many(self) -> bool:
         """Whether so many are selected that going through them takes a moment."""
         selected = self._pages.results.hits_view.selectionModel().selection()
-        return sum(block.height() for block in selected) > MANY
+        return sum(selected.at(block).height() for block in range(selected.count())) > MANY
 
     def search(self) -> None:
         """Search with the selected photos in place of the query."""
