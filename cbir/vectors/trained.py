@@ -39,7 +39,7 @@ _INDEX = "index.faiss"
 _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
 _ITERATIONS = 10
-_PROBED = 8  # one list in so many; docs/benchmarks.md
+_PROBED = 16  # one list in so many; docs/benchmarks.md
 
 log = logging.getLogger(__name__)
 

@@ -52,11 +52,8 @@ def plain_search(
     *,
     keep: NDArray[np.bool_] | None = None,
 ) -> tuple[list[int], list[float]]:
-    """Score every stored vector in a loop, sort by score and then by document."""
-    scored = []
-    for row, document in enumerate(documents.tolist()):
-        if keep is None or keep[row]:
-            stored = vectors[row].astype(np.float16).astype(np.float64)
-            scored.append((-float(stored @ query.astype(np.float64)), document))
-    best = sorted(scored)[:top]
-    return [document for _, document in best], [-negative for negative, _ in best]
+    """Score every stored vector in double precision, sort by score and then by document."""
+    scores = vectors.astype(np.float16).astype(np.float64) @ query.astype(np.float64)
+    rows = range(len(documents)) if keep is None else np.flatnonzero(keep).tolist()
+    best = sorted(rows, key=lambda row: (-scores[row], documents[row]))[:top]
+    return [int(documents[row]) for row in best], [float(scores[row]) for row in best]
