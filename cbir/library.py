@@ -11,12 +11,10 @@ Methods may be called from several threads; one index run at a time.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import shutil
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -32,35 +30,34 @@ from cbir.checking import check_library
 from cbir.codebooks import CodebookShelf
 from cbir.compacting import CompactReport, compact
 from cbir.curating import Curator
-from cbir.embeddings import InstalledModel, ModelStore
-from cbir.errors import ArtifactMismatch, Cancelled, CbirError, ImageUnreadable
+from cbir.embeddings import ModelStore
+from cbir.errors import Cancelled, CbirError, ImageUnreadable
 from cbir.following import is_online
 from cbir.indexing import Indexer, IndexingOptions
 from cbir.layout import Layout, default_folder
 from cbir.local_features import QUERY_FEATURES
 from cbir.matching import MatchOptions
 from cbir.merging import merge_postings, merge_vectors
+from cbir.modelling import ModelUser
 from cbir.opening import explain_disk_trouble, prepare, writing
 from cbir.queries import (
     QUERY_PRIORITY,
     wait_for,
 )
 from cbir.reading import IndexReader
-from cbir.reencoding import PhotoEncoding, vector_segments
+from cbir.reencoding import PhotoEncoding
 from cbir.saved_searches import read_searches, write_searches
 from cbir.searching import load_kernels
-from cbir.semantics import MODEL_SETTING, VECTOR_SETTING, Semantics
+from cbir.semantics import Semantics
 from cbir.storage import folder_bytes
 from cbir.types import (
     Device,
-    EngineCoverage,
     Facets,
     Hit,
     IndexProgress,
     IndexReport,
     LibraryInfo,
     Metadata,
-    ModelInfo,
     PhotoId,
     Problem,
     Region,
@@ -88,8 +85,8 @@ class LibraryOptions:
     device: Device = "auto"  # that encodes pictures and sentences
 
 
-class Library(Curator):
-    """An open library; see the module. Ratings and keywords are in Curator."""
+class Library(Curator, ModelUser):
+    """An open library; see the module. Ratings and keywords are in Curator, models in ModelUser."""
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
         self.folder = folder
@@ -210,13 +207,7 @@ class Library(Curator):
             )
             if model is not None and not report.cancelled:
                 with contextlib.suppress(Cancelled):  # searches work without it; the next run builds it
-                    self._semantics.build_structure(
-                        catalog,
-                        model,
-                        vector_segments(catalog, model.info.fingerprint),
-                        progress=lambda share: None,
-                        cancelled=cancelled or (lambda: False),
-                    )
+                    self._semantics.build_structure(catalog, model, cancelled=cancelled or (lambda: False))
             return report
 
     def adopt_codebook(self, path: Path) -> str:
@@ -226,60 +217,6 @@ class Library(Curator):
         """
         with writing(self._layout) as catalog:
             return self._shelf.adopt(catalog, path)
-
-    def use_model(self, name: str | None) -> None:
-        """Give this library a model of its own, or None: the one that is current for all.
-
-        Photos keep answering from the vectors they have until the next index of their folders.
-        Raises ModelNotInstalled.
-        """
-        fingerprint = None if name is None else self._semantics.store.find(name).info.fingerprint
-        with writing(self._layout) as catalog, catalog.transaction():
-            catalog.set_setting(MODEL_SETTING, fingerprint)
-
-    def vector_options(self) -> VectorIndexOptions:
-        """How the embeddings are searched."""
-        with self._reader.catalog() as catalog:
-            return self._semantics.vector_options(catalog)
-
-    def set_vector_options(
-        self,
-        options: VectorIndexOptions | None,
-        *,
-        progress: Callable[[float], None] = lambda share: None,
-        cancelled: Callable[[], bool] = lambda: False,
-    ) -> None:
-        """Search the embeddings in another way from now on; None: as suits their number.
-
-        What has to be trained for it is trained now. Raises Cancelled, after which they are searched exactly.
-        """
-        if options is not None and options.kind == "trained":
-            options = replace(options, exact_up_to=0)  # however few there are: it was asked for
-        with writing(self._layout) as catalog:
-            with catalog.transaction():
-                kept = None if options is None else json.dumps(asdict(options))
-                catalog.set_setting(VECTOR_SETTING, kept)
-            shutil.rmtree(self._layout.folder / "cache", ignore_errors=True)
-            model = self._semantics.wanted(catalog)
-            if model is not None:
-                self._semantics.build_structure(
-                    catalog,
-                    model,
-                    vector_segments(catalog, model.info.fingerprint),
-                    progress=progress,
-                    cancelled=cancelled,
-                )
-
-    @property
-    def models(self) -> ModelStore:
-        """The installed models, of all libraries."""
-        return self._semantics.store
-
-    def model(self) -> ModelInfo | None:
-        """The model that photos of this library are encoded with."""
-        with self._reader.catalog() as catalog:
-            wanted = self._semantics.wanted(catalog)
-        return None if wanted is None else wanted.info
 
     # --- searching ---
 
@@ -358,23 +295,6 @@ class Library(Curator):
             skipped=skipped,
             coverage=self._coverage(photos, codebook.fingerprint, wanted),
         )
-
-    def _coverage(
-        self, photos: int, codebook: str, wanted: InstalledModel | None
-    ) -> tuple[EngineCoverage, ...]:
-        """How many photos each engine can find; the semantic one where there is a model."""
-        match = EngineCoverage(engine="match", photos=photos, name=codebook)
-        generation = self._reader.current_generation()
-        model = self._semantics.answering(generation.vectors, wanted) or wanted
-        if model is None:
-            return (match,)
-        rows = generation.vectors.get(model.info.fingerprint, ())
-        try:
-            index = self._semantics.index(model, rows, generation.version, self._reader.catalog)
-            seen, how = len(index), index.describe()
-        except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
-            seen, how = sum(row.documents for row in rows), "not readable now: see cbir library check"
-        return match, EngineCoverage(engine="semantic", photos=seen, name=model.info.name, how=how)
 
     def facets(self, photos: Sequence[PhotoId] | None = None) -> Facets:
         """What filters can choose from, with counts over all photos, or over some."""

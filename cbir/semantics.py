@@ -190,16 +190,16 @@ class Semantics:
         self,
         catalog: Catalog,
         model: InstalledModel,
-        rows: Sequence[SegmentRow],
         *,
-        progress: Callable[[float], None],
-        cancelled: Callable[[], bool],
+        progress: Callable[[float], None] = lambda share: None,
+        cancelled: Callable[[], bool] = lambda: False,
     ) -> bool:
         """Train what makes searches over many vectors fast, where it would and is not there. Returns whether it did.
 
         The caller holds the writer lock. Raises Cancelled.
         """
         options, cache = self.vector_options(catalog), self._layout.vector_cache(model.info.fingerprint)
+        rows = [row for row in catalog.segments("vectors") if row.codebook == model.info.fingerprint]
         segments, deleted = self._segments(rows, catalog.live_documents())
         index = VectorIndex.open(segments, deleted=deleted, options=options, cache=cache, device=self._device)
         if not index.wants_structure:

@@ -1,0 +1,90 @@
+"""A library and the models: which one encodes its photos, and how their embeddings are searched."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import asdict, replace
+
+from cbir.embeddings import InstalledModel, ModelStore
+from cbir.errors import ArtifactMismatch
+from cbir.layout import Layout
+from cbir.opening import writing
+from cbir.reading import IndexReader
+from cbir.semantics import MODEL_SETTING, VECTOR_SETTING, Semantics
+from cbir.types import EngineCoverage, ModelInfo
+from cbir.vectors import VectorIndexOptions
+
+
+class ModelUser:
+    """What a library lets a person choose of models; Library is one."""
+
+    _layout: Layout
+    _reader: IndexReader
+    _semantics: Semantics
+
+    @property
+    def models(self) -> ModelStore:
+        """The installed models, of all libraries."""
+        return self._semantics.store
+
+    def model(self) -> ModelInfo | None:
+        """The model that photos of this library are encoded with."""
+        with self._reader.catalog() as catalog:
+            wanted = self._semantics.wanted(catalog)
+        return None if wanted is None else wanted.info
+
+    def use_model(self, name: str | None) -> None:
+        """Give this library a model of its own, or None: the one that is current for all.
+
+        Photos keep answering from the vectors they have until the next index of their folders.
+        Raises ModelNotInstalled.
+        """
+        fingerprint = None if name is None else self._semantics.store.find(name).info.fingerprint
+        with writing(self._layout) as catalog, catalog.transaction():
+            catalog.set_setting(MODEL_SETTING, fingerprint)
+
+    def vector_options(self) -> VectorIndexOptions:
+        """How the embeddings are searched."""
+        with self._reader.catalog() as catalog:
+            return self._semantics.vector_options(catalog)
+
+    def set_vector_options(
+        self,
+        options: VectorIndexOptions | None,
+        *,
+        progress: Callable[[float], None] = lambda share: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Search the embeddings in another way from now on; None: as suits their number.
+
+        What has to be trained for it is trained now. Raises Cancelled, after which they are searched exactly.
+        """
+        if options is not None and options.kind == "trained":
+            options = replace(options, exact_up_to=0)  # however few there are: it was asked for
+        with writing(self._layout) as catalog:
+            with catalog.transaction():
+                kept = None if options is None else json.dumps(asdict(options))
+                catalog.set_setting(VECTOR_SETTING, kept)
+            shutil.rmtree(self._layout.folder / "cache", ignore_errors=True)
+            model = self._semantics.wanted(catalog)
+            if model is not None:
+                self._semantics.build_structure(catalog, model, progress=progress, cancelled=cancelled)
+
+    def _coverage(
+        self, photos: int, codebook: str, wanted: InstalledModel | None
+    ) -> tuple[EngineCoverage, ...]:
+        """How many photos each engine can find; the semantic one where there is a model."""
+        match = EngineCoverage(engine="match", photos=photos, name=codebook)
+        generation = self._reader.current_generation()
+        model = self._semantics.answering(generation.vectors, wanted) or wanted
+        if model is None:
+            return (match,)
+        rows = generation.vectors.get(model.info.fingerprint, ())
+        try:
+            index = self._semantics.index(model, rows, generation.version, self._reader.catalog)
+            seen, how = len(index), index.describe()
+        except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
+            seen, how = sum(row.documents for row in rows), "not readable now: see cbir library check"
+        return match, EngineCoverage(engine="semantic", photos=seen, name=model.info.name, how=how)
