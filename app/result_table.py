@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -55,7 +55,6 @@ VISIBLE_MS = 15
 # As numbers: Python's flags cost more than the painting of a cell.
 SELECTED = QStyle.StateFlag.State_Selected.value
 POINTED = QStyle.StateFlag.State_MouseOver.value
-FOCUSED = QStyle.StateFlag.State_HasFocus.value
 
 
 class ResultTable(QAbstractTableModel):
@@ -139,6 +138,7 @@ class RowDelegate(QStyledItemDelegate):
     def __init__(self, table: ResultTable, thumbnails: Thumbnails, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
         self._table, self._thumbnails, self._theme = table, thumbnails, theme
+        self.current = -1  # the row to be marked from end to end; the style's own mark lies over the text
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         return QSize(option.rect.width(), max(ICON.height() + 8, option.fontMetrics.height() + 12))
@@ -153,7 +153,7 @@ class RowDelegate(QStyledItemDelegate):
             painter.fillRect(rect, QColor(colours.accent_soft))
         elif state & POINTED:
             painter.fillRect(rect, QColor(colours.hover))
-        if state & FOCUSED:  # of the whole row, by allColumnsShowFocus
+        if row == self.current:
             painter.fillRect(rect.x(), rect.bottom() - 1, rect.width(), 2, QColor(colours.accent))
         left = rect.left() + 8
         if column == 0:
@@ -206,12 +206,12 @@ class ResultList(QTreeView):
         self.setModel(model)
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
-        self.setAllColumnsShowFocus(True)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
-        self.setItemDelegate(RowDelegate(model, thumbnails, theme, self))
+        self._rows = RowDelegate(model, thumbnails, theme, self)
+        self.setItemDelegate(self._rows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         header = self.header()
         header.setSectionsClickable(True)
@@ -236,6 +236,14 @@ class ResultList(QTreeView):
         shown = self._table.hits[first : last + 1 if last >= 0 else None]
         self._thumbnails.show(shown)
         self._details.ask(shown)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._rows.current = self.currentIndex().row() if self.hasFocus() else -1
+        super().paintEvent(event)
+
+    def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
