@@ -26,7 +26,7 @@ class WordOptions:
     """
 
     lists: int | None = None
-    probes: int = 8  # .961 exact words at a quarter of the time of 64 of 65,536 words
+    probes: int = 8  # 0.986 of the words are exact among 65,536
     dimensions: int | None = None
     recheck: int = 8
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -163,6 +164,27 @@ def test_a_number_of_probes_belongs_to_its_search(
     before = index.search(vectors[0], 10).documents.tolist()
     index.search(vectors[0], 10, nprobe=1)
     assert index.search(vectors[0], 10).documents.tolist() == before
+
+
+def test_searches_side_by_side_do_not_disturb_each_other(
+    parts: list[VectorSegment], cache: Path, documents: np.ndarray, vectors: np.ndarray
+) -> None:
+    index, odd = opened(parts, cache), documents[1::2]
+    asked = [
+        (query, allowed, nprobe)
+        for query in unit_vectors(20, DIMENSION, seed=5, groups=40)
+        for allowed in (None, odd)
+        for nprobe in (1, 8)
+    ]
+
+    def search(one: tuple[np.ndarray, np.ndarray | None, int]) -> list[int]:
+        query, allowed, nprobe = one
+        found: list[int] = index.search(query, 10, allowed=allowed, nprobe=nprobe).documents.tolist()
+        return found
+
+    alone = [search(one) for one in asked]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(search, asked)) == alone
 
 
 def test_what_came_after_the_training_is_searched_beside_it(
