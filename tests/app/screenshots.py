@@ -18,15 +18,25 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image as PillowImage
-from PySide6.QtCore import QBuffer, QByteArray, QEventLoop, QIODevice, QRectF, QSettings, QTimer
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QEventLoop,
+    QIODevice,
+    QItemSelectionModel,
+    QRectF,
+    QSettings,
+    QTimer,
+)
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from app.care_dialogs import CheckDialog
 from app.dialogs import SkippedDialog
 from app.engine import Engine, engine_process
 from app.intake import part_of_file
 from app.keys_dialog import KeysDialog
+from app.library_dialog import LibraryDialog
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.query import Part, Query
@@ -161,6 +171,7 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     assert skipped is not None
     studio.take(skipped, "skipped")
     skipped.close()
+    take_marks(studio, window)
     take_care(studio, window, demo)
     foreign = studio.folder / "stranger.png"
     PillowImage.fromarray(mosaic()).save(foreign)
@@ -184,6 +195,27 @@ def take_list(studio: Studio, window: MainWindow) -> None:
     window.results.bar.choose_shape("grid")
 
 
+def take_marks(studio: Studio, window: MainWindow) -> None:
+    """Three photos with a rating and keywords, and the question before the trash."""
+    window.results.select(0)
+    for row in range(1, 3):
+        view = window.results.view
+        view.selectionModel().select(
+            window.results.model.index(row, 0), QItemSelectionModel.SelectionFlag.Select
+        )
+    window.marks.rate(4)
+    window.marks.add_keywords(("poster", "for the wall"))
+    studio.rest(800)
+    studio.take(window, "marks")
+    window.marks.ask_trash()
+    studio.rest()
+    box = window.findChild(QMessageBox, "trash")
+    assert box is not None
+    studio.take(box, "trash")
+    box.reject()
+    window.notice.hide()
+
+
 def take_care(studio: Studio, window: MainWindow, demo: Demo) -> None:
     """A check, and the library without its drive."""
     window.care.check()
@@ -192,6 +224,12 @@ def take_care(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.until(lambda: dialog.headline.text() != "Checking…")
     studio.take(dialog, "check")
     dialog.close()
+    window.show_library()
+    studio.rest()
+    overview = window.findChild(LibraryDialog)
+    assert overview is not None
+    studio.take(overview, "library")
+    overview.close()
     away = demo.pictures.with_name("unplugged")
     demo.pictures.rename(away)
     window.library.ask()
@@ -236,6 +274,9 @@ def take_words(studio: Studio, window: MainWindow, demo: Demo) -> None:
     settings = window.findChild(SettingsDialog)
     assert settings is not None
     studio.take(settings, "settings-dark")
+    settings.show_models()
+    studio.rest()
+    studio.take(settings, "models-dark")
     settings.close()
     window.panel.filter_section.set_open(False)
     window.search.clear()
