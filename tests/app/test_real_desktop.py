@@ -121,6 +121,20 @@ def test_a_hit_is_dragged_out_as_a_file_and_into_the_query_as_a_photo(
     assert window.wait_for("result") == "result 3"
 
 
+def test_a_part_of_the_screen_is_framed_and_searched_for(desktop: Desktop, window: Program) -> None:
+    shown = desktop.wait_for_window("^cbir$")
+    desktop.xdotool("windowactivate", "--sync", shown)
+    before = desktop.xdotool("getwindowgeometry", shown)
+    desktop.xdotool("key", "ctrl+shift+s")
+    desktop.wait_for_window("^Frame a part of the screen$")
+    words = "mousemove 200 150 mousedown 1 sleep 0.1 mousemove 300 200 sleep 0.1 mousemove 500 350 sleep 0.1 mouseup 1"
+    desktop.xdotool(*words.split())
+    asked = window.wait_for("query None")
+    assert int(asked.split()[-1]) > 100  # bytes of a picture
+    assert window.wait_for("result") == "result 3"
+    assert desktop.xdotool("getwindowgeometry", desktop.wait_for_window("cbir$")) == before
+
+
 def place(line: str) -> tuple[int, int]:
     _, x, y = line.split()
     return int(x), int(y)
