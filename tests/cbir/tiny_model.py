@@ -6,7 +6,10 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cbir.embeddings.checkpoints import Towers
 
 TINY = "tiny-two-tower"
 WIDER = "wider-two-tower"  # the same with another width, whose weights do not fit
@@ -40,14 +43,19 @@ def tiny_architectures(folder: Path) -> Iterator[None]:
         factory._MODEL_CONFIGS.update(known)
 
 
-def seeded_model(architecture: str, seed: int = 7) -> Any:
-    """open_clip's model with random weights of a fixed seed, on the CPU, for reading."""
+def seeded_towers(architecture: str, seed: int = 7) -> Towers:
+    """An architecture with random weights of a fixed seed, on the CPU, for reading."""
     import torch
 
     from cbir.embeddings.checkpoints import build_towers
 
     torch.manual_seed(seed)
-    return build_towers(architecture, None).model
+    return build_towers(architecture, None)
+
+
+def seeded_model(architecture: str, seed: int = 7) -> Any:
+    """open_clip's model of seeded_towers()."""
+    return seeded_towers(architecture, seed).model
 
 
 def write_checkpoint(model: Any, path: Path) -> Path:
