@@ -26,6 +26,8 @@ IN_THE_RESULTS: Rows = [
     ("Show the query beside the photo", "Enter"),
     ("Show the photo large", "Space"),
     ("Rate the selected photos", "0 to 5"),
+    ("To the section before, after", "Ctrl+PgUp, Ctrl+PgDown"),
+    ("Larger, smaller pictures", "Ctrl++, Ctrl+−"),
 ]
 IN_THE_QUERY: Rows = [
     ("To the chips, and between them", "Left, Right"),
@@ -36,7 +38,12 @@ IN_THE_QUERY: Rows = [
 ]
 IN_A_PICTURE: Rows = [
     ("Zoom in, out, fit, actual size", "+   −   0   1"),
+    ("The photo before, after", "PgUp, PgDown, arrows"),
     ("Lines between matching points", "L"),
+    ("Lay the query over the photo", "O"),
+    ("Less, more of the query on it", "[   ]"),
+    ("Flip between photo and query", "Space"),
+    ("What is known of the photo", "I"),
     ("Move or size the frame", "Arrows, Shift+Arrows"),
     ("Back to the results", "Esc"),
 ]

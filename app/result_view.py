@@ -28,6 +28,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QRegion,
     QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
@@ -40,6 +41,8 @@ from app.thumbnails import Thumbnails
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
+SIZE_KEYS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}
+WHEEL_STEP = 120
 CELL_WIDTH_PX = 180  # at least; what is left over makes all cells wider
 
 
@@ -47,6 +50,7 @@ class ResultView(QListView):
     opened = Signal(QModelIndex)  # Enter or double click
     previewed = Signal(QModelIndex)  # Space
     current_changed = Signal(QModelIndex)
+    size_asked = Signal(int)  # steps larger or smaller
     scrolled = Signal()
     laid_out = Signal()
 
@@ -59,6 +63,7 @@ class ResultView(QListView):
         self._sections: tuple[Section, ...] = ()
         self._least_px = CELL_WIDTH_PX
         self._anchor = self._target = 0  # rows between which Shift selects
+        self._turned = 0
         self._laid = ResultLayout((), CELL_WIDTH_PX, CELL_WIDTH_PX)
         self._visible_timer = QTimer(self)
         self._visible_timer.setSingleShot(True)
@@ -265,8 +270,22 @@ class ResultView(QListView):
             and index.isValid()
         ):
             self.step_section(1 if event.key() == Qt.Key.Key_PageDown else -1)
+        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier and event.key() in SIZE_KEYS:
+            self.size_asked.emit(SIZE_KEYS[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """With Ctrl the pictures grow and shrink, as in file managers."""
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+            return
+        self._turned += event.angleDelta().y()
+        steps = int(self._turned / WHEEL_STEP)  # a touchpad sends a step in many pieces
+        self._turned -= steps * WHEEL_STEP
+        if steps:
+            self.size_asked.emit(steps)
+        event.accept()
 
     def startDrag(self, supportedActions: Qt.DropAction) -> None:  # noqa: N803  # Qt's name
         """Drag the selected photos out as files. They are copied by whoever takes them, never moved."""

@@ -103,6 +103,9 @@ class ResultsBar(QWidget):
         self.engine.setText(f"{ONLY.get(engine, '')}  ×")
         self.engine.setAccessibleName(f"{ONLY.get(engine, '')}: find all that is like it too")
 
+    def resize_pictures(self, steps: int) -> None:
+        self.slider.setValue(self.slider.value() + steps * STEP_PX)
+
     # ---- order
 
     @property

@@ -113,6 +113,7 @@ class ResultsPage(QWidget):
         self.bar.shape_chosen.connect(self._on_shape)
         self.bar.all_asked.connect(lambda: search.set_engine("auto"))
         self.bar.size_chosen.connect(self.view.set_cell_width)
+        self.view.size_asked.connect(self.bar.resize_pictures)
         self.details.arrived.connect(self._on_details)
         self.view.opened.connect(lambda _index: self.opened.emit())
         self.view.previewed.connect(lambda _index: self.previewed.emit())

@@ -24,12 +24,15 @@ from PySide6.QtCore import (
     QEventLoop,
     QIODevice,
     QItemSelectionModel,
+    QPoint,
     QRectF,
     QSettings,
+    Qt,
     QTimer,
 )
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtGui import QCursor, QImage, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QWidget
 
 from app.care_dialogs import CheckDialog
 from app.dialogs import SkippedDialog
@@ -113,6 +116,7 @@ def take_all(out: Path, folder: Path) -> None:
     demo = build_demo(folder / "demo")
     (demo.pictures / "unfinished download.jpg").write_bytes(demo.query.read_bytes()[:300])
     engine, window = studio.open(folder / "library")
+    give_dates(demo.pictures)
     studio.rest()
     studio.take(window, "empty")
     take_indexing(studio, window, demo)
@@ -138,6 +142,7 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.rest()
     studio.take(window, "results-dark")
     take_list(studio, window)
+    take_timeline(studio, window)
     take_words(studio, window, demo)
     window.pages.show_match()
     studio.rest(800)
@@ -145,6 +150,7 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.theme.set_scheme("light")
     studio.rest()
     studio.take(window, "match")
+    take_over(studio, window)
     window.pages.show_photo()
     studio.rest(800)
     studio.take(window, "photo")
@@ -159,6 +165,7 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.rest()
     studio.take(window, "frame")
     window.pages.show_results()
+    take_snip(studio, window, demo)
     window.show_keys()
     studio.rest()
     dialog = window.findChild(KeysDialog)
@@ -193,6 +200,49 @@ def take_list(studio: Studio, window: MainWindow) -> None:
     studio.take(window, "list")
     studio.theme.set_scheme("dark")
     window.results.bar.choose_shape("grid")
+
+
+def take_timeline(studio: Studio, window: MainWindow) -> None:
+    window.results.bar.choose_shape("timeline")
+    studio.rest(1200)
+    studio.take(window, "timeline-dark")
+    studio.theme.set_scheme("light")
+    studio.rest()
+    studio.take(window, "timeline")
+    studio.theme.set_scheme("dark")
+    window.results.bar.choose_shape("grid")
+
+
+def take_over(studio: Studio, window: MainWindow) -> None:
+    """The query over the hit, half of it wiped away."""
+    match = window.pages.match
+    match.show_over(True)
+    match.blends.setCurrentIndex(1)
+    studio.rest()
+    studio.take(window, "match-over")
+    match.show_over(False)
+
+
+def take_snip(studio: Studio, window: MainWindow, demo: Demo) -> None:
+    """A part of the screen, on which another program shows a picture."""
+    page = QLabel()
+    with PillowImage.open(demo.query) as image:
+        pixels = np.ascontiguousarray(image.convert("RGB").resize((900, 900)))
+    page.setPixmap(QPixmap.fromImage(QImage(pixels.data, 900, 900, 2700, QImage.Format.Format_RGB888).copy()))
+    page.setWindowTitle("Another program")
+    page.showFullScreen()
+    studio.rest()
+    window.actions_.snip.trigger()
+    studio.until(lambda: bool(window.snips.snipper.overlays))
+    overlay = window.snips.snipper.overlays[0]
+    studio.rest()
+    QTest.mousePress(overlay, Qt.MouseButton.LeftButton, pos=QPoint(120, 180))
+    QTest.mouseMove(overlay, QPoint(560, 640))
+    studio.rest()
+    studio.take(overlay, "snip")
+    QTest.keyClick(overlay, Qt.Key.Key_Escape)
+    page.close()
+    studio.rest()
 
 
 def take_marks(studio: Studio, window: MainWindow) -> None:
@@ -281,6 +331,21 @@ def take_words(studio: Studio, window: MainWindow, demo: Demo) -> None:
     window.panel.filter_section.set_open(False)
     window.search.clear()
     studio.search(window, demo.query)
+
+
+def give_dates(folder: Path) -> None:
+    """Let the photos have been taken in eight years; one in nine says nothing."""
+    photos = sorted(file for file in folder.rglob("*.jpg") if file.stat().st_size > 1000)
+    for n, file in enumerate(photos):
+        if n % 9 == 0:
+            continue
+        with PillowImage.open(file) as image:
+            exif = image.getexif()
+            month, day = 1 + n * 7 % 12, 1 + n * 11 % 28
+            exif.get_ifd(0x8769)[0x9003] = (
+                f"{2024 - n * 8 // len(photos)}:{month:02}:{day:02} 12:{n % 60:02}:00"
+            )
+            image.save(file, quality="keep", exif=exif)
 
 
 def mosaic() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

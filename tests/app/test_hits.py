@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QUrl
-from PySide6.QtGui import QDragMoveEvent, QGuiApplication
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragMoveEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.modeltest import ModelTester
@@ -222,6 +222,14 @@ def test_thumbnails_grow_and_the_size_is_remembered(shown: MainWindow) -> None:
         QTest.keyClick(slider, Qt.Key.Key_Right)
     assert view.columns < before
     assert shown.preferences.number("thumbnail size", 0) == slider.value()
+    large = slider.value()
+    QTest.keyClick(view, Qt.Key.Key_Minus, CONTROL)
+    turned = QWheelEvent(
+        *(QPointF(50, 50), QPointF(50, 50), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton, CONTROL),
+        *(Qt.ScrollPhase.NoScrollPhase, False),
+    )
+    QApplication.sendEvent(view.viewport(), turned)
+    assert slider.value() == large - 40
     shown.actions_.as_list.trigger()
     assert not slider.isVisible()
 
