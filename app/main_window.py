@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
         marking = MarkSession(self._engine, self.undo, self.preferences, self)
         marking.marked.connect(lambda _photos: counts.count_again())
         self.marks = MarkControl(
-            *(self, self._engine, self.hits, marking, self.evidence.marks),
+            *(self, self._engine, self.hits, marking, self.undo, self.evidence.marks),
             *(self.details, self.search, self.notice),
         )
         self.snips = SnipControl(*(self, self.bar, self.search, self.notice, theme), paste=self.control.paste)

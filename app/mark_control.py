@@ -11,10 +11,11 @@ from app.details import Details
 from app.engine import Engine
 from app.filters import stars
 from app.hit_control import HitControl
-from app.mark_session import MarkSession
+from app.mark_session import MarkSession, rating_of
 from app.marks_panel import MarksPanel
 from app.notice import Notice
 from app.search_session import SearchSession
+from app.undo import UndoStack
 from app.wording import OFFLINE, TRASH, count, photos
 from cbir.service import Answer, Failure, TrashAnswer, TrashRequest
 from cbir.types import Hit, PhotoId
@@ -33,6 +34,7 @@ class MarkControl(QObject):
         engine: Engine,
         hits: HitControl,
         marks: MarkSession,
+        undo: UndoStack,
         panel: MarksPanel,
         details: Details,
         search: SearchSession,
@@ -41,6 +43,7 @@ class MarkControl(QObject):
         super().__init__(window)
         self._window, self._engine, self._hits, self._marks = window, engine, hits, marks
         self._panel, self._details, self._search, self._notice = panel, details, search, notice
+        self._undo = undo
         self._rated = ""  # what is said once several photos have their stars
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -72,8 +75,8 @@ class MarkControl(QObject):
     def rate(self, rating: int | None) -> None:
         chosen = self._photos
         if len(chosen) > 1:
-            had = "their files' own rating" if rating is None else stars(rating).lower()
-            self._rated = f"{photos(len(chosen))} selected: {had}."
+            had = "the rating of their files" if rating is None else stars(rating).lower()
+            self._rated = f"{photos(len(chosen))} have {had} now."
         self._marks.rate(chosen, rating)
 
     def add_keywords(self, words: Sequence[str]) -> None:
@@ -86,8 +89,17 @@ class MarkControl(QObject):
     def _on_marked(self, chosen: tuple[PhotoId, ...]) -> None:
         self._details.refresh(chosen)
         if self._rated:
-            self._notice.say(self._rated, topic="marks")
+            words = rating_of(len(chosen))
+            self._notice.say(
+                self._rated, topic="marks", action="Undo", on_action=lambda: self._take_back(words)
+            )
             self._rated = ""
+
+    def _take_back(self, words: str) -> None:
+        """Undo a rating, unless something else was done since."""
+        last = self._undo.last
+        if last is not None and last.words == words:
+            self._undo.undo()
 
     # ---- trash
 

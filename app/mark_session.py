@@ -69,7 +69,7 @@ class MarkSession(QObject):
         forth = (self._rating(chosen, rating),)
         back = tuple(self._rating(tuple(those), old) for old, those in groups.items())
         yield from self._do(chosen, forth)
-        self._record(f"rating of {photos(len(chosen))}", chosen, forth, back)
+        self._record(rating_of(len(chosen)), chosen, forth, back)
 
     def _change_keyword(self, chosen: tuple[PhotoId, ...], word: str, *, add: bool) -> Change:
         before = yield MetadataRequest(photos=chosen)
@@ -146,6 +146,11 @@ class MarkSession(QObject):
             self._next()
         else:
             self._engine.request(request, partial(self._go_on, change))
+
+
+def rating_of(count: int) -> str:
+    """Return what undo calls the rating of some photos."""
+    return f"rating of {photos(count)}"
 
 
 def _has(metadata: Metadata | None, word: str) -> bool:

@@ -50,6 +50,11 @@ class ModelBar(QFrame):
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
 
+    @property
+    def offering(self) -> bool:
+        """Whether it is seen with a button that installs."""
+        return not self.isHidden() and not self.install.isHidden()
+
     def offer(self, offer: ModelOffer) -> None:
         """Offer a model, with what it costs and what happens without it."""
         self._offer = offer

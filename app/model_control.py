@@ -44,6 +44,7 @@ class ModelControl(QObject):
         bar.cancel_asked.connect(models.cancel)
         bar.dismissed.connect(self._dismiss)
         search.finished.connect(self._on_finished)
+        search.query_changed.connect(self._on_query)
         models.changed.connect(self._on_changed)
         models.progressed.connect(lambda: bar.show_work(models))
         models.failed.connect(self._on_failed)
@@ -57,6 +58,11 @@ class ModelControl(QObject):
             proposed = self._models.proposed
             if proposed is not None:
                 self._bar.offer(proposed)
+
+    def _on_query(self, query: Query) -> None:
+        """An offer is for words: without any it waits for the next."""
+        if self._bar.offering and not query.has_words:
+            self._bar.hide()
 
     def _may_offer(self) -> bool:
         models = self._models

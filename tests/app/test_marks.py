@@ -59,13 +59,15 @@ def test_a_digit_rates_the_selected_photos_and_undo_gives_each_its_own_back(
     stars = shown.evidence.marks.stars
     qtbot.waitUntil(lambda: stars.value() == 4)
     assert fake.curating.marks == {PhotoId(1): Marks(rating=4), PhotoId(2): Marks(rating=4)}
-    assert shown.notice.text.text() == "2 photos selected: ★★★★."
+    assert shown.notice.text.text() == "2 photos have ★★★★ now."
     assert shown.actions_.undo.text() == "&Undo: rating of 2 photos"
     shown.actions_.undo.trigger()
     qtbot.waitUntil(lambda: fake.curating.marks == {PhotoId(1): Marks(), PhotoId(2): Marks(rating=1)})
     shown.actions_.redo.trigger()
     qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks(rating=4))
     qtbot.waitUntil(lambda: stars.value() == 4)
+    button(shown.notice, "Undo").click()
+    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks())
 
 
 def test_quick_changes_come_one_after_the_other(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:

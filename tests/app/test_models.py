@@ -93,6 +93,14 @@ def test_no_offer_comes_twice(qtbot: QtBot, offered: MainWindow) -> None:
     assert not offered.model_bar.isVisible()
 
 
+def test_an_offer_waits_while_nothing_is_typed(qtbot: QtBot, offered: MainWindow) -> None:
+    offered.search.clear()
+    assert not offered.model_bar.isVisible()
+    offered.search.type("a blue boat")
+    settled(qtbot, offered)
+    assert offered.model_bar.isVisible()
+
+
 def test_nobody_with_a_model_is_offered_one(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine) -> None:
     fake.curating.installed, fake.curating.current = (installed(SMALL),), SMALL.name
     window = make_window()

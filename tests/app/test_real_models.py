@@ -1,0 +1,116 @@
+"""A model in the window on the real engine: brought in from a folder, read with, searched with, removed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine import Engine, engine_process
+from app.library_dialog import LibraryDialog
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.theme import Theme
+from cbir.service import serve
+from tests.cbir.colour_model import make_colour_model
+
+WAIT_MS = 60_000
+BGR = {"red": (30, 30, 220), "blue": (220, 40, 30)}
+EACH = 3
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    """Red and blue pictures whose names do not say so."""
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    rng = np.random.default_rng(0)
+    for number, colour in enumerate(BGR.values()):
+        for n in range(EACH):
+            pixels = np.clip(np.array(colour) + rng.normal(0, 12, (96, 128, 3)), 0, 255).astype(np.uint8)
+            cv2.imwrite(str(folder / f"photo_{number}_{n}.png"), pixels)
+    return folder
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot,
+    qapp: QApplication,
+    tmp_path: Path,
+    photos: Path,
+    theme: Theme,
+    preferences: Preferences,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[MainWindow]:
+    """A window whose library has the pictures, and whose user has no model."""
+    monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
+    engine = Engine(engine_process(serve, tmp_path / "library"))
+    made = MainWindow(engine, theme, preferences)
+    qtbot.addWidget(made)
+    made.show()
+    engine.start()
+    qtbot.waitUntil(lambda: made.library.info is not None, timeout=WAIT_MS)
+    made.watch.switch(False)
+    made.library.add([photos])
+    idle(qtbot, made)
+    yield made
+    made.close()
+    engine.close()
+
+
+def idle(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: not (window.library.running or window.search.busy), timeout=WAIT_MS)
+
+
+def in_use(window: MainWindow) -> str:
+    return window.model_session.current or ""
+
+
+def first(window: MainWindow) -> set[str]:
+    return {hit.path.name[:7] for hit in window.results.model.hits[:EACH]}
+
+
+def test_a_model_comes_reads_the_photos_finds_them_and_goes(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    models = window.model_session
+    qtbot.waitUntil(lambda: models.known, timeout=WAIT_MS)
+    assert not in_use(window)
+    assert models.proposed is not None
+    assert not models.proposed.research_only
+    window.search.type("something red")
+    idle(qtbot, window)
+    assert window.results.model.hits == ()
+    assert window.model_bar.offering
+    models.import_model(tmp_path / "nothing here")
+    qtbot.waitUntil(lambda: not models.busy, timeout=WAIT_MS)
+    assert not in_use(window)
+    assert "nothing here" in window.model_bar.text.text()
+    make_colour_model(tmp_path / "colours")
+    models.import_model(tmp_path / "colours")
+    qtbot.waitUntil(lambda: in_use(window), timeout=WAIT_MS)
+    idle(qtbot, window)
+    window.show_library()
+    overview = window.findChild(LibraryDialog)
+    assert isinstance(overview, LibraryDialog)
+    qtbot.waitUntil(lambda: covered(window) == 2 * EACH, timeout=WAIT_MS)
+    overview.close()
+    for number, colour in enumerate(BGR):
+        window.search.clear()
+        window.search.type(colour)
+        idle(qtbot, window)
+        assert first(window) == {f"photo_{number}"}
+    models.remove(in_use(window))
+    qtbot.waitUntil(lambda: not in_use(window), timeout=WAIT_MS)
+    idle(qtbot, window)
+
+
+def covered(window: MainWindow) -> int:
+    info = window.library.info
+    found = () if info is None else info.coverage
+    return next((one.photos for one in found if one.engine == "semantic"), 0)
