@@ -93,7 +93,7 @@ def test_a_model_comes_reads_the_photos_finds_them_and_goes(
     assert "nothing here" in window.model_bar.text.text()
     make_colour_model(tmp_path / "colours")
     models.import_model(tmp_path / "colours")
-    qtbot.waitUntil(lambda: in_use(window), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: in_use(window) != "", timeout=WAIT_MS)
     idle(qtbot, window)
     window.show_library()
     overview = window.findChild(LibraryDialog)
