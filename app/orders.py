@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Literal
 
-from app.grades import grade
+from app.grades import grade, tally
 from cbir.types import Hit, Metadata
 
 Order = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]
@@ -35,10 +35,12 @@ def arrange(
 ) -> tuple[Hit, ...]:
     """Return hits in an order, or the other way round; equal ones stay as they were, best first.
 
-    The best order has no other way round: verified, strong and weak hits stay apart, for lines are drawn there.
+    The best order has no other way round: where a line is drawn between verified, strong and weak hits, they stay
+    apart.
     """
     if order == "best":
-        return tuple(sorted(hits, key=grade))
+        judged = tally(hits).judged
+        return tuple(sorted(hits, key=grade if judged else lambda hit: not hit.verified))
 
     def known(hit: Hit) -> Metadata:
         return get(hit) or Metadata()

@@ -1,0 +1,116 @@
+"""Verified, strong and weak hits: the lines between them, and the headline that says what they mean."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.evidence_panel import explain
+from app.grades import Grade, grade, tally
+from app.orders import arrange
+from app.query import Part, Query
+from app.result_sections import by_grade
+from app.wording import headline, verdict
+from cbir.types import EngineName, EngineRank, Hit, SearchResult, Term, Took
+from tests.app.fake_engine import hit
+
+PICTURE = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"),))
+WORDS = Query(parts=(Part(Term(text="a red boat"), "a red boat"),))
+BOTH = Query(parts=(*PICTURE.parts, *WORDS.parts))
+
+
+def found(n: int, *engines: EngineName, verified: bool = False, strong: bool = False) -> Hit:
+    ranks = tuple(EngineRank(engine=name, rank=n, score=0.3) for name in engines)
+    return replace(hit(n, verified, Path("/p")), strong=strong, engines=ranks)
+
+
+def result(*hits: Hit) -> SearchResult:
+    return SearchResult(hits=hits, took_ms=Took(), searched=100)
+
+
+def lines(shown: SearchResult, query: Query) -> list[tuple[int, str]]:
+    """The sections that are seen: their rows and titles."""
+    return [(one.rows, one.title) for one in by_grade(shown, query) if one.rows]
+
+
+MODEL = (
+    found(1, "match", "semantic", verified=True),
+    found(2, "semantic", strong=True),
+    found(3, "match", "semantic", strong=True),
+    found(4, "semantic"),
+)
+
+
+def test_a_picture_and_a_model_give_three_lots_under_two_lines() -> None:
+    assert headline(result(*MODEL), PICTURE) == "1 photo shows the same thing"
+    assert lines(result(*MODEL), PICTURE) == [(1, ""), (2, "2 more look similar"), (1, "Weak")]
+    assert by_grade(result(*MODEL), PICTURE)[-1].remark == "1 photo that hardly fits, nearest first"
+
+
+def test_nothing_verified_is_said_even_where_much_looks_similar() -> None:
+    assert headline(result(*MODEL[1:]), PICTURE) == "Nothing here shows the same thing"
+    assert lines(result(*MODEL[1:]), PICTURE) == [(2, "2 look similar"), (1, "Weak")]
+    assert headline(result(MODEL[3]), PICTURE) == "Nothing here matches"
+    assert lines(result(MODEL[3]), PICTURE) == [(1, "Weak")]
+
+
+def test_a_sentence_gives_what_fits_well_and_what_hardly_does() -> None:
+    assert headline(result(*MODEL[1:]), WORDS) == "2 fit well"
+    assert lines(result(*MODEL[1:]), WORDS) == [(2, ""), (1, "Weak")]
+    assert headline(result(MODEL[1]), WORDS) == "1 photo fits well"
+    assert headline(result(MODEL[3], MODEL[3]), WORDS) == "Nothing here matches"
+    assert lines(result(MODEL[3], MODEL[3]), WORDS) == [(2, "Weak")]
+
+
+def test_words_in_a_name_are_a_fact_and_stand_above_the_line() -> None:
+    named = found(2, "metadata")
+    assert grade(named) is Grade.STRONG
+    assert headline(result(named, found(3, "semantic")), WORDS) == "1 photo fits well"
+    assert lines(result(named, found(3, "semantic")), WORDS) == [(1, ""), (1, "Weak")]
+
+
+def test_without_a_model_nobody_draws_the_second_line() -> None:
+    plain = (found(1, "match", verified=True), found(2, "match"), found(3, "match"))
+    assert lines(result(*plain), PICTURE) == [(1, ""), (2, "2 more look similar")]
+    named = (found(1, "metadata"), found(2, "metadata"))
+    assert headline(result(*named), WORDS) == "2 fit the words"
+    assert lines(result(*named), WORDS) == [(2, "")]
+    assert lines(result(*plain, named[0]), BOTH) == [(1, ""), (3, "3 more look similar or fit the words")]
+
+
+def test_lots_stay_together_whatever_order_the_ranks_were_fused_in() -> None:
+    mixed = (MODEL[3], MODEL[1], MODEL[0], MODEL[2])
+    assert arrange(mixed, "best", lambda _: None) == (MODEL[0], MODEL[1], MODEL[2], MODEL[3])
+    assert arrange((), "best", lambda _: None) == ()
+    assert tally(()).rest == 0
+    unjudged = (found(1, "match"), found(2, "metadata"), found(3, "match", verified=True), found(4, "match"))
+    assert [one.rank for one in arrange(unjudged, "best", lambda _: None)] == [
+        3,
+        1,
+        2,
+        4,
+    ]  # as they were fused
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        (MODEL[1], "Fits well"),
+        (MODEL[3], "Fits weakly"),
+        (found(5, "match"), "Looks similar"),
+        (found(5, "metadata"), "Fits the words"),
+        (MODEL[0], "The same picture"),
+    ],
+)
+def test_each_hit_says_what_it_is_and_why(shown: Hit, said: str) -> None:
+    assert verdict(shown) == said
+    assert explain(shown).endswith(".")
+
+
+def test_empty_results_have_no_lines() -> None:
+    for query in (PICTURE, WORDS, BOTH):
+        assert lines(result(), query) == []
+    assert headline(result(), WORDS) == "No photo fits the words"
+    assert headline(result(), PICTURE) == "Nothing here matches"
