@@ -52,7 +52,7 @@ class Care(QObject):
 
     def check(self) -> None:
         if self._dialog is None:
-            self._dialog = CheckDialog(self._start_check, self._window)
+            self._dialog = CheckDialog(self._start_check, self._library.update_all, self._window)
             self._dialog.destroyed.connect(self._forget_dialog)
             self._dialog.open()
             self._dialog.start()

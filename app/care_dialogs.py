@@ -28,7 +28,12 @@ DEEP = "Each photo's part of the index is compared with the catalog as well. Thi
 class CheckDialog(QDialog):
     """Asks for a check, quick or thorough, and shows what it found."""
 
-    def __init__(self, on_check: Callable[[bool], object], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        on_check: Callable[[bool], object],
+        on_update: Callable[[], object],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Check the library")
@@ -49,8 +54,11 @@ class CheckDialog(QDialog):
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.deep = button("Check thoroughly", lambda: self.start(deep=True))
         self.deep.setToolTip(DEEP)
+        self.update_button = button("Look for new and changed photos", on_update)
+        self.update_button.setToolTip("Reads again what is missing from the index (F5)")
         buttons = QHBoxLayout()
         buttons.addWidget(self.deep)
+        buttons.addWidget(self.update_button)
         buttons.addStretch(1)
         buttons.addWidget(button("Close", self.close, primary=True))
         layout = QVBoxLayout(self)
@@ -94,6 +102,7 @@ class CheckDialog(QDialog):
         self._show(busy=False, listed=False)
 
     def _show(self, *, busy: bool, listed: bool) -> None:
+        self.update_button.setVisible(listed)
         self.busy.setVisible(busy)
         self.list.setVisible(listed)
         if listed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QSize, Qt
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -90,7 +90,7 @@ class RecentMenu(QObject):
     def _padded(self, pixmap: QPixmap) -> QIcon:
         """Return a picture in the middle of a square, so that all words begin on one line."""
         side = round(ICON_PX * self._ratio)
-        square = QPixmap(QSize(side, side))
+        square = QPixmap(side, side)
         square.setDevicePixelRatio(self._ratio)
         square.fill(Qt.GlobalColor.transparent)
         painter = QPainter(square)

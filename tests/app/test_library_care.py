@@ -156,6 +156,7 @@ def test_a_check_says_what_it_found(
     assert dialog is not None
     qtbot.waitUntil(lambda: dialog.headline.text() == headline)
     assert dialog.list.topLevelItemCount() == len(problems)
+    assert dialog.update_button.isVisible() == bool(problems)
     dialog.deep.click()
     assert not dialog.deep.isEnabled()
     qtbot.waitUntil(lambda: dialog.headline.text() == headline)
