@@ -236,8 +236,8 @@ def take_snip(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.until(lambda: bool(window.snips.snipper.overlays))
     overlay = window.snips.snipper.overlays[0]
     studio.rest()
-    QTest.mousePress(overlay, Qt.MouseButton.LeftButton, pos=QPoint(120, 180))
-    QTest.mouseMove(overlay, QPoint(560, 640))
+    QTest.mousePress(overlay, Qt.MouseButton.LeftButton, pos=QPoint(10, 290))
+    QTest.mouseMove(overlay, QPoint(320, 740))
     studio.rest()
     studio.take(overlay, "snip")
     QTest.keyClick(overlay, Qt.Key.Key_Escape)
