@@ -158,7 +158,9 @@ def test_every_control_has_a_name_for_those_who_hear_it(
     unnamed = []
     for page in (
         window.actions_.as_list.trigger,
+        window.actions_.as_timeline.trigger,
         window.pages.show_match,
+        lambda: window.pages.match.show_over(True),
         window.pages.show_photo,
         window.pages.show_frame,
         window.pages.show_results,
