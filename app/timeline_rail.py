@@ -119,7 +119,7 @@ class TimelineRail(QWidget):
     def _paint_months(self) -> QPixmap:
         """Paint what stays while one scrolls."""
         ratio = self.devicePixelRatioF()
-        picture = QPixmap(self.size() * ratio)
+        picture = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
         picture.setDevicePixelRatio(ratio)
         picture.fill(QColor(self._theme.colours.base))
         painter = QPainter(picture)
