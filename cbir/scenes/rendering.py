@@ -38,7 +38,7 @@ _INKS = MappingProxyType(
 _CENTRES = MappingProxyType(
     {"left": (0.2, 0.5), "right": (0.8, 0.5), "top": (0.5, 0.2), "bottom": (0.5, 0.8), "middle": (0.5, 0.5)}
 )
-_RADII = MappingProxyType({"small": (0.060, 0.070), "large": (0.100, 0.116)})
+_RADII = MappingProxyType({"small": (0.070, 0.080), "large": (0.112, 0.126)})
 _MARGIN = 0.02  # between two things, and to the border
 _REACH = 1.15  # how far corners reach, in radii
 _ACROSS, _ALONG = (

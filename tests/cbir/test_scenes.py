@@ -149,7 +149,7 @@ def test_the_picture_shows_as_many_things_at_the_place_that_the_words_say(
         nearest = min(expected, key=lambda name: float(np.linalg.norm(found - np.array(expected[name]))))
         assert nearest == place
         side = np.sqrt(areas.mean()) / 256
-        assert ("large" if side > 0.135 else "small") == size
+        assert ("large" if side > 0.15 else "small") == size
 
 
 @pytest.mark.parametrize("colour", COLOURS)

@@ -18,6 +18,7 @@ class TrainingOptions:
     """How to train.
 
     batch : pictures in a step; the other captions of a step are what a picture is told from
+    temperature_factor : the learned temperature's rate, in learning rates
     patience : epochs without a better held-out recall after which to stop and keep the best; None trains to the end
     warm_up : share of all steps in which the learning rate rises; it then falls to zero along half a cosine
     shift_px : pictures are moved by up to so many pixels. light : brightness and contrast vary by this share
@@ -30,6 +31,7 @@ class TrainingOptions:
     learning_rate: float = 3e-3
     weight_decay: float = 0.05
     warm_up: float = 0.06
+    temperature_factor: float = 10.0
     patience: int | None = None
     shift_px: int = 0
     light: float = 0.1

@@ -50,25 +50,36 @@ def make_tokenizer(captions: Iterable[str], *, least: int = 1) -> str:
 
 
 class SmallImageTower(nn.Module):
-    """(n, 3, 64, 64) float32, normalised -> (n, dimension)."""
+    """(n, 3, side, side) float32, normalised -> (n, dimension).
+
+    What a cell of the last grid shows is described alike wherever it lies, and then summed over some learned regions:
+    so a shape that was learned on the left is known on the right.
+    """
 
     def __init__(
-        self, dimension: int = 128, *, side_px: int = 64, channels: int = 32, kept: int = 24
+        self,
+        dimension: int = 192,
+        *,
+        side_px: int = 64,
+        channels: int = 32,
+        described: int = 96,
+        regions: int = 12,
     ) -> None:
         super().__init__()
         widths = (channels, 2 * channels, 3 * channels, 4 * channels)
-        self.layers = nn.Sequential(
-            *_convolution(3, widths[0], 2),
+        self.cells = nn.Sequential(
+            *_convolution(3, widths[0], 2, kernel=5),
             *_convolution(widths[0], widths[1], 2),
             *_convolution(widths[1], widths[2], 2),
             *_convolution(widths[2], widths[3], 1),
-            *_convolution(widths[3], kept, 1, kernel=1),
-            nn.Flatten(),
-            nn.Linear(kept * math.ceil(side_px / 8) ** 2, dimension),
+            *_convolution(widths[3], described, 1, kernel=1),
+            nn.Flatten(2),
         )
+        self.regions = nn.Linear(math.ceil(side_px / 8) ** 2, regions)
+        self.project = nn.Linear(regions * described, dimension)
 
     def forward(self, pixels: Tensor) -> Tensor:
-        embedded: Tensor = self.layers(pixels)
+        embedded: Tensor = self.project(self.regions(self.cells(pixels)).flatten(1))
         return embedded
 
 
@@ -78,7 +89,7 @@ class SmallTextTower(nn.Module):
     def __init__(
         self,
         words: int,
-        dimension: int = 128,
+        dimension: int = 192,
         *,
         context: int = CONTEXT_TOKENS,
         width: int = 128,

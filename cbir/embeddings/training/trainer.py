@@ -93,7 +93,7 @@ class _Run:
         self.model = nn.ModuleDict({"image": towers.image, "text": towers.text, "loss": self.loss})
         # Twice as fast on a CPU, and on a GPU no slower.
         self.model.to(self.device, memory_format=torch.channels_last)
-        self.optimizer = _optimizer(self.model, options)
+        self.optimizer = _optimizer(self.model, self.loss, options)
         self.tokens = TokenTable.of(trained, towers.tokenize)
         self.asked = TokenTable.of(held_out, towers.tokenize)
         self.steps = max(1, len(trained) // options.batch)
@@ -271,7 +271,7 @@ class _Run:
             else 0.5 * (1 + math.cos(math.pi * (step - warm) / max(1, total - warm)))
         )
         for group in self.optimizer.param_groups:
-            group["lr"] = self.options.learning_rate * share
+            group["lr"] = self.options.learning_rate * share * group["factor"]
         return self.options.learning_rate * share
 
     def _save(self, position: Position) -> None:
@@ -280,12 +280,23 @@ class _Run:
         )
 
 
-def _optimizer(model: nn.Module, options: TrainingOptions) -> torch.optim.AdamW:
-    """AdamW; gains, biases and the temperature do not decay."""
-    matrices = [p for p in model.parameters() if p.requires_grad and p.ndim > 1]
-    others = [p for p in model.parameters() if p.requires_grad and p.ndim <= 1]
+def _optimizer(model: nn.Module, loss: nn.Module, options: TrainingOptions) -> torch.optim.AdamW:
+    """AdamW; gains, biases and the temperature do not decay, and the temperature learns faster.
+
+    At the others' rate it would move by a few percent in the some hundred steps that a small model gets.
+    """
+    temperature = {id(parameter) for parameter in loss.parameters()}
+    free = [p for p in model.parameters() if p.requires_grad and id(p) not in temperature]
     return torch.optim.AdamW(
-        [{"params": matrices, "weight_decay": options.weight_decay}, {"params": others, "weight_decay": 0.0}],
+        [
+            {"params": [p for p in free if p.ndim > 1], "weight_decay": options.weight_decay, "factor": 1.0},
+            {"params": [p for p in free if p.ndim <= 1], "weight_decay": 0.0, "factor": 1.0},
+            {
+                "params": list(loss.parameters()),
+                "weight_decay": 0.0,
+                "factor": options.temperature_factor,
+            },
+        ],
         lr=options.learning_rate,
         betas=(0.9, 0.98),
     )
