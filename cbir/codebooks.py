@@ -6,8 +6,8 @@ import threading
 from pathlib import Path
 
 import resources
-from cbir.catalog import Catalog
 from cbir.batching import CurrentCodebook
+from cbir.catalog import Catalog
 from cbir.layout import Layout
 from cbir.storage import make_private_folder, write_atomically
 from cbir.visual_words import Codebook
