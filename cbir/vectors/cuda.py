@@ -10,6 +10,7 @@ import ctypes
 import importlib.util
 import logging
 import os
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -98,8 +99,8 @@ def open_scans(
 ) -> tuple[Sequence[Scan], str, tuple[str, ...]]:
     """What searches scan, where it lies ("" for the processor), and notes for the user.
 
-    required : the user asked for the graphics card. Otherwise it is used where it is worth its start: for many
-    vectors, or where torch runs already. Without a card nothing here imports torch.
+    required : the user asked for the graphics card. Otherwise it is used for many vectors, and through torch alone
+    where torch runs already: importing it takes longer than a hundred scans on the processor.
     """
     plain = [CodeScan(segment) for segment in segments]
     rows = sum(len(segment) for segment in segments)
@@ -108,11 +109,12 @@ def open_scans(
     try:
         if compiled.gpus():
             return [FaissGpuScan(segment) for segment in segments], "the graphics card (FAISS)", ()
-        if has_cuda():
+        if (required or "torch" in sys.modules) and has_cuda():
             return [TorchScan(segment, "cuda") for segment in segments], "the graphics card", ()
-    except RuntimeError as error:  # torch's and FAISS's "out of memory", and whatever else a driver says
-        log.warning("The graphics card cannot hold the vectors: %s", error)
-        return plain, "", ("The graphics card has too little free memory. The search ran on the processor.",)
+    except RuntimeError as error:  # what torch and FAISS raise for whatever a driver says
+        log.warning("The graphics card cannot be used for vectors: %s", error)
+        why = "has too little free memory" if "memory" in str(error).lower() else "could not be used"
+        return plain, "", (f"The graphics card {why}. The search ran on the processor.",)
     if required:
         return plain, "", ("No graphics card that CUDA can use was found. The search ran on the processor.",)
     return plain, "", ()

@@ -22,7 +22,7 @@ from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions
 from cbir.vectors.reranking import Reranker
 from cbir.vectors.scanning import CodeScan, Mask, RowScores, Scan, best_rows, exact_scores, scores_of_codes
 from cbir.vectors.segments import VectorSegment
-from cbir.vectors.trained import TrainedStructure, find_structure
+from cbir.vectors.trained import TrainedStructure, find_structure, recipe
 
 _SAMPLE_BLOCK = 16  # rows that lie together: a random row costs a page of the disk, as many neighbours do
 _SAMPLE_SEED = 0
@@ -103,10 +103,13 @@ class VectorIndex:
 
     @property
     def wants_structure(self) -> bool:
-        """Whether `build_structure` would make searches faster: there is none, or much came after it."""
-        if self._options.kind == "exact" or self._on or self._count <= self._options.exact_up_to:
+        """Whether to call `build_structure`: there is none, it was built by other options, or much came after it."""
+        options, built = self._options, self._reranker
+        if options.kind == "exact" or self._on or self._count <= options.exact_up_to:
             return False
-        return self._reranker is None or self._reranker.beside > self._options.exact_up_to // 4
+        if built is None or built.trained.recipe != recipe(options):
+            return True
+        return built.beside > options.exact_up_to // 4
 
     def describe(self) -> str:
         """What answers searches, for the user: "exact, 1,234 vectors, 8-bit scan scored at 16 bits"."""

@@ -39,20 +39,22 @@ _INDEX = "index.faiss"
 _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
 _ITERATIONS = 10
-_PROBED = 16  # one list in so many; docs/benchmarks.md
+_PROBED = 16  # one list in so many, docs/benchmarks.md;
+_LEAST_PROBES = 64  # of few lists a larger share, which costs nothing
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainedStructure:
-    """One structure, read. lists : 1 where every code is looked at"""
+    """One structure, read. lists : 1 where every code is looked at. recipe : of the options it was built by"""
 
     folder: Path
     documents: NDArray[np.int64]
     projection: Projection
     lists: int
     codes: str
+    recipe: str
     index: Any
 
     def __len__(self) -> int:
@@ -61,7 +63,7 @@ class TrainedStructure:
     @property
     def probes(self) -> int:
         """Lists that a search looks into unless told."""
-        return max(1, self.lists // _PROBED)
+        return min(self.lists, max(_LEAST_PROBES, self.lists // _PROBED))
 
     def candidates(
         self, query: NDArray[np.float32], count: int, *, nprobe: int, keep: NDArray[np.bool_] | None
@@ -105,6 +107,7 @@ class TrainedStructure:
             projection=Projection(mean=axes[0], axes=axes[1:]),
             lists=manifest["lists"],
             codes=manifest["codes"],
+            recipe=manifest["recipe"],
             index=index,
         )
 
@@ -132,7 +135,8 @@ def build_structure(
     """Train on the vectors of all segments, and put the structure into the cache in place of older ones.
 
     deleted : (m,) documents to leave out. progress : told the share done, 0 to 1
-    Raises Cancelled, after which the cache is as it was; it is asked several times a second.
+    Raises Cancelled, after which the cache is as it was. `cancelled` is asked between steps; the longest, a round
+    of k-means, takes some seconds at a million vectors.
     """
     rows = _Rows(segments, deleted)
     step = _Steps(progress, cancelled)
@@ -150,6 +154,11 @@ def build_structure(
             step(0.5 + 0.5 * start / len(rows))
     _write(cache, rows, projection, index, lists, options, segments[0].model)
     progress(1.0)
+
+
+def recipe(options: VectorIndexOptions) -> str:
+    """The options that a structure depends on."""
+    return f"dimensions {options.dimensions}, lists {options.lists}, codes {options.codes}"
 
 
 def lists_for(count: int) -> int:
@@ -250,7 +259,7 @@ def _write(
     index.quantizer = cells
     older = [folder for folder in cache.glob("*/") if (folder / "manifest.json").is_file()]
     about = {"kind": KIND, "format": FORMAT, "model": model, "dimension": projection.axes.shape[1]}
-    about |= {"count": len(rows), "lists": lists, "codes": options.codes}
+    about |= {"count": len(rows), "lists": lists, "codes": options.codes, "recipe": recipe(options)}
     with building_artifact(cache / uuid.uuid4().hex, about) as temporary:
         write_array(temporary / "documents.i64", rows.documents.astype("<i8"))
         write_array(temporary / "axes.f32", np.vstack([projection.mean, projection.axes]).astype("<f4"))

@@ -67,19 +67,26 @@ def test_answers_are_exact(monkeypatch: pytest.MonkeyPatch, parts: list[VectorSe
     assert_same_as_plain(VectorIndex.open(parts, device="cuda"), documents, vectors)
 
 
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [
+        ("CUDA out of memory. Tried to allocate 2.00 GiB", "has too little free memory"),
+        ("CUDA driver version is insufficient for CUDA runtime version", "could not be used"),
+    ],
+)
 @pytest.mark.parametrize("card", CARDS)
-def test_too_little_memory_falls_back_with_a_note(
-    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment], card: str
+def test_a_card_that_fails_is_replaced_by_the_processor_with_a_note(
+    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment], card: str, said: str, note: str
 ) -> None:
     CARDS[card](monkeypatch)
 
     def full(*_: object) -> Scan:
-        raise RuntimeError("CUDA out of memory. Tried to allocate 2.00 GiB")
+        raise RuntimeError(said)
 
     monkeypatch.setattr(cuda, "TorchScan", full)
     monkeypatch.setattr(cuda, "FaissGpuScan", full)
     index = VectorIndex.open(parts, device="cuda")
-    assert "too little free memory" in index.notes[0]
+    assert note in index.notes[0]
     assert index.describe().endswith("8-bit scan scored at 16 bits")
     assert_same_as_plain(index, some_documents(COUNT), unit_vectors(COUNT, DIMENSION))
 
@@ -101,6 +108,8 @@ def test_a_card_is_used_unasked_for_many_vectors_alone(
     monkeypatch.setattr(cuda, "_WORTH_A_CARD", 100)
     assert "graphics card" in VectorIndex.open(parts).describe()
     assert VectorIndex.open(parts, device="cpu").describe().endswith("8-bit scan scored at 16 bits")
+    monkeypatch.delitem(sys.modules, "torch")  # as in a process that has not imported it
+    assert VectorIndex.open(parts).describe().endswith("8-bit scan scored at 16 bits")
 
 
 def test_without_a_driver_torch_is_not_imported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -247,17 +248,26 @@ def test_a_search_for_many_is_exact(
     assert np.allclose(found.scores, plain_search(documents, vectors, query, COUNT)[1], atol=1e-5)
 
 
+def sized(exact_up_to: int, **other: object) -> VectorIndexOptions:
+    """The options that the shared structure was built by, with another size from which it is used."""
+    return dataclasses.replace(QUICK, kind="auto", exact_up_to=exact_up_to, **other)  # type: ignore[arg-type]
+
+
 def test_it_is_used_above_a_size_and_wanted_where_it_is_missing(
     parts: list[VectorSegment], cache: Path
 ) -> None:
-    large, small = VectorIndexOptions(exact_up_to=COUNT - 1), VectorIndexOptions(exact_up_to=COUNT)
-    never = VectorIndexOptions(exact_up_to=10, kind="exact")
-    assert not opened(parts, cache, large).wants_structure
-    assert VectorIndex.open(parts, options=large).wants_structure
-    for options in (small, never):
+    assert not opened(parts, cache, sized(COUNT - 1)).wants_structure
+    assert VectorIndex.open(parts, options=sized(COUNT - 1)).wants_structure
+    for options in (sized(COUNT), dataclasses.replace(sized(10), kind="exact")):
         index = VectorIndex.open(parts, options=options, cache=cache)
         assert index.describe().startswith("exact")
         assert not index.wants_structure
+
+
+def test_one_of_other_options_is_used_until_it_is_built_anew(parts: list[VectorSegment], cache: Path) -> None:
+    assert opened(parts, cache, sized(100, lists=64)).wants_structure
+    assert opened(parts, cache, sized(100, dimensions=None)).wants_structure
+    assert not opened(parts, cache, sized(100, nprobe=3, rerank=50)).wants_structure
 
 
 def test_it_is_wanted_anew_when_much_came_after_it(
@@ -266,8 +276,8 @@ def test_it_is_wanted_anew_when_much_came_after_it(
     new = write_parts(
         folder / "much", some_documents(800) + 10**6, unit_vectors(800, DIMENSION, seed=3), [0, 800]
     )
-    assert opened(parts + new, cache, VectorIndexOptions(exact_up_to=3000)).wants_structure
-    assert not opened(parts + new, cache, VectorIndexOptions(exact_up_to=3600)).wants_structure
+    assert opened(parts + new, cache, sized(3000)).wants_structure
+    assert not opened(parts + new, cache, sized(3600)).wants_structure
 
 
 def test_a_new_structure_replaces_the_old_one(tmp_path: Path, parts: list[VectorSegment]) -> None:
