@@ -36,6 +36,7 @@ class TorchScan:
         import torch
 
         self.segment = segment
+        self._codes = CodeScan(segment)
         self._device = device
         self._vectors = torch.empty((len(segment), segment.dimension), dtype=torch.float16, device=device)
         for start in range(0, len(segment), _CHUNK):
@@ -43,18 +44,25 @@ class TorchScan:
             self._vectors[start : start + len(rows)] = torch.from_numpy(rows)
 
     def error(self, norm: float) -> float:
-        return norm * _HALF
+        return max(norm * _HALF, self._codes.error(norm))
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         """The `count` rows that score best in half precision, of those that `keep` has."""
+        try:
+            return self._on_card(query, count, keep)
+        except RuntimeError as error:  # another program may have taken the memory meanwhile
+            log.warning("A search on the graphics card failed, the processor repeats it: %s", error)
+            return self._codes.candidates(query, count, keep)
+
+    def _on_card(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         import torch
 
-        asked = torch.from_numpy(query).to(self._device, torch.float16)
+        asked = torch.tensor(query, dtype=torch.float16, device=self._device)
         with torch.inference_mode():
             scores = (self._vectors @ asked).float()
             kept = len(self.segment)
             if keep is not None:
-                scores[torch.from_numpy(~keep).to(self._device)] = -torch.inf
+                scores[torch.tensor(~keep, device=self._device)] = -torch.inf
                 kept = int(np.count_nonzero(keep))
             best = scores.topk(min(count, kept))
         found = best.values.cpu().numpy()

@@ -91,6 +91,22 @@ def test_a_card_that_fails_is_replaced_by_the_processor_with_a_note(
     assert_same_as_plain(index, some_documents(COUNT), unit_vectors(COUNT, DIMENSION))
 
 
+def test_a_card_that_fails_in_a_search_costs_no_answer(
+    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment]
+) -> None:
+    torch_on_the_processor(monkeypatch)
+    index = VectorIndex.open(parts, device="cuda")
+    calls = []
+
+    def full(*_: object, **__: object) -> object:
+        calls.append(1)
+        raise RuntimeError("CUDA out of memory. Tried to allocate 2.00 MiB")
+
+    monkeypatch.setattr("torch.tensor", full)
+    assert_same_as_plain(index, some_documents(COUNT), unit_vectors(COUNT, DIMENSION))
+    assert calls
+
+
 def test_asking_for_a_card_where_there_is_none_says_so(
     monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment]
 ) -> None:
