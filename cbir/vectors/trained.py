@@ -40,7 +40,7 @@ _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
 _ITERATIONS = 10
 _PROBED = 16  # one list in so many, docs/benchmarks.md;
-_LEAST_PROBES = 64  # of few lists a larger share, which costs nothing
+_LEAST_PROBES = 128  # of few lists a larger share, which costs nothing
 
 log = logging.getLogger(__name__)
 
