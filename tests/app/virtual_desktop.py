@@ -155,6 +155,11 @@ class Program:
             if line.startswith(start):
                 return line
 
+    def wait_for_end(self, timeout_s: float = 30.0) -> None:
+        """Wait until it has left by itself, and well."""
+        code = self._process.wait(timeout_s)
+        assert code == 0, f"it ended with {code} after {self.heard}"
+
     def _listen(self) -> None:
         assert self._process.stdout is not None
         try:

@@ -1,0 +1,229 @@
+"""How fast the window comes, how smooth it stays and what it weighs: `python -m tests.benchmarks.window`.
+
+Real processes under Xvfb with a window manager, and the real engine: the window adds 660 photos (covers/Reference and
+distractors/) while somebody searches by words and by pictures and scrolls, starts on that library, and scrolls through
+100,000 hits with their small pictures. Linux, with the programs that tests.app.virtual_desktop names.
+
+The delay of the event loop is what an event waits that comes at any moment: a stretch of 80 ms without a turn of the
+loop counts as events that wait 80, 79, 78 and so on, so that long stretches weigh what they weigh for a person.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.app.virtual_desktop import Desktop, Program, missing
+from tests.benchmarks.report import Table, parser, progress, publish, verdict
+
+STARTS = 9
+STOPS = 400
+PAINT_MS = 500.0
+DELAY_MS = 50.0
+MOST_MS = 200.0
+MEMORY_MB = 300.0
+INDEX_S = 900.0
+WORST = 5
+
+Measured = dict[str, Any]
+
+
+def main() -> None:
+    parsed = parser(__doc__ or "")
+    parsed.add_argument("--work", type=Path, help="keep the library in this folder, and use what is there")
+    parsed.add_argument("--starts", type=int, default=STARTS, help="process starts by each door")
+    parsed.add_argument("--stops", type=int, default=STOPS, help="places to scroll to in each shape")
+    arguments = parsed.parse_args()
+    if absent := missing():
+        raise SystemExit(f"This needs {', '.join(absent)}.")
+    data = arguments.data.resolve()
+    with _work(arguments.work) as work, Desktop() as desktop:
+        desktop.environment["XDG_CONFIG_HOME"] = str(work / "settings")  # not the user's own
+        desktop.environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled
+        busy = _busy(desktop, work, data)
+        library = work / "library"
+        starts = _starts(desktop, library, arguments.starts)
+        memory = _memory(desktop, library, arguments.stops)
+    publish("window", "The window", [starts, busy, memory], write=arguments.write)
+
+
+@contextmanager
+def _work(path: Path | None) -> Iterator[Path]:
+    if path is not None:
+        path.mkdir(parents=True, exist_ok=True)
+        yield path.resolve()
+        return
+    with tempfile.TemporaryDirectory(prefix="cbir-benchmark-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder).resolve()
+
+
+def _probe(desktop: Desktop, *words: str | Path) -> Program:
+    return desktop.python("tests.benchmarks.window_probe", *map(str, words))
+
+
+def _heard(program: Program, timeout_s: float) -> Measured:
+    measured: Measured = json.loads(program.wait_for("{", timeout_s))
+    return measured
+
+
+# ---- starts
+
+
+def _starts(desktop: Desktop, library: Path, starts: int) -> Table:
+    """The first start by each door does not count: it may compile, and reads from the disk."""
+    rows = []
+    for door, name in (("window", "`python -m app`"), ("command", "`cbir gui`")):
+        painted, opened = [], []
+        for number in range(starts + 1):
+            progress(f"start by {door}: {number} of {starts}")
+            began = time.monotonic()
+            program = _probe(desktop, "start", library, door)
+            first, second = _heard(program, 60.0), _heard(program, 60.0)
+            program.wait_for_end()
+            if number:
+                painted.append((first["painted_at"] - began) * 1000)
+                opened.append((second["open_at"] - began) * 1000)
+        middle = statistics.median(painted)
+        rows.append(
+            (
+                f"{name}: from the start of the process to the first whole frame",
+                f"{PAINT_MS:.0f}",
+                f"{middle:.0f}",
+                f"{max(painted):.0f}",
+                verdict(middle < PAINT_MS),
+            )
+        )
+        rows.append(
+            (
+                f"{name}: to the open library of {second['photos']:,} photos",
+                "–",
+                f"{statistics.median(opened):.0f}",
+                f"{max(opened):.0f}",
+                "–",
+            )
+        )
+    note = f"{starts} process starts by each door after one that does not count; {_load()}."
+    return Table(
+        title="Start",
+        columns=("what", "asked, ms", "median", "most", "holds"),
+        rows=tuple(rows),
+        notes=(note,),
+    )
+
+
+# ---- a busy window
+
+
+def _busy(desktop: Desktop, work: Path, data: Path) -> Table:
+    kept = work / "busy.json"
+    if not kept.exists():
+        progress("an index of 660 photos with a person at work")
+        folders = (data / "covers" / "Reference", data / "distractors")
+        program = _probe(desktop, "busy", work / "library", data / "covers" / "Canon", *folders)
+        measured = _heard(program, INDEX_S)
+        program.wait_for_end()
+        measured["load"] = _load()
+        kept.write_text(json.dumps(measured), encoding="utf-8")
+    measured = json.loads(kept.read_text(encoding="utf-8"))
+    at_ms = np.array(measured["at_s"]) * 1000
+    waits = delays_ms(at_ms)
+    late, most = float(np.percentile(waits, 99.9)), float(waits.max())
+    rows = (
+        ("p50", "–", f"{np.percentile(waits, 50):.1f}", "–"),
+        ("p99", "–", f"{np.percentile(waits, 99):.1f}", "–"),
+        ("p99.9", f"{DELAY_MS:.0f}", f"{late:.1f}", verdict(late <= DELAY_MS)),
+        ("most", f"{MOST_MS:.0f}", f"{most:.1f}", verdict(most <= MOST_MS)),
+    )
+    notes = (
+        f"{measured['took_s']:.0f} s of indexing with {measured['searches']} searches and "
+        f"{measured['scrolls']:,} scrolls in grid, timeline and list; {measured['load']}.",
+        f"The longest stretches: {_longest(at_ms, measured)}. Where the thread did not work it waited for a core.",
+    )
+    return Table(
+        title="Delay of the window's event loop while 660 photos are added",
+        columns=("delay", "asked, ms", "measured, ms", "holds"),
+        rows=rows,
+        notes=notes,
+    )
+
+
+def delays_ms(at_ms: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What an event waits for its turn, for one event in every millisecond.
+
+    at_ms : (n,) float64, when the loop came round, rising
+    """
+    gaps = np.diff(at_ms)
+    counts = np.maximum(1, np.ceil(gaps).astype(np.int64))
+    first = np.repeat(np.cumsum(counts) - counts, counts)
+    return np.maximum(0.0, np.repeat(gaps, counts) - (np.arange(counts.sum()) - first))
+
+
+def _longest(at_ms: NDArray[np.float64], measured: Measured) -> str:
+    gaps = np.diff(at_ms)
+    worked = np.diff(np.array(measured["worked_s"]) * 1000)
+    order = np.argsort(gaps)[::-1][:WORST]
+    return ", ".join(
+        f"{gaps[at]:.0f} ms ({worked[at]:.0f} of work, {measured['doing'][at + 1]})" for at in order
+    )
+
+
+# ---- memory
+
+
+def _memory(desktop: Desktop, library: Path, stops: int) -> Table:
+    progress("scrolling through 100,000 hits")
+    program = _probe(desktop, "memory", library, str(_photos(library)), str(stops))
+    lines = [_heard(program, INDEX_S) for _ in range(6)]
+    program.wait_for_end()
+    rows = tuple(
+        (
+            str(line["what"]),
+            f"{MEMORY_MB:.0f}",
+            _mb(line["rss"]),
+            "–" if line["pss"] is None else _mb(line["pss"]),
+            _mb(line["peak"]),
+            verdict(line["peak"] <= MEMORY_MB * 2**20),
+        )
+        for line in lines
+    )
+    note = (
+        f"One after the other in one process, {stops} places in each shape, {lines[-1]['pictures']:,} small pictures "
+        "from the real engine. RSS counts whole what is shared with other processes, PSS its part. MB are 2^20 bytes."
+    )
+    return Table(
+        title="Memory of the window's process",
+        columns=("after", "asked, MB", "RSS", "PSS", "most RSS so far", "holds"),
+        rows=rows,
+        notes=(note,),
+    )
+
+
+def _photos(library: Path) -> int:
+    from cbir.library import Library
+
+    with Library.open(library) as opened:
+        return opened.info().photos
+
+
+def _mb(count: int) -> str:
+    return f"{count / 2**20:.0f}"
+
+
+def _load() -> str:
+    if not hasattr(os, "getloadavg"):
+        return "load unknown"
+    return f"load {os.getloadavg()[0]:.1f}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,338 @@
+"""The real window, told what to do, that measures itself: `python -m tests.benchmarks.window_probe HOW ...`.
+
+One line of JSON on stdout for each measure; `tests.benchmarks.window` starts it and reads them. Qt is imported inside
+the functions, and nothing heavier at all: the engine's process imports this module once more, and what this process
+weighs is what the window weighs.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QTimer
+    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QApplication
+
+    from app.engine import Engine
+    from app.main_window import MainWindow
+    from cbir.types import Hit
+
+SCROLL_MS = 40
+SEARCH_MS = 1500
+LETTER_MS = 120
+SHAPE_MS = 6000
+SETTLE_MS = 15_000
+WORDS = ("red boat", "people in the street", "a white dog", "old house", "DVD cover")
+SHAPES = ("grid", "timeline", "list")
+ROWS = 100_000
+
+
+def tell(**measured: object) -> None:
+    print(json.dumps(measured), flush=True)
+
+
+# ---- the first paint
+
+
+def start(library: Path, door: str) -> None:
+    """Start as a user does, tell when the first frame is on its way to the screen, and leave when the library is open.
+
+    door : `window` for `python -m app`, `command` for `cbir gui`
+    """
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication, QMainWindow
+
+    import app.main_window
+
+    painted: list[float] = []
+
+    class Told(app.main_window.MainWindow):
+        def paintEvent(self, event: QPaintEvent) -> None:
+            QMainWindow.paintEvent(self, event)
+            if not painted:
+                painted.append(0.0)
+                # What paints is inside a call of the loop: once that is back, the whole window was handed over.
+                QTimer.singleShot(0, self, self.tell_painted)
+
+        def tell_painted(self) -> None:
+            tell(painted_at=time.monotonic())
+            if self.library.info is not None:
+                self.tell_open()
+            else:
+                self.library.info_changed.connect(lambda _info: self.tell_open())
+
+        def tell_open(self) -> None:
+            tell(open_at=time.monotonic(), photos=self.library.photos)
+            QApplication.quit()
+
+    app.main_window.MainWindow = Told  # type: ignore[misc]
+    if door == "command":
+        from cbir.cli import main as command
+
+        sys.argv = ["cbir", "gui", "--library", str(library)]
+        command()
+    else:
+        from app.__main__ import main as window
+
+        window(library)
+
+
+# ---- a person at work while photos are added
+
+
+class Pulse:
+    """When the event loop came round, and how long this thread had worked by then; every millisecond if it can."""
+
+    def __init__(self) -> None:
+        from PySide6.QtCore import Qt, QTimer
+
+        self.at_s: list[float] = []
+        self.worked_s: list[float] = []
+        self.doing: list[str] = []
+        self.what = "waiting"
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(1)
+        self._timer.timeout.connect(self._beat)
+
+    def start(self) -> None:
+        self._timer.start()
+
+    def stop(self) -> None:
+        self._timer.stop()
+
+    def _beat(self) -> None:
+        self.at_s.append(time.perf_counter())
+        self.worked_s.append(time.thread_time())
+        self.doing.append(self.what)
+        self.what = "waiting"
+
+
+class Person:
+    """Searches by words and by pictures, scrolls, and looks at the hits in all shapes."""
+
+    def __init__(self, window: MainWindow, pictures: list[Path], pulse: Pulse) -> None:
+        self._window, self._pictures, self._pulse = window, pictures, pulse
+        self._rng = random.Random(7)
+        self._turn = self._shape = 0
+        self._letters: Iterator[str] = iter(())
+        self.scrolls = 0
+        self.searches = 0
+        self._timers = [
+            self._every(SCROLL_MS, "scrolling", self._scroll),
+            self._every(SEARCH_MS, "searching", self._search),
+            self._every(LETTER_MS, "typing", self._type),
+            self._every(SHAPE_MS, "another shape", self._reshape),
+        ]
+        window.search.finished.connect(lambda _result: self._count())
+
+    def start(self) -> None:
+        for timer in self._timers:
+            timer.start()
+
+    def stop(self) -> None:
+        for timer in self._timers:
+            timer.stop()
+
+    def _every(self, interval_ms: int, what: str, act: Callable[[], object]) -> QTimer:
+        from PySide6.QtCore import QTimer
+
+        def acting() -> None:
+            self._pulse.what = what
+            act()
+
+        timer = QTimer(self._window)
+        timer.setInterval(interval_ms)
+        timer.timeout.connect(acting)
+        return timer
+
+    def _count(self) -> None:
+        self._pulse.what = "showing hits"
+        self.searches += 1
+
+    def _scroll(self) -> None:
+        bar = self._window.results.hits_view.verticalScrollBar()
+        if bar.maximum() > 0:
+            self.scrolls += 1
+            bar.setValue(0 if bar.value() >= bar.maximum() else bar.value() + bar.pageStep() // 5)
+
+    def _search(self) -> None:
+        from app.intake import part_of_file
+
+        self._turn += 1
+        if self._turn % 2:
+            self._letters = iter(())
+            self._window.search.search(part_of_file(self._rng.choice(self._pictures)))
+        else:
+            self._window.search.clear()
+            words = self._rng.choice(WORDS)
+            self._letters = iter([words[:end] for end in range(1, len(words) + 1)])
+
+    def _type(self) -> None:
+        typed = next(self._letters, None)
+        if typed is not None:
+            self._window.search.type(typed)
+
+    def _reshape(self) -> None:
+        self._shape += 1
+        self._window.results.bar.choose_shape(SHAPES[self._shape % len(SHAPES)])  # type: ignore[arg-type]
+
+
+def busy(library: Path, pictures: Path, folders: list[Path]) -> None:
+    """Index folders into a new library with a person at work, and tell every beat of the event loop."""
+    app, engine, window = _window(library)
+    pulse = Pulse()
+    person = Person(window, sorted(path for path in pictures.iterdir() if path.suffix == ".jpg"), pulse)
+    began: list[float] = []
+
+    def begin() -> None:
+        began.append(time.perf_counter())
+        window.library.add(folders)
+        pulse.start()
+        person.start()
+
+    def end(_report: object) -> None:
+        pulse.stop()
+        person.stop()
+        app.quit()
+
+    engine.ready.connect(lambda _info: begin())
+    window.library.finished.connect(end)
+    window.library.failed.connect(lambda text: sys.exit(f"The photos could not be added: {text}"))
+    engine.start()
+    app.exec()
+    tell(
+        at_s=pulse.at_s,
+        worked_s=pulse.worked_s,
+        doing=pulse.doing,
+        searches=person.searches,
+        scrolls=person.scrolls,
+        took_s=time.perf_counter() - began[0],
+    )
+    window.close()
+    engine.close()
+
+
+# ---- memory
+
+
+def memory(library: Path, photos: int, stops: int) -> None:
+    """Scroll through 100,000 hits with all their small pictures, look at some large, and tell what it weighs."""
+    import psutil
+    from PySide6.QtCore import QTimer
+
+    from cbir.types import SearchResult, Took
+
+    _app, engine, window = _window(library)
+    process = psutil.Process()
+    peak = [0]
+    watch = QTimer()
+    watch.setInterval(100)
+    watch.timeout.connect(lambda: peak.__setitem__(0, max(peak[0], process.memory_info().rss)))
+    watch.start()
+    given: list[int] = [0]
+    window.thumbnails.loaded.connect(lambda _key: given.__setitem__(0, given[0] + 1))
+
+    def weigh(what: str) -> None:
+        full = process.memory_full_info()
+        pss = getattr(full, "pss", None)
+        tell(what=what, rss=full.rss, pss=pss, peak=max(peak[0], full.rss), pictures=given[0])
+
+    engine.start()
+    _wait(lambda: window.library.info is not None)
+    weigh("the window on its library")
+    window.search.result = SearchResult(hits=many(photos), took_ms=Took(), searched=ROWS)
+    window.results.refresh()
+    _wait(lambda: False, 500)
+    weigh(f"{ROWS:,} hits, none scrolled to")
+    for shape, name in zip(SHAPES, ("the grid", "the timeline", "the list"), strict=True):
+        window.results.bar.choose_shape(shape)  # type: ignore[arg-type]
+        bar = window.results.hits_view.verticalScrollBar()
+        for at in range(stops):
+            bar.setValue(bar.maximum() * at // max(1, stops - 1))
+            _wait(lambda: False, 20)  # until the view has asked for what it shows
+            _wait(lambda: not window.thumbnails._tickets and not window.thumbnails._wanted)
+        weigh(f"scrolled through {name}")
+    window.results.bar.choose_shape("grid")
+    window.results.select(0)
+    window.pages.show_photo()
+    for _ in range(stops // 10):
+        window.results.step(1)
+        window.pages.show_photo()
+        _wait(lambda: False, 60)
+    weigh("looked at photos in full size")
+    if window.thumbnails._missing:
+        sys.exit(f"{len(window.thumbnails._missing)} small pictures were not there")
+    window.close()
+    engine.close()
+
+
+def many(photos: int) -> tuple[Hit, ...]:
+    """Hits of the photos that are there, each many times and each time as if it were another one."""
+    from cbir.types import Hit, PhotoId
+
+    rng = random.Random(3)
+    return tuple(
+        Hit(
+            rank=n,
+            photo=PhotoId(1 + n % photos),
+            path=Path(f"/photos/{n % 100}/IMG_{n:06}.jpg"),
+            score=1 / n,
+            verified=False,
+            size=(4000, 3000),
+            fingerprint=f"f{n}",
+            taken_at=f"{rng.randint(2000, 2024)}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}T12:00:00",
+        )
+        for n in range(1, ROWS + 1)
+    )
+
+
+def _wait(until: Callable[[], bool], most_ms: int = SETTLE_MS) -> None:
+    from PySide6.QtCore import QDeadlineTimer, QEventLoop
+    from PySide6.QtWidgets import QApplication
+
+    deadline = QDeadlineTimer(most_ms)
+    while not until() and not deadline.hasExpired():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
+        time.sleep(0.001)
+
+
+def _window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
+    """The window as `app.__main__` makes it, with settings that are thrown away."""
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QApplication
+
+    from app.engine import Engine, engine_process
+    from app.main_window import MainWindow
+    from app.preferences import Preferences
+    from app.theme import Theme
+    from cbir.service import serve
+
+    app = QApplication(sys.argv[:1])
+    settings = library.with_suffix(".ini")
+    preferences = Preferences(QSettings(str(settings), QSettings.Format.IniFormat))
+    engine = Engine(engine_process(serve, library))
+    window = MainWindow(engine, Theme(app, "light"), preferences)
+    window.show()
+    return app, engine, window
+
+
+def main(words: list[str]) -> None:
+    how, library = words[0], Path(words[1])
+    if how == "start":
+        start(library, words[2])
+    elif how == "busy":
+        busy(library, Path(words[2]), [Path(word) for word in words[3:]])
+    else:
+        memory(library, int(words[2]), int(words[3]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
