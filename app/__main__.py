@@ -28,6 +28,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
 
     from app.engine import Engine, engine_process
     from app.intake import part_of_file
+    from app.language import install
     from app.main_window import TITLE, MainWindow
     from app.preferences import Preferences
     from app.single import Instance, hand_over, instance_name
@@ -43,6 +44,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     if not index and hand_over(name, query):
         return 0  # the window that is open already does the rest
     preferences = Preferences()
+    install(app, preferences.language)
     theme = Theme(app, preferences.scheme)
     engine = Engine(engine_process(serve, library))
     window = MainWindow(engine, theme, preferences)

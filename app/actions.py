@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from app.filters import stars
+from app.language import QT_TR_NOOP, tr
 from app.preferences import Scheme
 from app.undo import Step, labelled
 from app.wording import TRASH
@@ -83,69 +84,73 @@ class Actions:
 
     def __init__(self, window: QMainWindow, slots: Slots, scheme: Scheme) -> None:
         self._window = window
-        self.open_query = self._make("&Open picture…", slots.open_query, "Ctrl+O")
-        self.add_query = self._make("&Add a picture to the query…", slots.add_query, "Ctrl+Shift+A")
-        self.paste = self._make("&Paste picture", slots.paste, "Ctrl+V")
-        self.focus_query = self._make("Go to the &query", slots.focus_query, "Ctrl+F")
-        self.frame = self._make("&Frame a part…", slots.frame, "Ctrl+R")
-        self.snip = self._make("Frame a part of the s&creen…", slots.snip, "Ctrl+Shift+S")
-        self.mirror = self._toggle("Find &mirrored pictures too", slots.mirror, "Ctrl+M")
-        self.filter = self._make("F&ilter…", slots.filter, "Ctrl+L")
-        self.save_search = self._make("Sa&ve this search", slots.save_search, "Ctrl+S")
-        self.run_saved = self._make("&Search", slots.run_saved)
-        self.rename_saved = self._make("&Rename", slots.rename_saved)
-        self.remove_saved = self._make("Remo&ve", slots.remove_saved)
-        self.settings = self._make("S&ettings…", slots.settings, "Ctrl+,")
-        self.back = self._make("Pre&vious query", slots.back, "Alt+Left")
-        self.forward = self._make("Ne&xt query", slots.forward, "Alt+Right")
-        self.recent = self._make("Recent q&ueries…", slots.recent, "Ctrl+H")
-        self.again = self._make("Search &again", slots.again, "Ctrl+Shift+F")
-        self.clear_query = self._make("&Remove the query", slots.clear_query, "Ctrl+Backspace")
-        self.quit = self._make("&Quit", slots.quit, "Ctrl+Q")
-        self.show_library = self._make("Library o&verview…", slots.show_library, "Ctrl+Shift+L")
-        self.add_folder = self._make("&Add folder…", slots.add_folder, "Ctrl+I")
-        self.update_library = self._make("&Look for new and changed photos", slots.update_library, "F5")
-        self.show_skipped = self._make("Files that could not be &read…", slots.show_skipped)
-        self.follow = self._toggle("Follow changes by &itself", slots.follow)
-        self.check = self._make("&Check the library…", slots.check)
-        self.back_up = self._make("&Back up the library…", slots.back_up)
-        self.only_here = self._make("Search &only in this folder", slots.only_here)
-        self.reveal_folder = self._make("Show the folder in the file &manager", slots.reveal_folder)
-        self.forget = self._make("&Forget this folder…", slots.forget)
-        self.compare = self._make("&Compare with the query", slots.compare)
-        self.preview = self._make("Show &large", slots.preview)
-        self.search_hit = self._make("&Search with this photo", slots.search_hit, "Ctrl+Return")
-        self.same_thing = self._make("Only the same &thing", slots.same_thing, "Ctrl+T")
-        self.add_hit = self._make("&Add to the query", slots.add_hit, "Ctrl+Shift+Return")
-        self.leave_out_hit = self._make("Leave out photos of thi&s", slots.leave_out_hit, "Ctrl+Shift+-")
-        self.open_hit = self._make("&Open in the default viewer", slots.open_hit, "Ctrl+Shift+O")
-        self.open_with_menu = QMenu("Open wit&h", window)
+        self.open_query = self._make(tr("&Open picture…"), slots.open_query, "Ctrl+O")
+        self.add_query = self._make(tr("&Add a picture to the query…"), slots.add_query, "Ctrl+Shift+A")
+        self.paste = self._make(tr("&Paste picture"), slots.paste, "Ctrl+V")
+        self.focus_query = self._make(tr("Go to the &query"), slots.focus_query, "Ctrl+F")
+        self.frame = self._make(tr("&Frame a part…"), slots.frame, "Ctrl+R")
+        self.snip = self._make(tr("Frame a part of the s&creen…"), slots.snip, "Ctrl+Shift+S")
+        self.mirror = self._toggle(tr("Find &mirrored pictures too"), slots.mirror, "Ctrl+M")
+        self.filter = self._make(tr("F&ilter…"), slots.filter, "Ctrl+L")
+        self.save_search = self._make(tr("Sa&ve this search"), slots.save_search, "Ctrl+S")
+        self.run_saved = self._make(tr("&Search"), slots.run_saved)
+        self.rename_saved = self._make(tr("&Rename"), slots.rename_saved)
+        self.remove_saved = self._make(tr("Remo&ve"), slots.remove_saved)
+        self.settings = self._make(tr("S&ettings…"), slots.settings, "Ctrl+,")
+        self.back = self._make(tr("Pre&vious query"), slots.back, "Alt+Left")
+        self.forward = self._make(tr("Ne&xt query"), slots.forward, "Alt+Right")
+        self.recent = self._make(tr("Recent q&ueries…"), slots.recent, "Ctrl+H")
+        self.again = self._make(tr("Search &again"), slots.again, "Ctrl+Shift+F")
+        self.clear_query = self._make(tr("&Remove the query"), slots.clear_query, "Ctrl+Backspace")
+        self.quit = self._make(tr("&Quit"), slots.quit, "Ctrl+Q")
+        self.show_library = self._make(tr("Library o&verview…"), slots.show_library, "Ctrl+Shift+L")
+        self.add_folder = self._make(tr("&Add folder…"), slots.add_folder, "Ctrl+I")
+        self.update_library = self._make(tr("&Look for new and changed photos"), slots.update_library, "F5")
+        self.show_skipped = self._make(tr("Files that could not be &read…"), slots.show_skipped)
+        self.follow = self._toggle(tr("Follow changes by &itself"), slots.follow)
+        self.check = self._make(tr("&Check the library…"), slots.check)
+        self.back_up = self._make(tr("&Back up the library…"), slots.back_up)
+        self.only_here = self._make(tr("Search &only in this folder"), slots.only_here)
+        self.reveal_folder = self._make(tr("Show the folder in the file &manager"), slots.reveal_folder)
+        self.forget = self._make(tr("&Forget this folder…"), slots.forget)
+        self.compare = self._make(tr("&Compare with the query"), slots.compare)
+        self.preview = self._make(tr("Show &large"), slots.preview)
+        self.search_hit = self._make(tr("&Search with this photo"), slots.search_hit, "Ctrl+Return")
+        self.same_thing = self._make(tr("Only the same &thing"), slots.same_thing, "Ctrl+T")
+        self.add_hit = self._make(tr("&Add to the query"), slots.add_hit, "Ctrl+Shift+Return")
+        self.leave_out_hit = self._make(tr("Leave out photos of thi&s"), slots.leave_out_hit, "Ctrl+Shift+-")
+        self.open_hit = self._make(tr("&Open in the default viewer"), slots.open_hit, "Ctrl+Shift+O")
+        self.open_with_menu = QMenu(tr("Open wit&h"), window)
         self.open_with = self.open_with_menu.menuAction()
-        self.reveal_hit = self._make("Show in the &file manager", slots.reveal_hit, "Ctrl+Shift+R")
-        self.copy_files = self._make("&Copy", slots.copy_files, "Ctrl+C")
-        self.copy_paths = self._make("Copy the &path", slots.copy_paths, "Ctrl+Shift+C")
-        self.export = self._make("Copy to a folde&r…", slots.export, "Ctrl+E")
-        self.select_all = self._make("Select &all", slots.select_all, "Ctrl+A")
-        self.undo = self._make("&Undo", slots.undo)
+        self.reveal_hit = self._make(tr("Show in the &file manager"), slots.reveal_hit, "Ctrl+Shift+R")
+        self.copy_files = self._make(tr("&Copy"), slots.copy_files, "Ctrl+C")
+        self.copy_paths = self._make(tr("Copy the &path"), slots.copy_paths, "Ctrl+Shift+C")
+        self.export = self._make(tr("Copy to a folde&r…"), slots.export, "Ctrl+E")
+        self.select_all = self._make(tr("Select &all"), slots.select_all, "Ctrl+A")
+        self.undo = self._make(tr("&Undo"), slots.undo)
         self.undo.setShortcuts(_keys(QKeySequence.StandardKey.Undo, "Ctrl+Z"))
-        self.redo = self._make("&Redo", slots.redo)
+        self.redo = self._make(tr("&Redo"), slots.redo)
         self.redo.setShortcuts(_keys(QKeySequence.StandardKey.Redo, "Ctrl+Shift+Z"))
         self.ratings = [self._rating(n, slots.rate) for n in range(MOST_STARS + 1)]
-        self.rating_of_file = self._make("As the &file says", lambda: slots.rate(None))
-        self.write_keyword = self._make("Add a &keyword…", slots.write_keyword, "Ctrl+K")
-        self.trash = self._make(f"&Move to the {TRASH}…", slots.trash, "Del")
-        self.as_grid = self._make("Show as a &grid", slots.as_grid, "Ctrl+1")
-        self.as_list = self._make("Show as a &list", slots.as_list, "Ctrl+2")
-        self.as_timeline = self._make("Show by &date", slots.as_timeline, "Ctrl+3")
-        self.reverse = self._make("Order the &other way round", slots.reverse, "Ctrl+Shift+D")
-        self.library_column = self._toggle("&Library column", slots.library_column, "F9", True)
-        self.evidence_column = self._toggle("&Evidence column", slots.evidence_column, "F10", True)
-        self.full_screen = self._toggle("&Full screen", slots.full_screen, "F11")
-        self.show_keys = self._make("&Keyboard shortcuts", slots.show_keys, "F1")
+        self.rating_of_file = self._make(tr("As the &file says"), lambda: slots.rate(None))
+        self.write_keyword = self._make(tr("Add a &keyword…"), slots.write_keyword, "Ctrl+K")
+        self.trash = self._make(tr("&Move to the {trash}…", trash=tr(TRASH)), slots.trash, "Del")
+        self.as_grid = self._make(tr("Show as a &grid"), slots.as_grid, "Ctrl+1")
+        self.as_list = self._make(tr("Show as a &list"), slots.as_list, "Ctrl+2")
+        self.as_timeline = self._make(tr("Show by &date"), slots.as_timeline, "Ctrl+3")
+        self.reverse = self._make(tr("Order the &other way round"), slots.reverse, "Ctrl+Shift+D")
+        self.library_column = self._toggle(tr("&Library column"), slots.library_column, "F9", True)
+        self.evidence_column = self._toggle(tr("&Evidence column"), slots.evidence_column, "F10", True)
+        self.full_screen = self._toggle(tr("&Full screen"), slots.full_screen, "F11")
+        self.show_keys = self._make(tr("&Keyboard shortcuts"), slots.show_keys, "F1")
         self.show_keys.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
         self._schemes = QActionGroup(window)
         self.schemes: dict[str, QAction] = {}
-        for name, text in (("system", "As the &system"), ("light", "&Light"), ("dark", "&Dark")):
+        for name, text in (
+            ("system", tr("As the &system")),
+            ("light", tr("&Light", "colours")),
+            ("dark", tr("&Dark", "colours")),
+        ):
             action = QAction(text, window, checkable=True)
             action.setChecked(name == scheme)
             action.triggered.connect(lambda _checked=False, name=name: slots.scheme(name))
@@ -224,7 +229,10 @@ class Actions:
 
     def show_steps(self, last: Step | None, following: Step | None) -> None:
         """Say what undo and redo would do."""
-        for action, words, step in ((self.undo, "&Undo", last), (self.redo, "&Redo", following)):
+        for action, words, step in (
+            (self.undo, tr("&Undo"), last),
+            (self.redo, tr("&Redo"), following),
+        ):
             action.setText(labelled(step, words))
             action.setEnabled(step is not None)
 
@@ -237,7 +245,7 @@ class Actions:
         return [*(made for made in vars(self).values() if isinstance(made, QAction)), *self.ratings]
 
     def _rating(self, rating: int, rate: Callable[[int], object]) -> QAction:
-        words = stars(rating) if rating else "No &star"
+        words = stars(rating) if rating else tr("No &star")
         return self._make(words, lambda: rate(rating), str(rating))
 
     def _make(self, text: str, slot: Callable[[], object], key: str = "") -> QAction:
@@ -257,12 +265,12 @@ class Actions:
         return action
 
     def _fill_menus(self) -> None:
-        self._ratings = QMenu("Ratin&g", self._window)
+        self._ratings = QMenu(tr("Ratin&g"), self._window)
         self._ratings.addActions([*reversed(self.ratings), self.rating_of_file])
         self.ratings_menu = self._ratings.menuAction()
         menus: tuple[tuple[str, tuple[QAction | None, ...]], ...] = (
             (
-                "&Search",
+                QT_TR_NOOP("&Search"),
                 (
                     *(self.open_query, self.add_query, self.paste, self.focus_query, None),
                     *(self.frame, self.snip, self.mirror, self.filter, self.save_search, None),
@@ -278,9 +286,9 @@ class Actions:
                     ),
                 ),
             ),
-            ("&Edit", (self.undo, self.redo, None, self.select_all)),
+            (QT_TR_NOOP("&Edit"), (self.undo, self.redo, None, self.select_all)),
             (
-                "&Library",
+                QT_TR_NOOP("&Library"),
                 (
                     *(self.show_library, None, self.add_folder, self.update_library, self.follow, None),
                     *(self.show_skipped, self.check, self.back_up, None),
@@ -288,7 +296,7 @@ class Actions:
                 ),
             ),
             (
-                "&Photo",
+                QT_TR_NOOP("&Photo"),
                 (
                     *(self.compare, self.preview, None),
                     *(self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit, None),
@@ -298,20 +306,20 @@ class Actions:
                 ),
             ),
             (
-                "&View",
+                QT_TR_NOOP("&View"),
                 (
                     *(self.as_grid, self.as_list, self.as_timeline, self.reverse, None),
                     *(self.library_column, self.evidence_column, self.full_screen, None),
                 ),
             ),
-            ("&Help", (self.show_keys,)),
+            (QT_TR_NOOP("&Help"), (self.show_keys,)),
         )
         self.groups = {
             title.replace("&", ""): [action for action in actions if action is not None]
             for title, actions in menus
         }
         for title, actions in menus:
-            menu = self._window.menuBar().addMenu(title)
+            menu = self._window.menuBar().addMenu(tr(title))
             for action in actions:
                 if action is None:
                     menu.addSeparator()

@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.care_dialogs import CheckDialog, ask_to_forget
 from app.care_log import CareLog
 from app.engine import Engine
+from app.language import tr
 from app.library_session import LibrarySession
 from app.notice import Notice
 from app.undo import Step, UndoStack
-from app.wording import megabytes, photos
+from app.wording import megabytes
 from cbir.service import (
     Answer,
     BackupAnswer,
@@ -61,7 +62,7 @@ class Care(QObject):
         self._dialog = None
 
     def _start_check(self, deep: bool) -> None:
-        self.progressed.emit("Checking the library…", 0, 0)
+        self.progressed.emit(tr("Checking the library…"), 0, 0)
         self._engine.request(CheckRequest(deep=deep), self._on_checked)
 
     def _on_checked(self, answer: Answer) -> None:
@@ -76,11 +77,11 @@ class Care(QObject):
     # ---- back up
 
     def choose_backup(self) -> None:
-        dialog = QFileDialog(self._window, "Back up the library")
+        dialog = QFileDialog(self._window, tr("Back up the library"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         # The engine writes a new file or none: it says itself that there is one already.
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
-        dialog.setNameFilters(["Backups (*.zip)", "All files (*)"])
+        dialog.setNameFilters([tr("Backups (*.zip)"), tr("All files (*)")])
         dialog.setDefaultSuffix("zip")
         dialog.selectFile(f"cbir {time.strftime('%Y-%m-%d')}.zip")
         dialog.fileSelected.connect(lambda name: self.back_up(Path(name)))
@@ -88,20 +89,21 @@ class Care(QObject):
         dialog.open()
 
     def back_up(self, file: Path) -> None:
-        self.progressed.emit("Backing up the library…", 0, 0)
+        self.progressed.emit(tr("Backing up the library…"), 0, 0)
         self._engine.request(BackupRequest(file=file), self._on_backed_up, self._on_progress)
 
     def _on_progress(self, news: Interim) -> None:
         if isinstance(news, CareProgress):
             step = max(1, news.total >> 20)  # in megabytes: a progress bar counts to 2 147 483 647
-            self.progressed.emit("Backing up the library…", min(step, news.done >> 20), step)
+            self.progressed.emit(tr("Backing up the library…"), min(step, news.done >> 20), step)
 
     def _on_backed_up(self, answer: Answer) -> None:
         self.ended.emit()
         if isinstance(answer, BackupAnswer):
             self._log.note_backup(answer.file, answer.bytes)
             size = megabytes(answer.bytes)
-            self._notice.say(f"The library is backed up: “{answer.file.name}”, {size}.", topic="care")
+            said = tr("The library is backed up: “{file}”, {size}.", file=answer.file.name, size=size)
+            self._notice.say(said, topic="care")
         elif isinstance(answer, Failure):
             self._notice.say(answer.message, tone="warning", topic="care")
 
@@ -113,13 +115,13 @@ class Care(QObject):
 
     def _forget(self, root: RootInfo, *, again: bool = False) -> None:
         """Take a folder's photos out. again : redo does it, and what undoes it is known already"""
-        self.progressed.emit("Forgetting a folder…", 0, 0)
+        self.progressed.emit(tr("Forgetting a folder…"), 0, 0)
         request = ForgetRequest(folder=root.path)
         self._engine.request(request, lambda answer: self._on_forgot(root, answer, known=again))
 
     def _record(self, root: RootInfo, name: str) -> None:
         step = Step(
-            words=f"forgetting “{name}”",
+            words=tr("forgetting “{folder}”", folder=name),
             undo=lambda: self._library.add([root.path]),
             redo=lambda: self._forget(root, again=True),
         )
@@ -134,9 +136,11 @@ class Care(QObject):
             if again and not known:
                 self._record(root, name)
             self._notice.say(
-                f"“{name}” was forgotten: {photos(answer.photos)} left the library.",
+                tr(
+                    "“{folder}” was forgotten: %Ln photo(s) left the library.", "", answer.photos, folder=name
+                ),
                 topic="care",
-                action="Add it again" if again else "",
+                action=tr("Add it again") if again else "",
                 on_action=lambda: self._library.add([root.path]),
             )
         elif isinstance(answer, Failure):

@@ -17,12 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import QT_TR_NOOP, tr
 from app.page import button, label
-from app.wording import count, photos
 from cbir.types import Problem, RootInfo
 
-QUICK = "Every file of the index is read and compared with its checksum. What can be mended is mended."
-DEEP = "Each photo's part of the index is compared with the catalog as well. This takes longer."
+QUICK = QT_TR_NOOP(
+    "Every file of the index is read and compared with its checksum. What can be mended is mended."
+)
+DEEP = QT_TR_NOOP("Each photo's part of the index is compared with the catalog as well. This takes longer.")
 
 
 class CheckDialog(QDialog):
@@ -36,7 +38,7 @@ class CheckDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Check the library")
+        self.setWindowTitle(tr("Check the library"))
         self.resize(640, 190)
         self._on_check = on_check
         self.headline = label("", "headline", wrap=True)
@@ -44,23 +46,23 @@ class CheckDialog(QDialog):
         self.busy = QProgressBar()
         self.busy.setRange(0, 0)
         self.busy.setTextVisible(False)
-        self.busy.setAccessibleName("Checking")
+        self.busy.setAccessibleName(tr("Checking"))
         self.list = QTreeWidget()
-        self.list.setAccessibleName("What was found")
-        self.list.setHeaderLabels(["", "What", "What to do"])
+        self.list.setAccessibleName(tr("What was found"))
+        self.list.setHeaderLabels(["", tr("What"), tr("What to do")])
         self.list.setRootIsDecorated(False)
         self.list.setWordWrap(True)
         self.list.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        self.deep = button("Check thoroughly", lambda: self.start(deep=True))
-        self.deep.setToolTip(DEEP)
-        self.update_button = button("Look for new and changed photos", on_update)
-        self.update_button.setToolTip("Reads again what is missing from the index (F5)")
+        self.deep = button(tr("Check thoroughly"), lambda: self.start(deep=True))
+        self.deep.setToolTip(tr(DEEP))
+        self.update_button = button(tr("Look for new and changed photos"), on_update)
+        self.update_button.setToolTip(tr("Reads again what is missing from the index (F5)"))
         buttons = QHBoxLayout()
         buttons.addWidget(self.deep)
         buttons.addWidget(self.update_button)
         buttons.addStretch(1)
-        buttons.addWidget(button("Close", self.close, primary=True))
+        buttons.addWidget(button(tr("Close"), self.close, primary=True))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(18, 16, 18, 16)
         layout.setSpacing(10)
@@ -71,33 +73,33 @@ class CheckDialog(QDialog):
         layout.addLayout(buttons)
 
     def start(self, *, deep: bool = False) -> None:
-        self.headline.setText("Checking…")
-        self.remark.setText(DEEP if deep else QUICK)
+        self.headline.setText(tr("Checking…"))
+        self.remark.setText(tr(DEEP) if deep else tr(QUICK))
         self._show(busy=True, listed=False)
         self._on_check(deep)
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
         self.list.clear()
         for problem in problems:
-            state = "Mended" if problem.mended else "Open"
+            state = tr("Mended") if problem.mended else tr("Open", "a problem")
             item = QTreeWidgetItem([state, problem.what, "" if problem.mended else problem.remedy])
             for column in (1, 2):
                 item.setToolTip(column, item.text(column))
             self.list.addTopLevelItem(item)
         left = sum(not problem.mended for problem in problems)
         if not problems:
-            self.headline.setText("All is well")
-            self.remark.setText("Nothing is missing and nothing is damaged.")
+            self.headline.setText(tr("All is well"))
+            self.remark.setText(tr("Nothing is missing and nothing is damaged."))
         elif not left:
-            self.headline.setText(f"{count(len(problems), 'problem', 'problems')} found and mended")
-            self.remark.setText("There is nothing left to do.")
+            self.headline.setText(tr("%Ln problem(s) found and mended", "", len(problems)))
+            self.remark.setText(tr("There is nothing left to do."))
         else:
-            self.headline.setText(f"{count(left, 'problem', 'problems')} left")
-            self.remark.setText("Your photos are not touched by this: only the index over them.")
+            self.headline.setText(tr("%Ln problem(s) left", "", left))
+            self.remark.setText(tr("Your photos are not touched by this: only the index over them."))
         self._show(busy=False, listed=bool(problems))
 
     def show_failure(self, message: str) -> None:
-        self.headline.setText("The library could not be checked")
+        self.headline.setText(tr("The library could not be checked"))
         self.remark.setText(message)
         self._show(busy=False, listed=False)
 
@@ -115,16 +117,20 @@ def ask_to_forget(root: RootInfo, on_yes: Callable[[], object], parent: QWidget)
     name = root.path.name or str(root.path)
     box = QMessageBox(parent)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setWindowTitle("Forget this folder")
+    box.setWindowTitle(tr("Forget this folder"))
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(f"Forget “{name}”?")
-    said = (
-        f"Its {photos(root.photos)} leave the library and are no longer found. The files stay where they are."
-    )
+    box.setText(tr("Forget “{folder}”?", folder=name))
+    said = [
+        tr(
+            "Its %Ln photo(s) leave the library and are no longer found. The files stay where they are.",
+            "",
+            root.photos,
+        )
+    ]
     if not root.online:
-        said += " Its drive is not connected: the folder can be added again only once it is."
-    box.setInformativeText(said)
-    forget = box.addButton("Forget", QMessageBox.ButtonRole.AcceptRole)
+        said.append(tr("Its drive is not connected: the folder can be added again only once it is."))
+    box.setInformativeText(" ".join(said))
+    forget = box.addButton(tr("Forget"), QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
     forget.clicked.connect(lambda _checked=False: on_yes())
     box.open()

@@ -7,9 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import QDateTime, QObject, Qt, Signal
 
 from app.facts import moment
+from app.language import tr
 from app.library_session import LibrarySession
 from app.preferences import Preferences, of_library
-from app.wording import count, megabytes
+from app.wording import megabytes
 from cbir.types import Problem
 
 
@@ -24,21 +25,21 @@ class CareLog(QObject):
 
     @property
     def checked(self) -> str:
-        return self._last("checked", "Not checked from this window yet.")
+        return self._last("checked", tr("Not checked from this window yet."))
 
     @property
     def backed_up(self) -> str:
-        return self._last("backed up", "Not backed up from this window yet.")
+        return self._last("backed up", tr("Not backed up from this window yet."))
 
     def note_check(self, problems: tuple[Problem, ...]) -> None:
         left = sum(not problem.mended for problem in problems)
         mended = len(problems) - left
-        said = [count(left, "problem is left", "problems are left")] if left else []
-        said += [count(mended, "problem was mended", "problems were mended")] if mended else []
-        self._note("checked", f"{' and '.join(said)}." if said else "All is well.")
+        said = [tr("%Ln problem(s) are left.", "", left)] if left else []
+        said += [tr("%Ln problem(s) were mended.", "", mended)] if mended else []
+        self._note("checked", " ".join(said) or tr("All is well."))
 
     def note_backup(self, file: Path, size: int) -> None:
-        self._note("backed up", f"“{file}”, {megabytes(size)}.")
+        self._note("backed up", tr("“{file}”, {size}.", file=file, size=megabytes(size)))
 
     def _note(self, what: str, said: str) -> None:
         if self._library.info is not None:

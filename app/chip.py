@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
+from app.language import short_number, tr
 from app.page import IconButton, label
 from app.pictures import fitted
 from app.query import Part
@@ -42,8 +43,10 @@ class Chip(QFrame):
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words = label("")
         self.remark = label("", "dim")
-        self.frame_button = IconButton(theme, "frame", "Frame a part of this picture", self.edit_asked.emit)
-        self.remove_button = IconButton(theme, "close", "Remove from the query", self.remove_asked.emit)
+        self.frame_button = IconButton(
+            theme, "frame", tr("Frame a part of this picture"), self.edit_asked.emit
+        )
+        self.remove_button = IconButton(theme, "close", tr("Remove from the query"), self.remove_asked.emit)
         for tool in (self.frame_button, self.remove_button):
             tool.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the chip's own keys do the same
             tool.setIconSize(QSize(16, 16))
@@ -60,26 +63,28 @@ class Chip(QFrame):
         minus = part.term.sign < 0
         shown = f"“{part.label}”" if part.is_words else part.label
         self.words.setText(self.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideMiddle, LABEL_PX))
-        remarks = ["framed"] if part.term.region is not None else []
-        remarks += [f"×{part.term.weight:g}"] if part.term.weight != 1 else []
+        remarks = [tr("framed")] if part.term.region is not None else []
+        remarks += [f"×{short_number(part.term.weight)}"] if part.term.weight != 1 else []
         self.remark.setText(" ".join(remarks))
         self.remark.setVisible(bool(remarks))
         self.sign.setText("−" if minus else "+")
-        now, instead = ("Left out", "look for it") if minus else ("Looked for", "leave it out")
-        self.sign.setToolTip(f"{now}. Click to {instead}.")
-        self.sign.setAccessibleName(f"{now}: {instead} instead")
+        if minus:
+            self.sign.setToolTip(tr("Left out. Click to look for it."))
+            self.sign.setAccessibleName(tr("Left out: look for it instead"))
+        else:
+            self.sign.setToolTip(tr("Looked for. Click to leave it out."))
+            self.sign.setAccessibleName(tr("Looked for: leave it out instead"))
         self.frame_button.setVisible(not part.is_words)
         self._picture.setVisible(not part.is_words)
         self.setProperty("minus", minus)
         self.style().unpolish(self)
         self.style().polish(self)
-        kind = "words" if part.is_words else "picture"
-        spoken = [f"{'Without' if minus else 'With'} the {kind} {part.label}", *remarks]
-        self.setAccessibleName(", ".join(spoken))
-        self.setToolTip(
-            f"{part.term.path or part.label}\nSpace: + or −. Up and down: weight. "
-            f"Enter: {'change the words' if part.is_words else 'frame a part'}. Delete: remove."
-        )
+        self.setAccessibleName(", ".join((_spoken(part), *remarks)))
+        if part.is_words:
+            keys = tr("Space: + or −. Up and down: weight. Enter: change the words. Delete: remove.")
+        else:
+            keys = tr("Space: + or −. Up and down: weight. Enter: frame a part. Delete: remove.")
+        self.setToolTip(f"{part.term.path or part.label}\n{keys}")
 
     def show_picture(self, pixmap: QPixmap | None) -> None:
         ratio = self.devicePixelRatioF()
@@ -118,3 +123,12 @@ class Chip(QFrame):
         if steps:
             self.weigh_asked.emit(steps)
         event.accept()
+
+
+def _spoken(part: Part) -> str:
+    """Return what a chip stands for, for those who hear it."""
+    if part.is_words:
+        said = tr("Without the words {words}") if part.term.sign < 0 else tr("With the words {words}")
+        return said.format(words=part.label)
+    said = tr("Without the picture {name}") if part.term.sign < 0 else tr("With the picture {name}")
+    return said.format(name=part.label)

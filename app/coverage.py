@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.engine_words import in_window
+from app.engine_words import in_window, translated
+from app.language import tr
 from cbir.types import LibraryInfo, ModelInfo
 
 
@@ -25,12 +26,14 @@ def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
     total = info.photos
     found = {one.engine: one for one in info.coverage}
     match = found.get("match")
-    rows = [Way("By a picture", total if match is None else match.photos, total)]
+    rows = [Way(tr("By a picture"), total if match is None else match.photos, total)]
     semantic = found.get("semantic")
     if semantic is None:
-        rows.append(Way("By what they show", 0, total, "needs a model", needs_model=True))
+        rows.append(Way(tr("By what they show"), 0, total, tr("needs a model"), needs_model=True))
     else:
         title = next((one.title for one in models if one.name == semantic.name), semantic.name)
-        rows.append(Way("By what they show", semantic.photos, total, title, in_window(semantic.how)))
-    rows.append(Way("By name and metadata", total, total))
+        rows.append(
+            Way(tr("By what they show"), semantic.photos, total, title, translated(in_window(semantic.how)))
+        )
+    rows.append(Way(tr("By name and metadata"), total, total))
     return tuple(rows)

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.page import button, label
-from app.wording import count
 from cbir.types import Skipped
 
 ROW_PX = 28
@@ -31,12 +31,12 @@ class SkippedDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Files that could not be read")
+        self.setWindowTitle(tr("Files that could not be read"))
         self.resize(860, 420)
         self._skipped = skipped
         self.list = QTreeWidget()
-        self.list.setAccessibleName("Files that could not be read")
-        self.list.setHeaderLabels(["File", "Reason", "Folder"])
+        self.list.setAccessibleName(tr("Files that could not be read"))
+        self.list.setHeaderLabels([tr("File"), tr("Reason"), tr("Folder")])
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setAlternatingRowColors(True)
@@ -54,21 +54,20 @@ class SkippedDialog(QDialog):
         self.list.setColumnWidth(0, 180)
         self.list.setColumnWidth(2, 190)
         buttons = QHBoxLayout()
-        self.again = button("Try again", self._retry)
-        self.again.setToolTip("Read these files once more, as after a missing decoder was installed")
+        self.again = button(tr("Try again"), self._retry)
+        self.again.setToolTip(tr("Read these files once more, as after a missing decoder was installed"))
         self._on_retry = on_retry
         buttons.addWidget(self.again)
-        buttons.addWidget(button("Copy the list", self.copy))
+        buttons.addWidget(button(tr("Copy the list"), self.copy))
         buttons.addStretch(1)
-        buttons.addWidget(button("Close", self.close, primary=True))
+        buttons.addWidget(button(tr("Close"), self.close, primary=True))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(18, 16, 18, 16)
         layout.setSpacing(10)
-        n = len(skipped)
-        were = count(n, "file is", "files are")
-        layout.addWidget(
-            label(f"{were} not in the library. The files themselves were not touched.", wrap=True)
+        said = tr(
+            "%Ln file(s) are not in the library. The files themselves were not touched.", "", len(skipped)
         )
+        layout.addWidget(label(said, wrap=True))
         layout.addWidget(self.list, 1)
         layout.addLayout(buttons)
 

@@ -23,6 +23,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.engine_process import Target, spawn
 from app.engine_words import reworded
+from app.language import QT_TR_NOOP, tr
 from cbir.service import (
     Answer,
     Cancel,
@@ -36,9 +37,13 @@ from cbir.service import (
 
 _log = logging.getLogger(__name__)
 
-STOPPED = "The search engine stopped before it could answer. It is starting again; please try once more."
-RESTARTING = "The search engine stopped unexpectedly. It is starting again."
-GAVE_UP = "The search engine keeps stopping, so it was not started again. Your library is unharmed."
+STOPPED = QT_TR_NOOP(
+    "The search engine stopped before it could answer. It is starting again; please try once more."
+)
+RESTARTING = QT_TR_NOOP("The search engine stopped unexpectedly. It is starting again.")
+GAVE_UP = QT_TR_NOOP(
+    "The search engine keeps stopping, so it was not started again. Your library is unharmed."
+)
 
 
 class Runner(Protocol):
@@ -265,9 +270,9 @@ class Engine(QObject):
         again = len(self._deaths) <= self.RESTARTS
         if again:
             self._restart.start()
-        self.lost.emit(RESTARTING if again else GAVE_UP, again)
+        self.lost.emit(tr(RESTARTING) if again else tr(GAVE_UP), again)
 
     def _fail(self, ticket: int) -> None:
         pending = self._pending.pop(ticket, None)
         if pending is not None:
-            pending.on_answer(Failure(message=STOPPED))
+            pending.on_answer(Failure(message=tr(STOPPED)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from app.language import tr
 from cbir.service import Answer, CheckAnswer, Failure, IndexAnswer, MarkAnswer, SearchAnswer, TrashAnswer
 from cbir.types import Skipped
 
@@ -40,6 +41,11 @@ def in_window(text: str) -> str:
     for pattern, words in _PAIRS:
         text = pattern.sub(words, text)
     return text
+
+
+def translated(text: str) -> str:
+    """Return a sentence of the engine in the user's language; one that is not known stays as it is."""
+    return tr(text)
 
 
 def reworded(answer: Answer) -> Answer:

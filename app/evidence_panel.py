@@ -11,6 +11,7 @@ from app.engine import Engine
 from app.fact_grid import FactGrid
 from app.facts import facts
 from app.grades import by_words
+from app.language import QT_TR_NOOP, number, percent, tr
 from app.marks_panel import MarksPanel
 from app.match_view import MARK
 from app.page import IconButton, button, label, rule
@@ -32,8 +33,24 @@ from cbir.types import Evidence, Hit, Region
 PREVIEW_SIDE_PX = 640
 PREVIEW_DELAY_MS = 120  # arrows held down ask for no picture until they rest
 PREVIEW_HEIGHT = 148
-METADATA = ("Title", "Caption", "Taken", "Camera", "Lens", "Place")
-FACTS = ("File", "Folder", "Size", *METADATA, "Rank", "Score", "Placed", *ENGINES.values())
+METADATA = (
+    QT_TR_NOOP("Title"),
+    QT_TR_NOOP("Caption"),
+    QT_TR_NOOP("Taken"),
+    QT_TR_NOOP("Camera"),
+    QT_TR_NOOP("Lens"),
+    QT_TR_NOOP("Place"),
+)
+FACTS = (
+    QT_TR_NOOP("File"),
+    QT_TR_NOOP("Folder"),
+    QT_TR_NOOP("Size"),
+    *METADATA,
+    QT_TR_NOOP("Rank"),
+    QT_TR_NOOP("Score"),
+    QT_TR_NOOP("Placed"),
+    *ENGINES.values(),
+)
 
 
 class Preview(QWidget):
@@ -91,11 +108,11 @@ class CoverageBar(QWidget):
         self._theme = theme
         self._share = 0.0
         self.setFixedHeight(6)
-        self.setAccessibleName("Coverage of the query")
+        self.setAccessibleName(tr("Coverage of the query"))
 
     def show_share(self, share: float) -> None:
         self._share = min(1.0, max(0.0, share))
-        self.setAccessibleDescription(f"{self._share:.0%}")
+        self.setAccessibleDescription(percent(self._share))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -119,7 +136,7 @@ class EvidencePanel(QFrame):
     def __init__(self, engine: Engine, details: Details, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sidePanel")
-        self.setAccessibleName("Why this photo is here")
+        self.setAccessibleName(tr("Why this photo is here"))
         self._engine, self._details = engine, details
         details.arrived.connect(self._show_details)
         self._ticket: int | None = None
@@ -132,8 +149,8 @@ class EvidencePanel(QFrame):
         self.show_hit(None)
 
     def _build(self, theme: Theme) -> None:
-        self.query_preview = Preview("The query", theme)
-        self.photo_preview = Preview("The selected photo", theme)
+        self.query_preview = Preview(tr("The query"), theme)
+        self.photo_preview = Preview(tr("The selected photo"), theme)
         self.agree = label("", "big", wrap=True)
         self.verdict = label("", "value", wrap=True)
         self.why = label("", "dim", wrap=True)
@@ -141,16 +158,16 @@ class EvidencePanel(QFrame):
         self._grid = FactGrid(FACTS)
         self.facts = self._grid.values
         self.marks = MarksPanel(self._details, theme)
-        self.empty = label("Select a photo to see why it is here.", "dim", wrap=True)
+        self.empty = label(tr("Select a photo to see why it is here."), "dim", wrap=True)
         self.body = QWidget()
         inside = QVBoxLayout(self.body)
         inside.setContentsMargins(14, 10, 14, 14)
         inside.setSpacing(7)
-        self._query_title = label("Query", "section")
+        self._query_title = label(tr("Query"), "section")
         inside.addWidget(self._query_title)
         inside.addWidget(self.query_preview)
         inside.addSpacing(4)
-        inside.addWidget(label("Selected photo", "section"))
+        inside.addWidget(label(tr("Selected photo"), "section"))
         inside.addWidget(self.photo_preview)
         inside.addSpacing(6)
         for part in (self.agree, self.verdict, self.coverage, self.why):
@@ -169,7 +186,7 @@ class EvidencePanel(QFrame):
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(self.body)
-        scroll.setAccessibleName("Why this photo is here")
+        scroll.setAccessibleName(tr("Why this photo is here"))
         self._scroll = scroll
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -180,15 +197,15 @@ class EvidencePanel(QFrame):
     def _build_actions(self, theme: Theme) -> QHBoxLayout:
         actions = QHBoxLayout()
         actions.setSpacing(2)
-        self.compare = button("Compare", self.compare_asked.emit, primary=True)
-        self.compare.setToolTip("Show the query beside this photo (Enter)")
+        self.compare = button(tr("Compare"), self.compare_asked.emit, primary=True)
+        self.compare.setToolTip(tr("Show the query beside this photo (Enter)"))
         actions.addWidget(self.compare, 20)
         actions.addSpacing(6)
         for icon, words, asked, key in (
-            ("search", "Search with this photo", self.search_asked, "Ctrl+Return"),
-            ("external", "Open in the default viewer", self.open_asked, "Ctrl+Shift+O"),
-            ("folder", "Show in the file manager", self.reveal_asked, "Ctrl+Shift+R"),
-            ("copy", "Copy the path", self.copy_asked, "Ctrl+C"),
+            ("search", tr("Search with this photo"), self.search_asked, "Ctrl+Return"),
+            ("external", tr("Open in the default viewer"), self.open_asked, "Ctrl+Shift+O"),
+            ("folder", tr("Show in the file manager"), self.reveal_asked, "Ctrl+Shift+R"),
+            ("copy", tr("Copy the path"), self.copy_asked, "Ctrl+C"),
         ):
             actions.addWidget(IconButton(theme, icon, words, asked.emit, key))
         actions.addStretch(1)
@@ -210,17 +227,19 @@ class EvidencePanel(QFrame):
             return
         evidence = best_evidence(hit)
         proved = hit.verified and evidence is not None
-        self.agree.setText(points_agree(evidence.inliers) if proved and evidence is not None else "No proof")
+        self.agree.setText(
+            points_agree(evidence.inliers) if proved and evidence is not None else tr("No proof")
+        )
         self.agree.setVisible(proved or not by_words(hit))
         self.verdict.setText(verdict(hit))
-        self.why.setText(f"{explain(hit)} {OFFLINE}" if hit.offline else explain(hit))
+        self.why.setText(f"{explain(hit)} {tr(OFFLINE)}" if hit.offline else explain(hit))
         self.coverage.setVisible(hit.verified and evidence is not None)
         self.coverage.show_share(0.0 if evidence is None else evidence.coverage)
         for name, value in (
             ("File", hit.path.name),
             ("Folder", str(hit.path.parent)),
             ("Size", megapixels(hit.size)),
-            ("Rank", f"{hit.rank:,}"),
+            ("Rank", number(hit.rank)),
             ("Score", score(hit.score)),
             ("Placed", placed(evidence)),
             *((name, share_of(hit, engine)) for engine, name in ENGINES.items()),
@@ -262,16 +281,16 @@ def explain(hit: Hit) -> str:
     """Say what the numbers mean."""
     evidence = best_evidence(hit)
     if by_words(hit):
-        return "Its name, its folder or its metadata has the words."
+        return tr("Its name, its folder or its metadata has the words.")
     if hit.verified and evidence is not None:
-        share = f"The points span {evidence.coverage:.0%} of the query."
+        share = tr("The points span {share} of the query.", share=percent(evidence.coverage))
         if evidence.coverage >= SAME_PICTURE_COVERAGE:
             return share
-        return f"{share} The rest of it differs, or is not in this photo."
+        return " ".join((share, tr("The rest of it differs, or is not in this photo.")))
     if all(one.engine != "match" for one in hit.engines) and hit.engines:
         return (
-            "What it shows is nearer to the query than other photos are."
+            tr("What it shows is nearer to the query than other photos are.")
             if hit.strong
-            else "What it shows is hardly nearer to the query than any other photo."
+            else tr("What it shows is hardly nearer to the query than any other photo.")
         )
-    return "It shares visual details with the query, but too few points agree in place, size and angle."
+    return tr("It shares visual details with the query, but too few points agree in place, size and angle.")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from app.language import tr
 from app.page import label
 from app.wording import breakable
 
@@ -15,7 +16,7 @@ class FactGrid(QWidget):
     def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.values: dict[str, QLabel] = {name: label("", wrap=True) for name in names}
-        self._names = {name: label(name, "dim") for name in names}
+        self._names = {name: label(tr(name), "dim") for name in names}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(12)
@@ -23,7 +24,7 @@ class FactGrid(QWidget):
         grid.setColumnStretch(1, 1)
         for row, (name, value) in enumerate(self.values.items()):
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            value.setAccessibleName(name)
+            value.setAccessibleName(tr(name))
             grid.addWidget(self._names[name], row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, row, 1)
 

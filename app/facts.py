@@ -7,9 +7,19 @@ from functools import lru_cache
 from PySide6.QtCore import QDate, QDateTime, QLocale, Qt, QTime
 
 from app.filters import stars
+from app.language import QT_TR_NOOP, number, tr
 from cbir.types import Metadata
 
-METADATA = ("Title", "Caption", "Taken", "Camera", "Lens", "Place", "Rating", "Keywords")
+METADATA = (
+    QT_TR_NOOP("Title"),
+    QT_TR_NOOP("Caption"),
+    QT_TR_NOOP("Taken"),
+    QT_TR_NOOP("Camera"),
+    QT_TR_NOOP("Lens"),
+    QT_TR_NOOP("Place"),
+    QT_TR_NOOP("Rating"),
+    QT_TR_NOOP("Keywords"),
+)
 """The names of what `facts` knows."""
 
 
@@ -49,9 +59,10 @@ def place(metadata: Metadata) -> str:
         return ", ".join(metadata.places)
     if metadata.latitude is None or metadata.longitude is None:
         return ""
-    north = "N" if metadata.latitude >= 0 else "S"
-    east = "E" if metadata.longitude >= 0 else "W"
-    return f"{abs(metadata.latitude):.4f}° {north}, {abs(metadata.longitude):.4f}° {east}"
+    north, east = number(abs(metadata.latitude), 4), number(abs(metadata.longitude), 4)
+    latitude = tr("{degrees}° N") if metadata.latitude >= 0 else tr("{degrees}° S")
+    longitude = tr("{degrees}° E") if metadata.longitude >= 0 else tr("{degrees}° W")
+    return f"{latitude.format(degrees=north)}, {longitude.format(degrees=east)}"
 
 
 def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:

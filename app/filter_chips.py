@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.filters import FilterChip, filter_chips
 from app.flow import FlowLayout
+from app.language import tr
 from app.page import label
 from app.query import NO_FILTERS
 from app.theme import Theme
@@ -23,7 +24,7 @@ class FilterChips(QWidget):
         self.buttons: list[QPushButton] = []
         self._flow = FlowLayout(self, spacing=6)
         self._flow.setContentsMargins(4, 0, 0, 0)
-        self._flow.addWidget(label("Only", "dim"))
+        self._flow.addWidget(label(tr("Only"), "dim"))
         theme.changed.connect(self._paint)
         self.hide()
 
@@ -45,8 +46,8 @@ class FilterChips(QWidget):
         made.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the words
         made.setIconSize(QSize(12, 12))
         made.setAutoDefault(True)
-        made.setToolTip("Remove this filter")
-        made.setAccessibleName(f"Filter: {chip.words}. Remove it")
+        made.setToolTip(tr("Remove this filter"))
+        made.setAccessibleName(tr("Filter: {filter}. Remove it", filter=chip.words))
         made.clicked.connect(lambda _checked=False: self.changed.emit(chip.rest))
         self._flow.addWidget(made)
         made.show()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from app.facet_session import FacetSession
 from app.filters import filter_chips
+from app.language import tr
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
 from app.preferences import Preferences
@@ -53,7 +54,7 @@ class FilterControl(QObject):
     def _on_query(self, query: Query) -> None:
         self._panel.filters.show_filters(query.filters)
         active = len(filter_chips(query.filters))
-        self._panel.filter_section.set_remark(f"{active} active" if active else "")
+        self._panel.filter_section.set_remark(tr("%Ln active", "filters", active) if active else "")
 
     def _on_fold(self, on: bool) -> None:
         self._preferences.set_flag("filters", on)

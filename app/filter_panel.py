@@ -10,10 +10,10 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from app.facet_session import FacetCounts
-from app.filters import format_name, is_date, stars
+from app.filters import format_name, is_date, least_stars, orientation_name
+from app.language import number, short_number, tr
 from app.page import button, label
 from app.query import NO_FILTERS
-from app.wording import photos
 from cbir.types import FacetCount, Facets, Filters, Orientation
 
 MEGAPIXELS = (1, 2, 5, 8, 12, 20, 40)
@@ -57,7 +57,7 @@ class Chooser(QComboBox):
             self.clear()
             self.addItem(self._none, None)
             for words_alone, data, found in self._choices:
-                text = words_alone if found is None else f"{words_alone} ({found:,})"
+                text = words_alone if found is None else f"{words_alone} ({number(found)})"
                 self.addItem(text, data)
                 self.setItemData(self.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
                 if found == 0:
@@ -80,7 +80,7 @@ class DateField(QLineEdit):
         self.setPlaceholderText("2019-07")
         self.setMaxLength(10)
         self.setMinimumWidth(40)
-        self.setToolTip("A year, a month or a day: 2019, 2019-07 or 2019-07-14")
+        self.setToolTip(tr("A year, a month or a day: 2019, 2019-07 or 2019-07-14"))
         self.setClearButtonEnabled(False)
         self.textEdited.connect(lambda _text: self._mark())
 
@@ -100,7 +100,9 @@ class DateField(QLineEdit):
 
     def _mark(self) -> None:
         self.setProperty("wrong", not self.valid)
-        self.setAccessibleDescription("" if self.valid else "Not a date. Write 2019, 2019-07 or 2019-07-14.")
+        self.setAccessibleDescription(
+            "" if self.valid else tr("Not a date. Write 2019, 2019-07 or 2019-07-14.")
+        )
         self.style().unpolish(self)
         self.style().polish(self)
 
@@ -113,18 +115,18 @@ class FilterPanel(QWidget):
         self._filters = NO_FILTERS
         self._facets = Facets()
         self._counts: FacetCounts | None = None
-        self.folder = Chooser("Folder", "Any folder")
-        self.year = Chooser("Year", "Any year")
-        self.taken_from = DateField("Taken from")
-        self.taken_to = DateField("Taken until")
-        self.camera = Chooser("Camera", "Any camera")
-        self.rating = Chooser("Rating", "Any rating")
-        self.format = Chooser("Format", "Any format")
-        self.orientation = Chooser("Orientation", "Any orientation")
-        self.megapixels = Chooser("Size", "Any size")
-        self.megapixels.offer((f"{n} MP or more", float(n), None) for n in MEGAPIXELS)
+        self.folder = Chooser(tr("Folder"), tr("Any folder"))
+        self.year = Chooser(tr("Year"), tr("Any year"))
+        self.taken_from = DateField(tr("Taken from"))
+        self.taken_to = DateField(tr("Taken until"))
+        self.camera = Chooser(tr("Camera"), tr("Any camera"))
+        self.rating = Chooser(tr("Rating"), tr("Any rating"))
+        self.format = Chooser(tr("Format"), tr("Any format"))
+        self.orientation = Chooser(tr("Orientation"), tr("Any orientation"))
+        self.megapixels = Chooser(tr("Size"), tr("Any size"))
+        self.megapixels.offer((_least_size(n), float(n), None) for n in MEGAPIXELS)
         self.scope = label("", "dim", wrap=True)
-        self.clear_button: QPushButton = button("Clear all filters", self.clear, flat=True)
+        self.clear_button: QPushButton = button(tr("Clear all filters"), self.clear, flat=True)
         grid = QGridLayout(self)
         grid.setContentsMargins(2, 0, 2, 4)
         grid.setHorizontalSpacing(8)
@@ -132,10 +134,10 @@ class FilterPanel(QWidget):
         grid.setColumnStretch(1, 1)
         for row, (name, control) in enumerate(
             (
-                *(("Folder", self.folder), ("Year", self.year)),
-                *(("From", self.taken_from), ("Until", self.taken_to)),
-                *(("Camera", self.camera), ("Rating", self.rating), ("Format", self.format)),
-                *(("Shape", self.orientation), ("Size", self.megapixels)),
+                *((tr("Folder"), self.folder), (tr("Year"), self.year)),
+                *((tr("From"), self.taken_from), (tr("Until"), self.taken_to)),
+                *((tr("Camera"), self.camera), (tr("Rating"), self.rating), (tr("Format"), self.format)),
+                *((tr("Shape"), self.orientation), (tr("Size"), self.megapixels)),
             )
         ):
             title: QLabel = label(name, "dim")
@@ -162,8 +164,13 @@ class FilterPanel(QWidget):
         """Set what can be chosen: all that the library has."""
         self._facets = facets
         if facets.years:
-            span = f"{facets.years[-1].value} to {facets.years[0].value}"
-            self.taken_from.setToolTip(f"A year, a month or a day. The photos are from {span}.")
+            self.taken_from.setToolTip(
+                tr(
+                    "A year, a month or a day. The photos are from {first} to {last}.",
+                    first=facets.years[-1].value,
+                    last=facets.years[0].value,
+                )
+            )
         self._offer()
 
     def show_counts(self, counts: FacetCounts | None) -> None:
@@ -172,9 +179,9 @@ class FilterPanel(QWidget):
         if counts is None:
             self.scope.setText("")
         elif counts.more:
-            self.scope.setText(f"Counted over the first {photos(counts.hits)} found.")
+            self.scope.setText(tr("Counted over the first %Ln photo(s) found.", "", counts.hits))
         else:
-            self.scope.setText(f"Counted over the {photos(counts.hits)} found.")
+            self.scope.setText(tr("Counted over the %Ln photo(s) found.", "", counts.hits))
         self.scope.setVisible(counts is not None)
         self._offer()
 
@@ -186,7 +193,7 @@ class FilterPanel(QWidget):
         self.camera.offer(self._choices("cameras", facets.cameras, str))
         self.rating.offer(self._ratings(facets.ratings))
         self.format.offer(self._choices("formats", facets.formats, format_name))
-        self.orientation.offer(self._choices("orientations", facets.orientations, str.capitalize))
+        self.orientation.offer(self._choices("orientations", facets.orientations, orientation_name))
 
     def _count(self, facet: str, one: FacetCount) -> int | None:
         """Count a choice over what was found; None where that is not known, the library's own without a query."""
@@ -208,7 +215,7 @@ class FilterPanel(QWidget):
             there = [found for rating, _, found in known if rating >= least]
             if there:
                 found = None if None in there else sum(one or 0 for one in there)
-                choices.append((f"{stars(least)} or more", least, found))
+                choices.append((least_stars(least), least, found))
         return choices
 
     def show_filters(self, filters: Filters) -> None:
@@ -221,12 +228,12 @@ class FilterPanel(QWidget):
         self.taken_to.set_value(filters.taken_to)
         self.camera.set_value(next(iter(filters.cameras), None))
         least = filters.min_rating
-        self.rating.set_value(least, "" if least is None else f"{stars(least)} or more")
+        self.rating.set_value(least, "" if least is None else least_stars(least))
         name = next(iter(filters.formats), None)
         self.format.set_value(name, "" if name is None else format_name(name))
-        self.orientation.set_value(filters.orientation)
+        self.orientation.set_value(filters.orientation, orientation_name(filters.orientation or ""))
         size = filters.min_megapixels
-        self.megapixels.set_value(size, "" if size is None else f"{size:g} MP or more")
+        self.megapixels.set_value(size, "" if size is None else _least_size(size))
         self.clear_button.setEnabled(filters != NO_FILTERS)
 
     def clear(self) -> None:
@@ -277,3 +284,7 @@ def _below(path: str, folders: list[str]) -> str:
     parent = path.replace("\\", "/").rstrip("/").rpartition("/")[0]
     inside = any(one.replace("\\", "/") == parent for one in folders)
     return f"{parent.rpartition('/')[2]} / {name}" if inside else name
+
+
+def _least_size(megapixels: float) -> str:
+    return tr("{size} MP or more", size=short_number(megapixels))

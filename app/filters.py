@@ -6,9 +6,17 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from app.language import QT_TR_NOOP, short_number, tr
 from cbir.types import Filters
 
 _DATE = re.compile(r"\d{4}(-(0?[1-9]|1[0-2])(-(0?[1-9]|[12]\d|3[01]))?)?")
+
+
+ORIENTATIONS = {
+    "landscape": QT_TR_NOOP("Landscape"),
+    "portrait": QT_TR_NOOP("Portrait"),
+    "square": QT_TR_NOOP("Square"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +35,43 @@ def filter_chips(filters: Filters) -> list[FilterChip]:
     chips = []
     for folder in filters.folders:
         rest = tuple(one for one in filters.folders if one != folder)
-        chips.append(FilterChip(f"In {Path(folder).name or folder}", replace(filters, folders=rest)))
+        chips.append(
+            FilterChip(tr("In {folder}", folder=Path(folder).name or folder), replace(filters, folders=rest))
+        )
     if filters.taken_from is not None:
-        chips.append(FilterChip(f"Taken from {filters.taken_from}", replace(filters, taken_from=None)))
+        chips.append(
+            FilterChip(tr("Taken from {date}", date=filters.taken_from), replace(filters, taken_from=None))
+        )
     if filters.taken_to is not None:
-        chips.append(FilterChip(f"Taken until {filters.taken_to}", replace(filters, taken_to=None)))
+        chips.append(
+            FilterChip(tr("Taken until {date}", date=filters.taken_to), replace(filters, taken_to=None))
+        )
     for camera in filters.cameras:
         rest = tuple(one for one in filters.cameras if one != camera)
         chips.append(FilterChip(camera, replace(filters, cameras=rest)))
     if filters.min_rating is not None:
-        chips.append(FilterChip(f"{stars(filters.min_rating)} or more", replace(filters, min_rating=None)))
+        chips.append(FilterChip(least_stars(filters.min_rating), replace(filters, min_rating=None)))
     for name in filters.formats:
         rest = tuple(one for one in filters.formats if one != name)
         chips.append(FilterChip(format_name(name), replace(filters, formats=rest)))
     if filters.orientation is not None:
-        chips.append(FilterChip(filters.orientation.capitalize(), replace(filters, orientation=None)))
+        chips.append(FilterChip(orientation_name(filters.orientation), replace(filters, orientation=None)))
     if filters.min_megapixels is not None:
-        words = f"{filters.min_megapixels:g} megapixels or more"
+        words = tr("{size} megapixels or more", size=short_number(filters.min_megapixels))
         chips.append(FilterChip(words, replace(filters, min_megapixels=None)))
     return chips
 
 
 def stars(rating: int) -> str:
-    return "★" * rating if rating > 0 else "No star" if rating == 0 else "Rejected"
+    return "★" * rating if rating > 0 else tr("No star") if rating == 0 else tr("Rejected")
+
+
+def least_stars(rating: int) -> str:
+    return tr("{stars} or more", stars=stars(rating))
+
+
+def orientation_name(orientation: str) -> str:
+    return tr(ORIENTATIONS.get(orientation, orientation))
 
 
 def format_name(name: str) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsView, QWidget
 
 from app.canvas import Canvas
 from app.frame_box import FrameBox
+from app.language import tr
 from app.page import ViewerPage, button
 from app.pictures import Picture
 from app.theme import Theme
@@ -121,12 +122,12 @@ class FrameView(ViewerPage):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.frame_canvas = FrameCanvas(theme)
-        super().__init__(theme, "Frame a part of the query", self.frame_canvas, parent=parent)
+        super().__init__(theme, tr("Frame a part of the query"), self.frame_canvas, parent=parent)
         self._picture: Picture | None = None
-        self.title.setText("Frame what to look for")
-        self.remark.setText("Drag a frame, or use arrows and Shift+arrows.")
-        self._whole = button("Whole picture", lambda: self._choose(None))
-        self._search = button("Search in frame", self._choose_frame, primary=True)
+        self.title.setText(tr("Frame what to look for"))
+        self.remark.setText(tr("Drag a frame, or use arrows and Shift+arrows."))
+        self._whole = button(tr("Whole picture"), lambda: self._choose(None))
+        self._search = button(tr("Search in frame"), self._choose_frame, primary=True)
         self.tools.setSpacing(8)
         self.tools.addWidget(self._whole)
         self.tools.addWidget(self._search)

@@ -10,11 +10,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app import desktop
+from app.language import tr
 from app.notice import Notice
 from app.outgoing import Export, files_mime
 from app.pages import Pages
 from app.search_session import SearchSession
-from app.wording import OFFLINE, count, photos
 from cbir.types import Hit
 
 MANY = 1000  # selected photos
@@ -63,11 +63,12 @@ class HitControl(QObject):
         hits = [hit for hit in self.hits if not hit.offline]
         for hit in hits[:MOST_OPENED]:
             if not desktop.open_in_viewer(hit.path):
-                text = f"No program was found that opens “{hit.path.name}”."
+                text = tr("No program was found that opens “{file}”.", file=hit.path.name)
                 self._notice.say(text, tone="warning", topic="open")
                 return
         if len(hits) > MOST_OPENED:
-            self._notice.say(f"The first {MOST_OPENED} of {photos(len(hits))} were opened.", topic="open")
+            text = tr("The first {most} of %Ln photo(s) were opened.", "", len(hits), most=MOST_OPENED)
+            self._notice.say(text, topic="open")
 
     def reveal(self) -> None:
         self._one(lambda hit: desktop.show_in_file_manager(hit.path))
@@ -83,7 +84,7 @@ class HitControl(QObject):
 
     def choose_export(self) -> None:
         hits = self.hits
-        dialog = QFileDialog(self._window, f"Copy {photos(len(hits))} to a folder")
+        dialog = QFileDialog(self._window, tr("Copy %Ln photo(s) to a folder", "", len(hits)))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
@@ -93,13 +94,13 @@ class HitControl(QObject):
     def export(self, hits: Sequence[Hit], folder: Path) -> None:
         """Copy hits into a folder; one export at a time."""
         if self._export is not None:
-            self._notice.say("Wait until the photos before are copied.", topic="export")
+            self._notice.say(tr("Wait until the photos before are copied."), topic="export")
             return
         there = [hit.path for hit in hits if not hit.offline]
         absent = len(hits) - len(there)
         self._export = Export(there, folder, self)
         self._export.progressed.connect(
-            lambda done, total: self.progressed.emit("Copying photos…", done, total)
+            lambda done, total: self.progressed.emit(tr("Copying photos…"), done, total)
         )
         self._export.done.connect(
             lambda copied, troubles: self._on_exported(folder, copied, absent, troubles)
@@ -118,18 +119,18 @@ class HitControl(QObject):
             self._export.deleteLater()
             self._export = None
         self.ended.emit()
-        said = [f"{photos(copied)} copied to “{folder.name or folder}”."]
+        said = [tr("%Ln photo(s) copied to “{folder}”.", "", copied, folder=folder.name or folder)]
         if absent:
-            said.append(f"{photos(absent)} not: {OFFLINE.replace('Its drive', 'the drive')}")
+            said.append(tr("%Ln photo(s) not: the drive is not connected.", "", absent))
         if troubles:
             said.append(" ".join(troubles[:3]))
         if len(troubles) > 3:
-            said.append(f"And {count(len(troubles) - 3, 'other', 'others')}.")
+            said.append(tr("And %Ln other(s).", "", len(troubles) - 3))
         self._notice.say(
             " ".join(said),
             tone="warning" if absent or troubles else "info",
             topic="export",
-            action="Show the folder",
+            action=tr("Show the folder"),
             on_action=lambda: desktop.open_folder(folder),
         )
 

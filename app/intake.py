@@ -16,15 +16,18 @@ from urllib.parse import unquote_to_bytes
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QUrl
 from PySide6.QtGui import QImage
 
+from app.language import QT_TR_NOOP, tr
 from app.query import Part
 from cbir.types import PhotoId, Term
 
-ON_THE_WEB = (
+ON_THE_WEB = QT_TR_NOOP(
     "The picture is on the web and this program does not go online. "
     "Save it or copy the picture itself, then drop or paste it here."
 )
-NO_PICTURE_DROPPED = "There is no picture in what was dropped."
-NO_PICTURE_PASTED = "There is no picture on the clipboard. Copy a picture or a picture file first."
+NO_PICTURE_DROPPED = QT_TR_NOOP("There is no picture in what was dropped.")
+NO_PICTURE_PASTED = QT_TR_NOOP(
+    "There is no picture on the clipboard. Copy a picture or a picture file first."
+)
 
 ENCODED = ("image/png", "image/jpeg", "image/webp", "image/avif", "image/heic", "image/heif", "image/tiff")
 ENCODED_LAST = ("image/bmp", "image/gif")
@@ -58,13 +61,13 @@ def read_mime(data: QMimeData, *, pasted: bool = False) -> Intake:
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
     if paths:
         return _of_paths(paths)
-    label = "Pasted picture" if pasted else "Dropped picture"
+    label = tr("Pasted picture") if pasted else tr("Dropped picture")
     encoded = _encoded(data) or _data_url(data) or _bitmap(data)
     if encoded:
         return Intake(Part(Term(data=encoded), label))
     if is_web_address(data):
-        return Intake(sentence=ON_THE_WEB)
-    return _of_text(data) or Intake(sentence=NO_PICTURE_PASTED if pasted else NO_PICTURE_DROPPED)
+        return Intake(sentence=tr(ON_THE_WEB))
+    return _of_text(data) or Intake(sentence=tr(NO_PICTURE_PASTED) if pasted else tr(NO_PICTURE_DROPPED))
 
 
 def may_hold_picture(data: QMimeData) -> bool:
@@ -80,7 +83,8 @@ def may_hold_picture(data: QMimeData) -> bool:
 def _of_paths(paths: list[Path]) -> Intake:
     pictures = [path for path in paths if path.suffix.lower() in SUFFIXES]
     if pictures:
-        remark = f"Searching with the first of {len(pictures)} pictures." if len(pictures) > 1 else None
+        n = len(pictures)
+        remark = tr("Searching with the first of %Ln picture(s).", "", n) if n > 1 else None
         return Intake(part_of_file(pictures[0]), sentence=remark)
     folders = tuple(path for path in paths if path.is_dir())
     if folders:

@@ -16,50 +16,58 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import QT_TR_NOOP, tr
 from app.page import button, label
 
 Rows = list[tuple[str, str]]  # what is done, and by which key
 
 IN_THE_RESULTS: Rows = [
-    ("Move between photos", "Arrows"),
-    ("Select more", "Shift+Arrows"),
-    ("Show the query beside the photo", "Enter"),
-    ("Show the photo large", "Space"),
-    ("Rate the selected photos", "0 to 5"),
-    ("To the section before, after", "Ctrl+PgUp, Ctrl+PgDown"),
-    ("Larger, smaller pictures", "Ctrl++, Ctrl+−"),
+    (QT_TR_NOOP("Move between photos"), QT_TR_NOOP("Arrows")),
+    (QT_TR_NOOP("Select more"), QT_TR_NOOP("Shift+Arrows")),
+    (QT_TR_NOOP("Show the query beside the photo"), QT_TR_NOOP("Enter")),
+    (QT_TR_NOOP("Show the photo large"), QT_TR_NOOP("Space")),
+    (QT_TR_NOOP("Rate the selected photos"), QT_TR_NOOP("0 to 5")),
+    (QT_TR_NOOP("To the section before, after"), QT_TR_NOOP("Ctrl+PgUp, Ctrl+PgDown")),
+    (QT_TR_NOOP("Larger, smaller pictures"), QT_TR_NOOP("Ctrl++, Ctrl+−")),
 ]
 IN_THE_QUERY: Rows = [
-    ("To the chips, and between them", "Left, Right"),
-    ("Look for it, or leave it out", "Space, +, −"),
-    ("More or less weight", "Up, Down"),
-    ("Frame it, or change its words", "Enter"),
-    ("Remove it", "Del"),
+    (QT_TR_NOOP("To the chips, and between them"), QT_TR_NOOP("Left, Right")),
+    (QT_TR_NOOP("Look for it, or leave it out"), QT_TR_NOOP("Space, +, −")),
+    (QT_TR_NOOP("More or less weight"), QT_TR_NOOP("Up, Down")),
+    (QT_TR_NOOP("Frame it, or change its words"), QT_TR_NOOP("Enter")),
+    (QT_TR_NOOP("Remove it"), QT_TR_NOOP("Del")),
 ]
 IN_A_PICTURE: Rows = [
-    ("Zoom in, out, fit, actual size", "+   −   0   1"),
-    ("The photo before, after", "PgUp, PgDown, arrows"),
-    ("Lines between matching points", "L"),
-    ("Lay the query over the photo", "O"),
-    ("Less, more of the query on it", "[   ]"),
-    ("Flip between photo and query", "Space"),
-    ("What is known of the photo", "I"),
-    ("Move or size the frame", "Arrows, Shift+Arrows"),
-    ("Back to the results", "Esc"),
+    (QT_TR_NOOP("Zoom in, out, fit, actual size"), "+   −   0   1"),
+    (QT_TR_NOOP("The photo before, after"), QT_TR_NOOP("PgUp, PgDown, arrows")),
+    (QT_TR_NOOP("Lines between matching points"), "L"),
+    (QT_TR_NOOP("Lay the query over the photo"), "O"),
+    (QT_TR_NOOP("Less, more of the query on it"), "[   ]"),
+    (QT_TR_NOOP("Flip between photo and query"), QT_TR_NOOP("Space")),
+    (QT_TR_NOOP("What is known of the photo"), "I"),
+    (QT_TR_NOOP("Move or size the frame"), QT_TR_NOOP("Arrows, Shift+Arrows")),
+    (QT_TR_NOOP("Back to the results"), QT_TR_NOOP("Esc")),
 ]
+
+
+TITLES = (
+    *(QT_TR_NOOP("Search"), QT_TR_NOOP("Edit"), QT_TR_NOOP("Library"), QT_TR_NOOP("Photo")),
+    *(QT_TR_NOOP("View"), QT_TR_NOOP("Help")),
+    *(QT_TR_NOOP("In the query"), QT_TR_NOOP("In the results"), QT_TR_NOOP("In a picture")),
+)
 
 
 class KeysDialog(QDialog):
     def __init__(self, groups: Mapping[str, Sequence[QAction]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Keyboard shortcuts")
+        self.setWindowTitle(tr("Keyboard shortcuts"))
         menus = {title: _rows(actions) for title, actions in groups.items()}
         view = [*menus.pop("View", []), *menus.pop("Help", [])]
         columns = (
-            (("Search", menus.pop("Search", [])), ("In the query", IN_THE_QUERY)),
-            (("Photo", menus.pop("Photo", [])), ("In the results", IN_THE_RESULTS)),
-            (("View", view), ("In a picture", IN_A_PICTURE), *menus.items()),
+            (("Search", menus.pop("Search", [])), ("In the query", _said(IN_THE_QUERY))),
+            (("Photo", menus.pop("Photo", [])), ("In the results", _said(IN_THE_RESULTS))),
+            (("View", view), ("In a picture", _said(IN_A_PICTURE)), *menus.items()),
         )
         body = QWidget()
         across = QHBoxLayout(body)
@@ -71,10 +79,10 @@ class KeysDialog(QDialog):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(body)
-        scroll.setAccessibleName("Keyboard shortcuts")
+        scroll.setAccessibleName(tr("Keyboard shortcuts"))
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        close = button("Close", self.close, primary=True)
+        close = button(tr("Close"), self.close, primary=True)
         buttons.addWidget(close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(22, 18, 22, 16)
@@ -85,6 +93,10 @@ class KeysDialog(QDialog):
         screen = self.screen().availableSize()
         self.resize(min(wanted.width() + 64, screen.width()), min(wanted.height() + 90, screen.height() - 60))
         close.setFocus()
+
+
+def _said(rows: Rows) -> Rows:
+    return [(tr(words), tr(key)) for words, key in rows]
 
 
 def _rows(actions: Sequence[QAction]) -> Rows:
@@ -101,7 +113,7 @@ def _column(groups: Sequence[tuple[str, Rows]]) -> QVBoxLayout:
     column = QVBoxLayout()
     column.setSpacing(8)
     for title, rows in groups:
-        column.addWidget(label(title, "section"))
+        column.addWidget(label(tr(title), "section"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(5)

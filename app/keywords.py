@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.flow import FlowLayout
+from app.language import number, tr
 from app.theme import Theme
-from app.wording import photos
 
 LONGEST = 100  # of a keyword's words on a chip; the whole stands in the tool tip
 SEPARATORS = ",;"
@@ -37,9 +37,9 @@ class KeywordField(QLineEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setPlaceholderText("Add a keyword")
-        self.setAccessibleName("Add a keyword to the selected photos")
-        self.setToolTip("Write a keyword and press Enter. Several are parted by commas.")
+        self.setPlaceholderText(tr("Add a keyword"))
+        self.setAccessibleName(tr("Add a keyword to the selected photos"))
+        self.setToolTip(tr("Write a keyword and press Enter. Several are parted by commas."))
         self.setMaxLength(2000)
         self._known = QStringListModel(self)
         completer = QCompleter(self._known, self)
@@ -114,7 +114,10 @@ class KeywordChips(QWidget):
             following.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make(self, keyword: Keyword) -> QPushButton:
-        some = f" ({keyword.photos:,} of {photos(keyword.selected)})" if keyword.partial else ""
+        name = keyword.word
+        if keyword.partial:
+            of = tr("{some} of %Ln photo(s)", "", keyword.selected, some=number(keyword.photos))
+            name = f"{keyword.word} ({of})"
         words = keyword.word if len(keyword.word) <= LONGEST else f"{keyword.word[:LONGEST]}…"
         made = QPushButton(words.replace("&", "&&"), self._cloud)
         made.setObjectName("filterChip")
@@ -122,8 +125,8 @@ class KeywordChips(QWidget):
         made.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the words
         made.setIconSize(QSize(12, 12))
         made.setAutoDefault(True)
-        made.setToolTip(f"{keyword.word}{some}\nClick to remove it")
-        made.setAccessibleName(f"Keyword {keyword.word}{some}: remove it")
+        made.setToolTip("\n".join((name, tr("Click to remove it"))))
+        made.setAccessibleName(tr("Keyword {keyword}: remove it", keyword=name))
         made.clicked.connect(lambda _checked=False: self.remove_asked.emit(keyword.word))
         self._flow.addWidget(made)
         made.show()

@@ -8,8 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app import desktop, wording
+from app import desktop
 from app.dialogs import SkippedDialog
+from app.language import tr
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
 from app.notice import Notice
@@ -54,7 +55,7 @@ class LibraryControl(QObject):
         status.cancel_asked.connect(self._cancel)
 
     def choose_folder(self) -> None:
-        dialog = QFileDialog(self._window, "Choose a folder of photos")
+        dialog = QFileDialog(self._window, tr("Choose a folder of photos"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
@@ -89,9 +90,9 @@ class LibraryControl(QObject):
             return
         more = info.photos - result.searched
         self._notice.say(
-            f"{wording.photos(more)} can be searched that this result does not cover.",
+            tr("%Ln photo(s) can be searched that this result does not cover.", "", more),
             topic="fresh",
-            action="Search again",
+            action=tr("Search again"),
             on_action=self._search.again,
         )
 
@@ -105,7 +106,7 @@ class LibraryControl(QObject):
         if report.notes:
             self._notice.say(" ".join(report.notes), tone="warning", topic="index")
         elif report.cancelled:
-            self._notice.say("Stopped. The photos that were finished are kept.", topic="index")
+            self._notice.say(tr("Stopped. The photos that were finished are kept."), topic="index")
 
     def _on_index_failed(self, message: str) -> None:
         self._on_indexing(self._library.running)

@@ -22,11 +22,12 @@ from PySide6.QtWidgets import (
 
 from app.care_log import CareLog
 from app.coverage import Way, ways
+from app.language import number, tr
 from app.library_session import LibrarySession
 from app.model_session import ModelSession
 from app.page import button, label, rule
 from app.theme import Theme
-from app.wording import breakable, count, megabytes, photos
+from app.wording import breakable, megabytes, photos
 from cbir.types import LibraryInfo, RootInfo
 
 ROW_PX = 28
@@ -62,7 +63,7 @@ class LibraryDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Library")
+        self.setWindowTitle(tr("Library"))
         self.resize(680, 640)
         self._library, self._models, self._log = library, models, log
         self._wishes, self._theme = wishes, theme
@@ -77,7 +78,7 @@ class LibraryDialog(QDialog):
         self._build_rest()
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        buttons.addWidget(button("Close", self.close, primary=True))
+        buttons.addWidget(button(tr("Close"), self.close, primary=True))
         self._layout.addSpacing(6)
         self._layout.addLayout(buttons)
         for happened in (library.started, models.changed, log.changed, theme.changed):
@@ -90,8 +91,8 @@ class LibraryDialog(QDialog):
 
     def _build_folders(self) -> None:
         self.tree = QTreeWidget()
-        self.tree.setAccessibleName("Folders of the library")
-        self.tree.setHeaderLabels(["Folder", "Photos", ""])
+        self.tree.setAccessibleName(tr("Folders of the library"))
+        self.tree.setHeaderLabels([tr("Folder"), tr("Photos"), ""])
         self.tree.setRootIsDecorated(False)
         self.tree.setUniformRowHeights(True)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -102,11 +103,11 @@ class LibraryDialog(QDialog):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
-        self.forget = button("Forget…", self._forget)
-        self.forget.setToolTip("Take the photos of the chosen folder out of the library; the files stay")
-        self.update_button = button("Look for new photos", self._wishes.update)
+        self.forget = button(tr("Forget…"), self._forget)
+        self.forget.setToolTip(tr("Take the photos of the chosen folder out of the library; the files stay"))
+        self.update_button = button(tr("Look for new photos"), self._wishes.update)
         row = self._row(
-            button("Add folder…", self._wishes.add),
+            button(tr("Add folder…"), self._wishes.add),
             self.update_button,
             self.forget,
         )
@@ -115,7 +116,7 @@ class LibraryDialog(QDialog):
         self._layout.addLayout(row)
 
     def _build_coverage(self) -> None:
-        self._section("What can be found")
+        self._section(tr("What can be found"))
         self._ways = QGridLayout()
         self._ways.setHorizontalSpacing(12)
         self._ways.setVerticalSpacing(6)
@@ -123,29 +124,29 @@ class LibraryDialog(QDialog):
         self._layout.addLayout(self._ways)
 
     def _build_rest(self) -> None:
-        self._section("Care")
+        self._section(tr("Care"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(7)
         grid.setColumnStretch(1, 1)
         self.skipped, self.checked, self.backed_up = (label("", wrap=True) for _ in range(3))
         self.place, self.takes = label("", wrap=True), label("")
-        self.show_skipped = button("Show…", self._wishes.show_skipped)
-        self.show_skipped.setAccessibleName("Show the files that could not be read")
-        self.retry = button("Try again", self._wishes.retry)
-        self.retry.setAccessibleName("Try again to read them")
-        check = button("Check…", self._wishes.check)
-        check.setAccessibleName("Check the library")
-        back_up = button("Back up…", self._wishes.back_up)
-        back_up.setAccessibleName("Back up the library")
-        show = button("Show", self._show_place)
-        show.setAccessibleName("Show the library's folder in the file manager")
+        self.show_skipped = button(tr("Show…"), self._wishes.show_skipped)
+        self.show_skipped.setAccessibleName(tr("Show the files that could not be read"))
+        self.retry = button(tr("Try again"), self._wishes.retry)
+        self.retry.setAccessibleName(tr("Try again to read them"))
+        check = button(tr("Check…"), self._wishes.check)
+        check.setAccessibleName(tr("Check the library"))
+        back_up = button(tr("Back up…"), self._wishes.back_up)
+        back_up.setAccessibleName(tr("Back up the library"))
+        show = button(tr("Show"), self._show_place)
+        show.setAccessibleName(tr("Show the library's folder in the file manager"))
         rows: tuple[tuple[str, QWidget, tuple[QPushButton, ...]], ...] = (
-            ("Not read", self.skipped, (self.retry, self.show_skipped)),
-            ("Health", self.checked, (check,)),
-            ("Backup", self.backed_up, (back_up,)),
-            ("Kept in", self.place, (show,)),
-            ("Takes", self.takes, ()),
+            (tr("Not read"), self.skipped, (self.retry, self.show_skipped)),
+            (tr("Health"), self.checked, (check,)),
+            (tr("Backup"), self.backed_up, (back_up,)),
+            (tr("Kept in"), self.place, (show,)),
+            (tr("Takes"), self.takes, ()),
         )
         for at, (name, value, made) in enumerate(rows):
             grid.addWidget(label(name, "dim"), at, 0)
@@ -184,18 +185,22 @@ class LibraryDialog(QDialog):
         info = self._library.info
         if info is None:
             return
-        self.headline.setText(f"{photos(info.photos)} in {count(len(info.roots), 'folder', 'folders')}")
+        self.headline.setText(
+            tr("{photos} in %Ln folder(s)", "", len(info.roots), photos=photos(info.photos))
+        )
         self._show_roots(info)
         self._show_ways(info)
         unread = len(info.skipped)
         self.skipped.setText(
-            f"{count(unread, 'file', 'files')} could not be read" if unread else "Every file could be read."
+            tr("%Ln file(s) could not be read", "", unread) if unread else tr("Every file could be read.")
         )
         self.checked.setText(self._log.checked)
         self.backed_up.setText(breakable(self._log.backed_up))
         self.place.setText(breakable(str(info.folder)))
         small = megabytes(info.thumbnail_bytes)
-        self.takes.setText(f"{megabytes(info.bytes)}, and {small} for small pictures")
+        self.takes.setText(
+            tr("{size}, and {small} for small pictures", size=megabytes(info.bytes), small=small)
+        )
         self._allow()
 
     def _allow(self) -> None:
@@ -213,8 +218,8 @@ class LibraryDialog(QDialog):
         self._roots = info.roots
         self.tree.clear()
         for root in info.roots:
-            state = "" if root.online else "not connected"
-            item = QTreeWidgetItem([str(root.path), f"{root.photos:,}", state])
+            state = "" if root.online else tr("not connected")
+            item = QTreeWidgetItem([str(root.path), number(root.photos), state])
             colour = self._theme.colours.dim
             item.setIcon(0, self._theme.icon("folder" if root.online else "eject", colour))
             item.setSizeHint(0, QSize(0, ROW_PX))
@@ -239,14 +244,14 @@ class LibraryDialog(QDialog):
         bar.setRange(0, max(1, way.total))
         bar.setValue(way.done)
         bar.setAccessibleName(way.words)
-        said = f"{way.done:,} of {photos(way.total)}"
+        said = tr("{some} of %Ln photo(s)", "", way.total, some=number(way.done))
         remark = label(f"{said} · {way.remark}" if way.remark else said, "dim")
         remark.setToolTip(way.tip)
         self._ways.addWidget(label(way.words), at, 0)
         self._ways.addWidget(bar, at, 1)
         self._ways.addWidget(remark, at, 2)
         if way.needs_model:
-            self._ways.addWidget(button("Models…", self._wishes.models, flat=True), at, 3)
+            self._ways.addWidget(button(tr("Models…"), self._wishes.models, flat=True), at, 3)
 
     def _chosen(self) -> RootInfo | None:
         row = self.tree.currentIndex().row()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.filter_panel import FilterPanel
+from app.language import number, tr
 from app.page import IconButton, WordButton, label, with_key
 from app.searches_panel import SearchesPanel
 from app.section import Section
@@ -35,12 +36,12 @@ class LibraryPanel(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sidePanel")
-        self.setAccessibleName("Library")
+        self.setAccessibleName(tr("Library"))
         self._theme = theme
         self._roots: tuple[RootInfo, ...] = ()
         self.tree = QTreeWidget()
         self.tree.setObjectName("roots")
-        self.tree.setAccessibleName("Folders of the library")
+        self.tree.setAccessibleName(tr("Folders of the library"))
         self.tree.setColumnCount(2)
         self.tree.setHeaderHidden(True)
         self.tree.setRootIsDecorated(False)
@@ -51,28 +52,28 @@ class LibraryPanel(QFrame):
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.refresh_button = IconButton(
-            theme, "refresh", "Look for new and changed photos", self.update_asked.emit, "F5"
+            theme, "refresh", tr("Look for new and changed photos"), self.update_asked.emit, "F5"
         )
         self.add_button = WordButton(
-            *(theme, "folder-add", "Add folder…", self.add_asked.emit),
-            tip=with_key("Add a folder of photos to the library", "Ctrl+I"),
+            *(theme, "folder-add", tr("Add folder…"), self.add_asked.emit),
+            tip=with_key(tr("Add a folder of photos to the library"), "Ctrl+I"),
         )
         self.total = label("", "dim")
         body = QWidget()
         inside = QVBoxLayout(body)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(6)
-        self.follow = QCheckBox("Follow changes by itself")
-        self.follow.setToolTip("New, changed and moved photos are noticed while the window is open")
+        self.follow = QCheckBox(tr("Follow changes by itself"))
+        self.follow.setToolTip(tr("New, changed and moved photos are noticed while the window is open"))
         self.follow.clicked.connect(self.follow_asked)
         for part in (self.tree, self.total, self.follow, self.add_button):
             inside.addWidget(part)
-        self.section = Section(theme, "Library", body, self.refresh_button)
+        self.section = Section(theme, tr("Library"), body, self.refresh_button)
         self.filters = FilterPanel()
-        self.filter_section = Section(theme, "Filters", self.filters)
+        self.filter_section = Section(theme, tr("Filters"), self.filters)
         self.filter_section.set_open(False)
         self.searches = SearchesPanel(theme)
-        self.searches_section = Section(theme, "Searches", self.searches)
+        self.searches_section = Section(theme, tr("Searches"), self.searches)
         column = QWidget()
         self.sections = QVBoxLayout(column)
         self.sections.setContentsMargins(8, 6, 8, 10)
@@ -96,7 +97,7 @@ class LibraryPanel(QFrame):
 
     def show_info(self, info: LibraryInfo | None) -> None:
         self._roots = () if info is None else info.roots
-        self.total.setText("" if info is None else f"{photos(info.photos)} in all")
+        self.total.setText("" if info is None else tr("%Ln photo(s) in all", "", info.photos))
         self.total.setVisible(len(self._roots) > 1)
         self.refresh_button.setEnabled(bool(self._roots))
         self.follow.setVisible(bool(self._roots))
@@ -108,15 +109,16 @@ class LibraryPanel(QFrame):
         self.tree.clear()
         for root in self._roots:
             name = root.path.name or str(root.path)
-            item = QTreeWidgetItem(
-                [name, f"{root.photos:,}" if root.online else f"offline · {root.photos:,}"]
-            )
+            there = number(root.photos)
+            item = QTreeWidgetItem([name, there if root.online else tr("offline · {photos}", photos=there)])
             item.setIcon(0, self._theme.icon("folder" if root.online else "eject", colours.dim))
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setForeground(1, self.tree.palette().placeholderText())
-            state = "" if root.online else " The folder cannot be reached now."
-            item.setToolTip(0, f"{root.path}\n{photos(root.photos)}.{state}")
-            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {photos(root.photos)}{state}")
+            said = f"{photos(root.photos)}."
+            if not root.online:
+                said = " ".join((said, tr("The folder cannot be reached now.")))
+            item.setToolTip(0, f"{root.path}\n{said}")
+            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {said}")
             item.setData(0, Qt.ItemDataRole.UserRole, str(root.path))
             self.tree.addTopLevelItem(item)
         rows = max(1, min(MOST_ROWS, len(self._roots)))

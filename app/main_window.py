@@ -31,6 +31,7 @@ from app.full_screen import FullScreen
 from app.hit_control import HitControl
 from app.intake import may_hold_picture, part_of_file
 from app.keys_dialog import KeysDialog
+from app.language import tr
 from app.library_control import LibraryControl
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
@@ -327,8 +328,8 @@ class MainWindow(QMainWindow):
         self.results.set_working()
 
     def _on_refused(self, message: str) -> None:
-        self.status.say("The library is not open.")
-        self.results.set_broken("The library cannot be opened", message)
+        self.status.say(tr("The library is not open."))
+        self.results.set_broken(tr("The library cannot be opened"), message)
         self._update_actions()
 
     def _on_lost(self, message: str, again: bool) -> None:
@@ -336,12 +337,12 @@ class MainWindow(QMainWindow):
             self.notice.say(message, tone="warning", topic="engine")
             return
         self.notice.take_back("engine")
-        self.status.say("The search engine is not running.")
-        self.results.set_broken("The search engine is not running", message)
+        self.status.say(tr("The search engine is not running."))
+        self.results.set_broken(tr("The search engine is not running"), message)
         self._update_actions()
 
     def _restart_engine(self) -> None:
-        self.status.say("Opening the library…")
+        self.status.say(tr("Opening the library…"))
         self.results.set_working()
         self._engine.restart()
 

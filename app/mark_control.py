@@ -11,12 +11,13 @@ from app.details import Details
 from app.engine import Engine
 from app.filters import stars
 from app.hit_control import HitControl
+from app.language import tr
 from app.mark_session import MarkSession, rating_of
 from app.marks_panel import MarksPanel
 from app.notice import Notice
 from app.search_session import SearchSession
 from app.undo import UndoStack
-from app.wording import OFFLINE, TRASH, count, photos
+from app.wording import OFFLINE, TRASH
 from cbir.service import Answer, Failure, TrashAnswer, TrashRequest
 from cbir.types import Hit, PhotoId
 
@@ -75,8 +76,7 @@ class MarkControl(QObject):
     def rate(self, rating: int | None) -> None:
         chosen = self._photos
         if len(chosen) > 1:
-            had = "the rating of their files" if rating is None else stars(rating).lower()
-            self._rated = f"{photos(len(chosen))} have {had} now."
+            self._rated = _rated(len(chosen), rating)
         self._marks.rate(chosen, rating)
 
     def add_keywords(self, words: Sequence[str]) -> None:
@@ -91,7 +91,7 @@ class MarkControl(QObject):
         if self._rated:
             words = rating_of(len(chosen))
             self._notice.say(
-                self._rated, topic="marks", action="Undo", on_action=lambda: self._take_back(words)
+                self._rated, topic="marks", action=tr("Undo"), on_action=lambda: self._take_back(words)
             )
             self._rated = ""
 
@@ -109,23 +109,29 @@ class MarkControl(QObject):
         there = tuple(hit for hit in hits if not hit.offline)
         if not there:
             if hits:
-                self._notice.say(f"Nothing was moved. {OFFLINE}", tone="warning", topic="trash")
+                self._notice.say(
+                    " ".join((tr("Nothing was moved."), tr(OFFLINE))), tone="warning", topic="trash"
+                )
             return
         box = QMessageBox(self._window)
         box.setObjectName("trash")
         box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle("Move to the trash")
-        which = f"“{there[0].path.name}”" if len(there) == 1 else photos(len(there))
-        box.setText(f"Move {which} to the {TRASH}?")
+        box.setWindowTitle(tr("Move to the trash"))
+        trash = tr(TRASH)
+        if len(there) == 1:
+            box.setText(tr("Move “{file}” to the {trash}?", file=there[0].path.name, trash=trash))
+        else:
+            box.setText(tr("Move %Ln photo(s) to the {trash}?", "", len(there), trash=trash))
         box.setInformativeText(_consequence(len(there), len(hits) - len(there)))
-        move = box.addButton(f"Move to the {TRASH}", QMessageBox.ButtonRole.AcceptRole)
+        move = box.addButton(tr("Move to the {trash}", trash=trash), QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         move.clicked.connect(lambda _checked=False: self._trash(there))
         box.finished.connect(box.deleteLater)
         box.open()
 
     def _trash(self, hits: tuple[Hit, ...]) -> None:
-        self.progressed.emit(f"Moving {photos(len(hits))} to the {TRASH}…", 0, 0)
+        said = tr("Moving %Ln photo(s) to the {trash}…", "", len(hits), trash=tr(TRASH))
+        self.progressed.emit(said, 0, 0)
         request = TrashRequest(photos=tuple(hit.photo for hit in hits))
         self._engine.request(request, lambda answer: self._on_trashed(hits, answer))
 
@@ -142,26 +148,41 @@ class MarkControl(QObject):
         self._search.drop(gone)
         if gone:
             self.trashed.emit()
-        said = [f"{photos(report.photos)} moved to the {TRASH}. You can get them back from there."]
-        if report.photos == 1:
-            said = [f"1 photo moved to the {TRASH}. You can get it back from there."]
-        if not report.photos:
-            said = ["Nothing was moved."]
+        said = [tr("Nothing was moved.")]
+        if report.photos:
+            moved = tr(
+                "%Ln photo(s) moved to the {trash}. You can get them back from there.",
+                "",
+                report.photos,
+                trash=tr(TRASH),
+            )
+            said = [moved]
         said += [f"{one.path.name}: {one.reason}" for one in report.problems[:2]]
         if len(report.problems) > 2:
-            said.append(f"And {count(len(report.problems) - 2, 'other', 'others')}.")
+            said.append(tr("And %Ln other(s).", "", len(report.problems) - 2))
         self._notice.say(" ".join(said), tone="warning" if report.problems else "info", topic="trash")
 
 
 def _consequence(there: int, absent: int) -> str:
     """Say where files go, and what stays."""
-    goes = "The file goes" if there == 1 else "The files go"
-    it = "it" if there == 1 else "them"
-    said = (
-        f"{goes} to the {TRASH} of your system, where you can get {it} back, and the library forgets {it}. "
-        "This window cannot undo it."
-    )
+    said = [
+        tr(
+            "The file(s) go to the {trash} of your system, where you can get them back, and the library forgets "
+            "them. This window cannot undo it.",
+            "",
+            there,
+            trash=tr(TRASH),
+        )
+    ]
     if absent:
-        stay = "stays where it is: its drive is" if absent == 1 else "stay where they are: their drives are"
-        said += f" {photos(absent)} {stay} not connected."
-    return said
+        said.append(tr("%Ln photo(s) stay where they are: their drives are not connected.", "", absent))
+    return " ".join(said)
+
+
+def _rated(photos: int, rating: int | None) -> str:
+    """Say what was done to several photos."""
+    if rating is None:
+        return tr("%Ln photo(s) have the rating of their files now.", "", photos)
+    if not rating:
+        return tr("%Ln photo(s) have no star now.", "", photos)
+    return tr("%Ln photo(s) have {stars} now.", "", photos, stars=stars(rating))

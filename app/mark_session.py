@@ -13,9 +13,9 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from app.engine import Engine
+from app.language import tr
 from app.preferences import Preferences
 from app.undo import Step, UndoStack
-from app.wording import count, photos
 from cbir.service import (
     Answer,
     Failure,
@@ -81,7 +81,8 @@ class MarkSession(QObject):
         forth = (self._keyword(touched, word, add=add),)
         back = (self._keyword(touched, word, add=not add),)
         yield from self._do(touched, forth)
-        self._record(f"keyword “{word}” on {photos(len(touched))}", touched, forth, back)
+        words = tr("keyword “{word}” on %Ln photo(s)", "", len(touched), word=word)
+        self._record(words, touched, forth, back)
 
     def _do(self, chosen: tuple[PhotoId, ...], requests: tuple[Request, ...]) -> Change:
         problems: list[str] = []
@@ -91,8 +92,8 @@ class MarkSession(QObject):
                 problems += [f"{one.path.name}: {one.reason}" for one in answer.report.problems]
         self.marked.emit(chosen)
         if problems:
-            more = f" And {count(len(problems) - 1, 'other', 'others')}." if len(problems) > 1 else ""
-            self.failed.emit(f"{problems[0]}{more}")
+            more = [tr("And %Ln other(s).", "", len(problems) - 1)] if len(problems) > 1 else []
+            self.failed.emit(" ".join((problems[0], *more)))
 
     def _record(
         self,
@@ -150,7 +151,7 @@ class MarkSession(QObject):
 
 def rating_of(count: int) -> str:
     """Return what undo calls the rating of some photos."""
-    return f"rating of {photos(count)}"
+    return tr("rating of %Ln photo(s)", "", count)
 
 
 def _has(metadata: Metadata | None, word: str) -> bool:

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.details import Details
 from app.keywords import Keyword, KeywordChips
+from app.language import tr
 from app.page import label
 from app.stars import Stars
 from app.theme import Theme
-from app.wording import photos
 from cbir.types import Hit, Metadata
 
 MOST_ASKED = 2000  # selected photos whose metadata is looked at; a change reaches all of them
@@ -58,13 +58,13 @@ class MarksPanel(QWidget):
         found = [self._details.get(hit) for hit in looked_at]
         known = [metadata for metadata in found if metadata is not None]
         many = len(self._hits) > 1
-        self.reach.setText(f"For all {photos(len(self._hits))} selected" if many else "")
+        self.reach.setText(tr("For all %Ln photo(s) selected", "", len(self._hits)) if many else "")
         self.reach.setVisible(many)
         ratings = {metadata.rating or 0 for metadata in known}
         mixed = len(ratings) > 1
         rating = next(iter(ratings), 0)
         self.stars.show_rating(0 if mixed else rating, mixed=mixed)
-        self.remark.setText("different ratings" if mixed else "rejected" if rating < 0 else "")
+        self.remark.setText(tr("different ratings") if mixed else tr("rejected") if rating < 0 else "")
         self.keywords.show_keywords(_keywords(known))
 
     def _on_details(self) -> None:

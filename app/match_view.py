@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.engine import Engine
 from app.figures import Figures
+from app.language import QT_TR_NOOP, tr
 from app.match_scene import GAP, HEIGHT, MARK, Match, MatchScene
 from app.overlay import Blend, Overlay
 from app.page import IconButton, ViewerPage, label
@@ -34,9 +35,9 @@ __all__ = ["GAP", "HEIGHT", "MARK", "MatchView", "Side"]
 
 SIDE_PX = 1600
 BLENDS: dict[Blend, tuple[str, str]] = {
-    "fade": ("Fade", "From the photo to the query"),
-    "wipe": ("Wipe", "The query left of an edge, the photo right of it"),
-    "difference": ("Difference", "What is black is the same in both"),
+    "fade": (QT_TR_NOOP("Fade"), QT_TR_NOOP("From the photo to the query")),
+    "wipe": (QT_TR_NOOP("Wipe"), QT_TR_NOOP("The query left of an edge, the photo right of it")),
+    "difference": (QT_TR_NOOP("Difference"), QT_TR_NOOP("What is black is the same in both")),
 }
 MOST_SHARE = 100  # of the slider
 SHARE_STEP = 5
@@ -58,7 +59,7 @@ class MatchView(ViewerPage):
     def __init__(
         self, engine: Engine, theme: Theme, preferences: Preferences, parent: QWidget | None = None
     ) -> None:
-        super().__init__(theme, "Query beside photo", steps=True, parent=parent)
+        super().__init__(theme, tr("Query beside photo"), steps=True, parent=parent)
         self._engine, self._preferences = engine, preferences
         self._ticket: int | None = None
         self._sides: tuple[Side, ...] = ()
@@ -67,29 +68,29 @@ class MatchView(ViewerPage):
         self.hit: Hit | None = None
         self._scene = MatchScene(self.canvas, self._moves, self)
         self._build_tools(theme)
-        self.figures = Figures("The parts of the score")
+        self.figures = Figures(tr("The parts of the score"))
         self.layout_.addWidget(self.figures)
         self._show_tools()
 
     def _build_tools(self, theme: Theme) -> None:
         self.terms = QComboBox()
-        self.terms.setAccessibleName("Picture of the query")
+        self.terms.setAccessibleName(tr("Picture of the query"))
         self.terms.activated.connect(lambda at: self._choose(self._sides[at].term))
-        self._lines_button = self._toggle(theme, "lines", "Lines between matching points", "L")
+        self._lines_button = self._toggle(theme, "lines", tr("Lines between matching points"), "L")
         self._lines_button.setChecked(self._preferences.flag("match lines", True))
         self._lines_button.toggled.connect(self._show_lines)
-        self._over_button = self._toggle(theme, "overlay", "Lay the query over the photo", "O")
+        self._over_button = self._toggle(theme, "overlay", tr("Lay the query over the photo"), "O")
         self._over_button.setChecked(self._preferences.flag("match over", False))
         self._over_button.toggled.connect(self._on_over)
         self.blends = QComboBox()
-        self.blends.setAccessibleName("Way to lay the query over the photo")
+        self.blends.setAccessibleName(tr("Way to lay the query over the photo"))
         for blend, (words, tip) in BLENDS.items():
-            self.blends.addItem(words, blend)
-            self.blends.setItemData(self.blends.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
+            self.blends.addItem(tr(words), blend)
+            self.blends.setItemData(self.blends.count() - 1, tr(tip), Qt.ItemDataRole.ToolTipRole)
         self.blends.currentIndexChanged.connect(lambda _at: self._show_blend())
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName("How much of the query is seen")
-        self.slider.setToolTip("How much of the query is seen ([ and ], or Space to flip)")
+        self.slider.setAccessibleName(tr("How much of the query is seen"))
+        self.slider.setToolTip(tr("How much of the query is seen ([ and ], or Space to flip)"))
         self.slider.setRange(0, MOST_SHARE)
         self.slider.setSingleStep(SHARE_STEP)
         self.slider.setPageStep(4 * SHARE_STEP)
@@ -100,7 +101,7 @@ class MatchView(ViewerPage):
         over = QHBoxLayout(self._over_tools)
         over.setContentsMargins(0, 0, 6, 0)
         over.setSpacing(7)
-        for part in (self.blends, label("Photo", "dim"), self.slider, label("Query", "dim")):
+        for part in (self.blends, label(tr("Photo"), "dim"), self.slider, label(tr("Query"), "dim")):
             over.addWidget(part)
         for tool in (self._over_tools, self.terms, self._over_button, self._lines_button):
             self.tools.addWidget(tool)
@@ -207,8 +208,8 @@ class MatchView(ViewerPage):
         if self.hit is None:
             return
         evidence, match = self.evidence, self.match
-        self.title.setText(points_agree(evidence.inliers) if evidence is not None else "No points agree")
-        offline = f" · {OFFLINE}" if self.hit.offline else ""
+        self.title.setText(points_agree(evidence.inliers) if evidence is not None else tr("No points agree"))
+        offline = f" · {tr(OFFLINE)}" if self.hit.offline else ""
         self.remark.setText(f"{verdict(self.hit)} · {self.hit.path.name}{offline}")
         off = None if match is None else match.deviation_px
         self.figures.show_figures(figures(self.hit, evidence, deviation_px=off))
@@ -269,7 +270,9 @@ class MatchView(ViewerPage):
         placed = match is None or match.landed is not None
         self._over_button.setEnabled(placed)
         self._over_button.setToolTip(
-            "Lay the query over the photo (O)" if placed else "It is not known where the query would lie"
+            tr("Lay the query over the photo (O)")
+            if placed
+            else tr("It is not known where the query would lie")
         )
         self._over_tools.setVisible(self.over)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QWidget
 
+from app.language import tr
 from app.model_session import ModelSession
 from app.model_words import how_far
 from app.page import IconButton, button, label
@@ -22,7 +23,7 @@ class ModelBar(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
-        self.setAccessibleName("Model for sentences")
+        self.setAccessibleName(tr("Model for sentences"))
         self._theme = theme
         self._offer: ModelOffer | None = None
         self._icon = QLabel()
@@ -31,11 +32,11 @@ class ModelBar(QFrame):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(190)
-        self.bar.setAccessibleName("Progress of the installation")
-        self.install = button("Install", self._install, primary=True)
-        self.others = button("Other models…", self.others_asked.emit, flat=True)
-        self.cancel = button("Cancel", self.cancel_asked.emit)
-        self.close_button = IconButton(theme, "close", "Not now", self._dismiss)
+        self.bar.setAccessibleName(tr("Progress of the installation"))
+        self.install = button(tr("Install"), self._install, primary=True)
+        self.others = button(tr("Other models…"), self.others_asked.emit, flat=True)
+        self.cancel = button(tr("Cancel"), self.cancel_asked.emit)
+        self.close_button = IconButton(theme, "close", tr("Not now"), self._dismiss)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 7, 10, 7)
         layout.setSpacing(10)
@@ -59,12 +60,17 @@ class ModelBar(QFrame):
         """Offer a model, with what it costs and what happens without it."""
         self._offer = offer
         size = megabytes(offer.download_bytes, digits=0)
-        research = " For research only." if offer.research_only else ""
-        self._show(
-            f"To find photos by what they show, install {offer.title}: a download of {size}, once. "
-            f"Licence: {offer.licence}.{research} Your photos stay on this computer.",
-            install="Install",
-        )
+        said = [
+            tr(
+                "To find photos by what they show, install {model}: a download of {size}, once.",
+                model=offer.title,
+                size=size,
+            ),
+            tr("Licence: {licence}.", licence=offer.licence),
+            *([tr("For research only.")] if offer.research_only else []),
+            tr("Your photos stay on this computer."),
+        ]
+        self._show(" ".join(said), install=tr("Install"))
 
     def show_work(self, models: ModelSession) -> None:
         """Show how far an installation is."""
@@ -73,12 +79,12 @@ class ModelBar(QFrame):
         step = max(1, (total or 0) >> 20)  # in megabytes: a progress bar counts to 2 147 483 647
         self.bar.setRange(0, 0 if not total else step)
         self.bar.setValue(0 if progress is None or not total else min(step, progress.done >> 20))
-        said = "Stopping…" if models.cancelling else how_far(progress)
-        self._show(f"Installing {models.doing}. {said}", working=True)
+        said = tr("Stopping…") if models.cancelling else how_far(progress)
+        self._show(" ".join((tr("Installing {model}.", model=models.doing), said)), working=True)
         self.cancel.setEnabled(not models.cancelling)
 
     def show_failure(self, message: str) -> None:
-        self._show(message, install="Try again" if self._offer is not None else "")
+        self._show(message, install=tr("Try again") if self._offer is not None else "")
 
     def show_done(self, text: str) -> None:
         self._show(text)

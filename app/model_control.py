@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from app.language import QT_TR_NOOP, tr
 from app.library_session import LibrarySession
 from app.model_bar import ModelBar
 from app.model_import import ArchitectureDialog
@@ -21,7 +22,7 @@ from app.wording import megabytes
 from cbir.types import ModelInfo, ModelOffer, SearchResult
 
 DISMISSED = "model offer dismissed"
-WEIGHTS = "Weights (*.safetensors *.pt *.pth *.bin)"
+WEIGHTS = QT_TR_NOOP("Weights (*.safetensors *.pt *.pth *.bin)")
 
 
 class ModelControl(QObject):
@@ -95,7 +96,9 @@ class ModelControl(QObject):
             return
         if self._library.photos:
             self._bar.show_done(
-                "The model is installed. Your photos are being read for it now; what is read is found at once."
+                tr(
+                    "The model is installed. Your photos are being read for it now; what is read is found at once."
+                )
             )
             self._library.update_all()
         if self._search.query.has_words:
@@ -113,13 +116,16 @@ class ModelControl(QObject):
     def ask_remove(self, model: ModelInfo, parent: QWidget) -> None:
         box = QMessageBox(parent)
         box.setObjectName("remove model")
-        box.setWindowTitle("Remove a model")
-        box.setText(f"Remove {model.title}?")
+        box.setWindowTitle(tr("Remove a model"))
+        box.setText(tr("Remove {model}?", model=model.title))
         box.setInformativeText(
-            f"It frees {megabytes(model.bytes, digits=0)}. Sentences no longer find photos by what they show, "
-            "unless another model is in use. You can install it again later."
+            tr(
+                "It frees {size}. Sentences no longer find photos by what they show, unless another model is in "
+                "use. You can install it again later.",
+                size=megabytes(model.bytes, digits=0),
+            )
         )
-        remove = box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole)
+        remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         remove.clicked.connect(lambda _checked=False: self._models.remove(model.name))
         box.finished.connect(box.deleteLater)
@@ -132,25 +138,26 @@ class ModelControl(QObject):
             return
         box = QMessageBox(parent)
         box.setObjectName("research only")
-        box.setWindowTitle("Install a model")
-        box.setText(f"{offer.title} may be used for research only.")
-        box.setInformativeText(f"Its licence is {offer.licence}. Install it if your use is research.")
-        install = box.addButton("Install", QMessageBox.ButtonRole.AcceptRole)
+        box.setWindowTitle(tr("Install a model"))
+        box.setText(tr("{model} may be used for research only.", model=offer.title))
+        said = tr("Its licence is {licence}. Install it if your use is research.", licence=offer.licence)
+        box.setInformativeText(said)
+        install = box.addButton(tr("Install"), QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         install.clicked.connect(lambda _checked=False: self._models.install(offer))
         box.finished.connect(box.deleteLater)
         box.open()
 
     def choose_file(self, parent: QWidget) -> None:
-        dialog = QFileDialog(parent, "Choose a file of weights")
+        dialog = QFileDialog(parent, tr("Choose a file of weights"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([WEIGHTS, "All files (*)"])
+        dialog.setNameFilters([tr(WEIGHTS), tr("All files (*)")])
         dialog.fileSelected.connect(lambda name: self._ask_architecture(Path(name), parent))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def choose_folder(self, parent: QWidget) -> None:
-        dialog = QFileDialog(parent, "Choose a folder with a ready model")
+        dialog = QFileDialog(parent, tr("Choose a folder with a ready model"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(lambda name: self._models.import_model(Path(name)))

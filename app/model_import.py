@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.page import button, label
 
 
@@ -16,25 +17,26 @@ class ArchitectureDialog(QDialog):
     def __init__(self, path: Path, known: tuple[str, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Import a model")
+        self.setWindowTitle(tr("Import a model"))
         self.setMinimumWidth(440)
         self.box = QComboBox()
         self.box.setEditable(True)
         self.box.addItems(known)
-        self.box.setAccessibleName("Architecture")
-        self.accept_button = button("Import", self._accept, primary=True)
+        self.box.setAccessibleName(tr("Architecture"))
+        self.accept_button = button(tr("Import"), self._accept, primary=True)
         self.accept_button.setEnabled(bool(self.box.currentText().strip()))
         self.box.editTextChanged.connect(lambda text: self.accept_button.setEnabled(bool(text.strip())))
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        buttons.addWidget(button("Cancel", self.reject))
+        buttons.addWidget(button(tr("Cancel"), self.reject))
         buttons.addWidget(self.accept_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(10)
-        layout.addWidget(label(f"Which architecture are the weights in “{path.name}” for?", wrap=True))
+        question = tr("Which architecture are the weights in “{file}” for?", file=path.name)
+        layout.addWidget(label(question, wrap=True))
         layout.addWidget(self.box)
-        remark = "The name that open_clip has for it. Whoever published the weights says it."
+        remark = tr("The name that open_clip has for it. Whoever published the weights says it.")
         layout.addWidget(label(remark, "dim", wrap=True))
         layout.addSpacing(6)
         layout.addLayout(buttons)

@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
+from app.engine_words import translated
+from app.language import QT_TR_NOOP, short_number, tr
 from app.wording import megabytes
 from cbir.types import InstallProgress, ModelInfo, ModelOffer
 
-RESEARCH_ONLY = "For research only: its licence forbids other use."
-DEMO = "Knows the demo's pictures alone and is of no use for photos."
+RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")
+DEMO = QT_TR_NOOP("Knows the demo's pictures alone and is of no use for photos.")
 BENCHMARKS = {"flickr30k": "Flickr30k", "coco": "COCO"}
 
 
 def download(offer: ModelOffer) -> str:
-    return f"{megabytes(offer.download_bytes, digits=0)} to download"
+    return tr("{size} to download", size=megabytes(offer.download_bytes, digits=0))
 
 
 def about_offer(offer: ModelOffer) -> str:
-    parts = [download(offer), offer.languages, f"licence: {offer.licence}", recall(offer)]
+    parts = [download(offer), translated(offer.languages), _licence(offer.licence), recall(offer)]
     return " · ".join(part for part in parts if part)
 
 
 def about(model: ModelInfo) -> str:
-    parts = [megabytes(model.bytes, digits=0), model.languages, f"licence: {model.licence}"]
+    parts = [megabytes(model.bytes, digits=0), translated(model.languages), _licence(model.licence)]
     return " · ".join(part for part in parts if part)
 
 
 def recall(offer: ModelOffer) -> str:
     """Say how often a sentence's own photo comes first, as its authors measured it."""
-    measured = [f"{BENCHMARKS.get(name, name)} {value:g} %" for name, value in offer.recall]
-    return f"right photo first: {', '.join(measured)}" if measured else ""
+    measured = [f"{BENCHMARKS.get(name, name)} {short_number(value)} %" for name, value in offer.recall]
+    return tr("right photo first: {measured}", measured=", ".join(measured)) if measured else ""
 
 
 def how_far(progress: InstallProgress | None) -> str:
     if progress is None:
-        return "Starting…"
+        return tr("Starting…")
     if progress.total is None:
-        return f"{progress.step}…"
+        return f"{translated(progress.step)}…"
     done, total = megabytes(progress.done, digits=0), megabytes(progress.total, digits=0)
-    return f"{progress.step}: {done} of {total}"
+    return tr("{step}: {done} of {total}", step=translated(progress.step), done=done, total=total)
+
+
+def _licence(name: str) -> str:
+    return tr("licence: {licence}", licence=name)

@@ -17,13 +17,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine_words import translated
+from app.language import QT_TR_NOOP, tr
 from app.model_session import ModelSession
 from app.model_words import DEMO, RESEARCH_ONLY, about, about_offer, how_far
 from app.page import button, label, rule
 from app.theme import Theme
 from cbir.types import ModelInfo, ModelOffer
 
-WHAT_FOR = (
+WHAT_FOR = QT_TR_NOOP(
     "A model lets you type what a photo shows, such as “a red boat at dusk”. It runs on this computer, and no "
     "photo leaves it. Nothing is downloaded unless you ask for it here."
 )
@@ -76,8 +78,8 @@ class ModelsPage(QWidget):
         self.doing = label("", "dim")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Progress of the installation")
-        self.cancel = button("Cancel", models.cancel)
+        self.bar.setAccessibleName(tr("Progress of the installation"))
+        self.cancel = button(tr("Cancel"), models.cancel)
         self._work = QWidget()
         work = QHBoxLayout(self._work)
         work.setContentsMargins(0, 0, 0, 0)
@@ -95,17 +97,17 @@ class ModelsPage(QWidget):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(self._list)
-        scroll.setAccessibleName("Models")
+        scroll.setAccessibleName(tr("Models"))
         scroll.setMinimumHeight(260)
-        self.from_file = button("Import a file…", self.file_asked.emit)
-        self.from_file.setToolTip("Weights on this computer, for a machine without a network")
-        self.from_folder = button("Import a folder…", self.folder_asked.emit)
-        self.from_folder.setToolTip("A folder with ready ONNX towers and their tokenizer")
+        self.from_file = button(tr("Import a file…"), self.file_asked.emit)
+        self.from_file.setToolTip(tr("Weights on this computer, for a machine without a network"))
+        self.from_folder = button(tr("Import a folder…"), self.folder_asked.emit)
+        self.from_folder.setToolTip(tr("A folder with ready ONNX towers and their tokenizer"))
         imports = QHBoxLayout()
         imports.addWidget(self.from_file)
         imports.addWidget(self.from_folder)
         imports.addStretch(1)
-        what_for = label(WHAT_FOR, "dim", wrap=True)
+        what_for = label(tr(WHAT_FOR), "dim", wrap=True)
         what_for.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -134,7 +136,7 @@ class ModelsPage(QWidget):
             if not models.is_installed(offer.name):
                 self._add(offer.name, self._offered(offer))
         if not self.rows:
-            text = "No model is known." if models.known else "Asking what there is…"
+            text = tr("No model is known.") if models.known else tr("Asking what there is…")
             self._rows.addWidget(label(text, "dim"))
         self._rows.addStretch(1)
         for made in (self.from_file, self.from_folder):
@@ -151,24 +153,40 @@ class ModelsPage(QWidget):
 
     def _installed(self, model: ModelInfo, offer: ModelOffer | None) -> ModelRow:
         current = model.name == self._models.current
-        research = RESEARCH_ONLY if offer is not None and offer.research_only else ""
-        warning = " ".join((*([DEMO] if model.demo else ()), *([research] if research else ()), *model.notes))
-        row = ModelRow(model.title, "in use" if current else "installed", about(model), warning)
+        research = tr(RESEARCH_ONLY) if offer is not None and offer.research_only else ""
+        warning = " ".join(
+            (
+                *([tr(DEMO)] if model.demo else ()),
+                *([research] if research else ()),
+                *map(translated, model.notes),
+            )
+        )
+        row = ModelRow(model.title, tr("in use") if current else tr("installed"), about(model), warning)
         if not current:
-            row.add("Use", f"Use {model.title}", lambda: self._models.use(model.name))
+            row.add(
+                tr("Use", "a model"),
+                tr("Use {model}", model=model.title),
+                lambda: self._models.use(model.name),
+            )
         if not model.demo:
             free = not self._models.busy
             row.add(
-                *("Remove…", f"Remove {model.title}", lambda: self.remove_asked.emit(model)), enabled=free
+                *(
+                    tr("Remove…"),
+                    tr("Remove {model}", model=model.title),
+                    lambda: self.remove_asked.emit(model),
+                ),
+                enabled=free,
             )
         return row
 
     def _offered(self, offer: ModelOffer) -> ModelRow:
-        state = "recommended" if offer.default else ""
-        warning = RESEARCH_ONLY if offer.research_only else ""
+        state = tr("recommended") if offer.default else ""
+        warning = tr(RESEARCH_ONLY) if offer.research_only else ""
         row = ModelRow(offer.title, state, about_offer(offer), warning)
         free = not self._models.busy
-        row.add(*("Install", f"Install {offer.title}", lambda: self.install_asked.emit(offer)), enabled=free)
+        words = (tr("Install"), tr("Install {model}", model=offer.title))
+        row.add(*words, lambda: self.install_asked.emit(offer), enabled=free)
         return row
 
     def _show_work(self) -> None:
@@ -178,7 +196,7 @@ class ModelsPage(QWidget):
         step = max(1, (total or 0) >> 20)
         self.bar.setRange(0, 0 if not total else step)
         self.bar.setValue(0 if progress is None or not total else min(step, progress.done >> 20))
-        self.doing.setText("Stopping…" if models.cancelling else f"{models.doing}. {how_far(progress)}")
+        self.doing.setText(tr("Stopping…") if models.cancelling else f"{models.doing}. {how_far(progress)}")
         self.cancel.setEnabled(not models.cancelling)
 
     def _on_failed(self, message: str) -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from app.language import tr
 from app.page import IconButton, button, label
 from app.theme import Theme
 
@@ -27,7 +28,7 @@ class Notice(QFrame):
         self.text = label("", wrap=True)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.action: QPushButton | None = None
-        self._close = IconButton(theme, "close", "Close this notice", self.hide)
+        self._close = IconButton(theme, "close", tr("Close this notice"), self.hide)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(16, 7, 10, 7)
         self._layout.setSpacing(10)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QLocale, QObject, QProcess, Qt, QThread, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from app.hit_control import HitControl
+from app.language import tr
 from app.notice import Notice
 from app.programs import Program, entry_folders, mime_types, programs_for
 
@@ -52,7 +53,7 @@ class OpenWith(QObject):
         elif types in self._known:
             self._show(self._known[types])
         else:
-            self._menu.addAction("Looking for programs…").setEnabled(False)
+            self._menu.addAction(tr("Looking for programs…")).setEnabled(False)
             self._look(types)
 
     def close(self) -> None:
@@ -84,7 +85,7 @@ class OpenWith(QObject):
         self._offer_other()
 
     def _offer_other(self) -> None:
-        self._menu.addAction("Another program…").triggered.connect(lambda _checked=False: self.choose())
+        self._menu.addAction(tr("Another program…")).triggered.connect(lambda _checked=False: self.choose())
 
     def start(self, program: Program) -> None:
         for command in program.commands(self.files):
@@ -97,7 +98,7 @@ class OpenWith(QObject):
             for file in files[:1]:  # Windows asks for one file at a time
                 self._run(["rundll32.exe", "shell32.dll,OpenAs_RunDLL", str(file)])
             return
-        dialog = QFileDialog(self._window, "Choose a program")
+        dialog = QFileDialog(self._window, tr("Choose a program"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setDirectory("/Applications" if sys.platform == "darwin" else "/usr/bin")
@@ -107,7 +108,7 @@ class OpenWith(QObject):
     def _run(self, command: Sequence[str]) -> None:
         started, _pid = QProcess.startDetached(command[0], list(command[1:]))
         if not started:
-            text = f"“{Path(command[0]).name}” could not be started."
+            text = tr("“{program}” could not be started.", program=Path(command[0]).name)
             self._notice.say(text, tone="warning", topic="open")
 
 

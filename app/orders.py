@@ -7,17 +7,18 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from app.grades import grade, tally
+from app.language import QT_TR_NOOP
 from cbir.types import Hit, Metadata
 
 Order = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]
 ORDERS: dict[Order, tuple[str, str]] = {
-    "best": ("Best first", "Best first"),
-    "taken": ("Newest first", "Oldest first"),
-    "name": ("Name, A to Z", "Name, Z to A"),
-    "size": ("Largest first", "Smallest first"),
-    "folder": ("Folder, A to Z", "Folder, Z to A"),
-    "camera": ("Camera, A to Z", "Camera, Z to A"),
-    "rating": ("Most stars first", "Fewest stars first"),
+    "best": (QT_TR_NOOP("Best first"), QT_TR_NOOP("Best first")),
+    "taken": (QT_TR_NOOP("Newest first"), QT_TR_NOOP("Oldest first")),
+    "name": (QT_TR_NOOP("Name, A to Z"), QT_TR_NOOP("Name, Z to A")),
+    "size": (QT_TR_NOOP("Largest first"), QT_TR_NOOP("Smallest first")),
+    "folder": (QT_TR_NOOP("Folder, A to Z"), QT_TR_NOOP("Folder, Z to A")),
+    "camera": (QT_TR_NOOP("Camera, A to Z"), QT_TR_NOOP("Camera, Z to A")),
+    "rating": (QT_TR_NOOP("Most stars first"), QT_TR_NOOP("Fewest stars first")),
 }
 """Each order in words, and the same the other way round."""
 

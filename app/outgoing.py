@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, QThread, QUrl, Signal
 
+from app.language import tr
 from cbir.types import Hit
 
 PHOTOS = "application/x-cbir-photos"
@@ -37,7 +38,7 @@ class Export(QThread):
         copied, troubles = 0, []
         for at, path in enumerate(self._paths):
             if self.isInterruptionRequested():
-                troubles.append(f"Stopped: {len(self._paths) - at:,} were not copied.")
+                troubles.append(tr("Stopped: %Ln were not copied.", "photos", len(self._paths) - at))
                 break
             self.progressed.emit(at, len(self._paths))
             try:

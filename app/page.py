@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.canvas import Canvas
+from app.language import tr
 from app.theme import Theme
 from app.wording import breakable
 
@@ -171,11 +172,11 @@ class ViewerPage(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(12, 9, 12, 9)
         bar.setSpacing(8)
-        bar.addWidget(IconButton(theme, "back", "Back to the results", self.closed.emit, "Esc"))
+        bar.addWidget(IconButton(theme, "back", tr("Back to the results"), self.closed.emit, "Esc"))
         if steps:
             for icon, words, step, key in (
-                ("previous", "The photo before", -1, "PgUp"),
-                ("next", "The next photo", 1, "PgDown"),
+                ("previous", tr("The photo before"), -1, "PgUp"),
+                ("next", tr("The next photo"), 1, "PgDown"),
             ):
                 bar.addWidget(IconButton(theme, icon, words, partial(self.step_asked.emit, step), key))
                 self.add_key(key, partial(self.step_asked.emit, step))
@@ -184,9 +185,9 @@ class ViewerPage(QWidget):
         bar.addWidget(self.remark, 1)
         bar.addLayout(self.tools)
         for icon, words, act, key in (
-            ("zoom-out", "Zoom out", self.canvas.zoom_out, "-"),
-            ("zoom-in", "Zoom in", self.canvas.zoom_in, "+"),
-            ("fit", "Fit to the window", self.canvas.fit, "0"),
+            ("zoom-out", tr("Zoom out"), self.canvas.zoom_out, "-"),
+            ("zoom-in", tr("Zoom in"), self.canvas.zoom_in, "+"),
+            ("fit", tr("Fit to the window"), self.canvas.fit, "0"),
         ):
             bar.addWidget(IconButton(theme, icon, words, act, key))
             self.add_key(key, act)

@@ -16,6 +16,7 @@ from app.details import Details
 from app.engine import Engine
 from app.fact_grid import FactGrid
 from app.facts import METADATA, facts, place, taken
+from app.language import tr
 from app.page import IconButton, ViewerPage, button, label
 from app.pictures import Picture, picture_of
 from app.preferences import Preferences
@@ -48,7 +49,7 @@ class PhotoView(ViewerPage):
         preferences: Preferences,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, "Photo", steps=True, parent=parent)
+        super().__init__(theme, tr("Photo"), steps=True, parent=parent)
         self._engine, self._details, self._thumbnails = engine, details, thumbnails
         self._preferences = preferences
         details.arrived.connect(self._show_known)
@@ -67,15 +68,15 @@ class PhotoView(ViewerPage):
 
     def _build(self, theme: Theme) -> None:
         for words, tip, asked in (
-            ("More like this", "Search with this photo", self.like_asked),
-            ("Same thing", "Only photos that show the same thing", self.same_asked),
-            ("Frame and search", "Search with a part of this photo", self.frame_asked),
+            (tr("More like this"), tr("Search with this photo"), self.like_asked),
+            (tr("Same thing"), tr("Only photos that show the same thing"), self.same_asked),
+            (tr("Frame and search"), tr("Search with a part of this photo"), self.frame_asked),
         ):
             made = button(words, asked.emit)
             made.setToolTip(tip)
             self.tools.addWidget(made)
         self.tools.setSpacing(6)
-        self.info = IconButton(theme, "info", "What is known of this photo", None, "I")
+        self.info = IconButton(theme, "info", tr("What is known of this photo"), None, "I")
         self.info.setCheckable(True)
         self.tools.addWidget(self.info)
         self.add_key("I", self.info.toggle)
@@ -84,12 +85,12 @@ class PhotoView(ViewerPage):
         column = QVBoxLayout(inside)
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(8)
-        column.addWidget(label("This photo", "section"))
+        column.addWidget(label(tr("This photo"), "section"))
         column.addWidget(self.facts)
         column.addStretch(1)
         self.pane = QScrollArea()
         self.pane.setObjectName("infoPane")
-        self.pane.setAccessibleName("What is known of this photo")
+        self.pane.setAccessibleName(tr("What is known of this photo"))
         self.pane.setFrameShape(QFrame.Shape.NoFrame)
         self.pane.setWidgetResizable(True)
         self.pane.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -152,7 +153,7 @@ class PhotoView(ViewerPage):
         if known is not None:
             parts += [taken(known), known.camera, place(known)]
         if hit.offline:
-            parts.append(f"{OFFLINE} This is the library's small picture of it.")
+            parts.append(" ".join((tr(OFFLINE), tr("This is the library's small picture of it."))))
         self.remark.setText(" · ".join(part for part in parts if part))
         said = dict(facts(known)) if known is not None else {}
         for name in METADATA:

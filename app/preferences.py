@@ -7,6 +7,8 @@ from typing import Literal, cast
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from app.language import LANGUAGES, Language
+
 Scheme = Literal["system", "light", "dark"]
 _SCHEMES = ("system", "light", "dark")
 CALM = "reduce motion"  # a flag: nothing moves by itself
@@ -32,6 +34,15 @@ class Preferences:
     @scheme.setter
     def scheme(self, value: Scheme) -> None:
         self._settings.setValue("scheme", value)
+
+    @property
+    def language(self) -> Language:
+        value = self._settings.value("language", "system")
+        return value if value in LANGUAGES else "system"
+
+    @language.setter
+    def language(self, value: Language) -> None:
+        self._settings.setValue("language", value)
 
     def flag(self, name: str, default: bool) -> bool:
         # An ini file holds text: "false" must not count as true.

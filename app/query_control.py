@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.intake import SUFFIXES, Intake, is_web_address, part_of_file, read_mime
+from app.language import tr
 from app.library_session import LibrarySession
 from app.notice import Notice, Tone
 from app.pages import Pages
@@ -43,12 +44,12 @@ class QueryControl(QObject):
 
     def open(self, *, add: bool = False) -> None:
         """Choose a picture file to search with, in place of the query or beside it."""
-        title = "Add a picture to the query" if add else "Open a picture to search with"
+        title = tr("Add a picture to the query") if add else tr("Open a picture to search with")
         dialog = QFileDialog(self._window, title)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         patterns = " ".join(f"*{suffix}" for suffix in sorted(SUFFIXES))
-        dialog.setNameFilters([f"Pictures ({patterns})", "All files (*)"])
+        dialog.setNameFilters([tr("Pictures ({patterns})", patterns=patterns), tr("All files (*)")])
         take = self._search.add if add else self._search.search
         dialog.fileSelected.connect(lambda name: take(part_of_file(Path(name))))
         dialog.open()
@@ -91,11 +92,10 @@ class QueryControl(QObject):
             (self._search.add if add else self._search.search)(intake.part)
         elif intake.folders:
             names = ", ".join(f"“{folder.name or folder}”" for folder in intake.folders)
-            what = "a folder" if len(intake.folders) == 1 else "folders"
             folders = intake.folders
             self._notice.say(
-                f"{names}: {what}, not a picture.",
+                tr("{names}: folder(s), not a picture.", "", len(folders), names=names),
                 topic="intake",
-                action="Add to the library",
+                action=tr("Add to the library"),
                 on_action=lambda: self._library.add(folders),
             )

@@ -8,10 +8,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.language import QT_TR_NOOP, number, percent, tr
 from app.wording import score
 from cbir.types import Evidence, Hit
 
-ENGINES = {"match": "Visual details", "semantic": "Meaning", "metadata": "Names and metadata"}
+ENGINES = {
+    "match": QT_TR_NOOP("Visual details"),
+    "semantic": QT_TR_NOOP("Meaning"),
+    "metadata": QT_TR_NOOP("Names and metadata"),
+}
+BY_ENGINE = {
+    "match": QT_TR_NOOP("by visual details"),
+    "semantic": QT_TR_NOOP("by meaning"),
+    "metadata": QT_TR_NOOP("by names and metadata"),
+}
 LEAST_TURN_DEG = 1.0  # less is upright to any eye
 LEAST_SCALE = 1.02
 
@@ -39,31 +49,36 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         return ()
     made = [
         Figure(
-            f"{evidence.inliers:,}",
-            "point agrees" if evidence.inliers == 1 else "points agree",
-            "Details that pair one to one and lie alike in both pictures. Eight are a proof.",
+            number(evidence.inliers),
+            tr("point(s) agree", "under their number", evidence.inliers),
+            tr("Details that pair one to one and lie alike in both pictures. Eight are a proof."),
         ),
         Figure(
-            f"{evidence.coverage:.0%}",
-            "of the query",
-            "The part of the query's area that the agreeing points span.",
+            percent(evidence.coverage),
+            tr("of the query", "under a percentage"),
+            tr("The part of the query's area that the agreeing points span."),
         ),
     ]
     if deviation_px is not None:
-        tip = "How far the points lie from where the outline puts them: half of them less, half of them more."
-        made.append(Figure(f"{deviation_px:.1f} px", "apart", tip))
+        tip = tr(
+            "How far the points lie from where the outline puts them: half of them less, half of them more."
+        )
+        made.append(Figure(tr("{distance} px", distance=number(deviation_px, 1)), tr("apart"), tip))
     moved = placement(evidence)
     if moved is not None:
         scale, turn_deg = moved
         if abs(turn_deg) >= LEAST_TURN_DEG:
-            way = "clockwise" if turn_deg > 0 else "anticlockwise"
-            tip = f"The query is turned {way} in this photo."
-            made.append(Figure(f"{'↻' if turn_deg > 0 else '↺'} {abs(turn_deg):.0f}°", "turned", tip))
+            clockwise = turn_deg > 0
+            tip = tr("The query is turned clockwise in this photo.")
+            if not clockwise:
+                tip = tr("The query is turned anticlockwise in this photo.")
+            turn = f"{'↻' if clockwise else '↺'} {number(round(abs(turn_deg)))}°"
+            made.append(Figure(turn, tr("turned"), tip))
         if max(scale, 1 / scale) >= LEAST_SCALE:
-            tip = "Pixels of this photo for each pixel of the query."
-            made.append(Figure(f"× {scale:.2f}", "in size", tip))
+            tip = tr("Pixels of this photo for each pixel of the query.")
+            made.append(Figure(f"× {number(scale, 2)}", tr("in size"), tip))
     if evidence.mirrored:
-        made.append(Figure("⇋", "mirrored", "The query matches when it is flipped left to right."))
+        made.append(Figure("⇋", tr("mirrored"), tr("The query matches when it is flipped left to right.")))
     return tuple(made)
 
 
@@ -71,10 +86,14 @@ def places(hit: Hit) -> tuple[Figure, ...]:
     """Return the place that each engine gave the photo, before they were put together."""
     return tuple(
         Figure(
-            f"#{one.rank:,}",
-            f"by {ENGINES.get(one.engine, one.engine).lower()}",
-            f"{ENGINES.get(one.engine, one.engine)}: place {one.rank:,} of its own list, "
-            f"score {score(one.score)}.",
+            f"#{number(one.rank)}",
+            tr(BY_ENGINE.get(one.engine, one.engine)),
+            tr(
+                "{engine}: place {rank} of its own list, score {score}.",
+                engine=tr(ENGINES.get(one.engine, one.engine)),
+                rank=number(one.rank),
+                score=score(one.score),
+            ),
         )
         for one in hit.engines
     )
@@ -83,7 +102,10 @@ def places(hit: Hit) -> tuple[Figure, ...]:
 def share_of(hit: Hit, engine: str) -> str:
     """Return what one engine said of the photo, empty where it said nothing."""
     one = next((one for one in hit.engines if one.engine == engine), None)
-    return "" if one is None else f"place {one.rank:,}, score {score(one.score)}"
+    said = ""
+    if one is not None:
+        said = tr("place {rank}, score {score}", rank=number(one.rank), score=score(one.score))
+    return said
 
 
 def placed(evidence: Evidence | None) -> str:
@@ -94,12 +116,13 @@ def placed(evidence: Evidence | None) -> str:
     scale, turn_deg = moved
     parts = []
     if abs(turn_deg) >= LEAST_TURN_DEG:
-        parts.append(f"turned {abs(turn_deg):.0f}° {'clockwise' if turn_deg > 0 else 'anticlockwise'}")
+        turned = tr("turned {angle}° clockwise") if turn_deg > 0 else tr("turned {angle}° anticlockwise")
+        parts.append(turned.format(angle=number(round(abs(turn_deg)))))
     if max(scale, 1 / scale) >= LEAST_SCALE:
-        parts.append(f"{scale:.2f} times the size")
+        parts.append(tr("{factor} times the size", factor=number(scale, 2)))
     if evidence.mirrored:
-        parts.append("mirrored")
-    return ", ".join(parts) or "upright, in its own size"
+        parts.append(tr("mirrored"))
+    return ", ".join(parts) or tr("upright, in its own size")
 
 
 def placement(evidence: Evidence) -> tuple[float, float] | None:

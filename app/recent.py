@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from app.engine import Engine
+from app.language import tr
 from app.preferences import Preferences, of_library
 from app.query import Query
 from app.query_text import read_queries, settled, write_queries
@@ -46,7 +47,9 @@ class RecentQueries(QObject):
         if gone:
             self._set(())
             self._undo.record(
-                Step(words="forgetting the recent queries", undo=lambda: self._set(gone), redo=self._clear)
+                Step(
+                    words=tr("forgetting the recent queries"), undo=lambda: self._set(gone), redo=self._clear
+                )
             )
 
     def _clear(self) -> None:

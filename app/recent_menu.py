@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.engine import Engine
 from app.filters import filter_chips
+from app.language import tr
 from app.pictures import cut, fitted, picture_of
 from app.query import Part, Query
 from app.recent import RecentQueries
@@ -37,7 +38,7 @@ class RecentMenu(QObject):
         self._tickets: list[int] = []
         self.menu = QMenu(window)
         self.menu.setObjectName("recent")
-        self.menu.setAccessibleName("Recent queries")
+        self.menu.setAccessibleName(tr("Recent queries"))
         self.menu.setToolTipsVisible(True)
         self.menu.aboutToHide.connect(self._give_up)
 
@@ -57,10 +58,10 @@ class RecentMenu(QObject):
         for query in self._recent.queries:
             self._add(query)
         if not self._recent.queries:
-            self.menu.addAction("Nothing was searched for yet").setEnabled(False)
+            self.menu.addAction(tr("Nothing was searched for yet")).setEnabled(False)
             return
         self.menu.addSeparator()
-        forget = self.menu.addAction("Forget the recent queries")
+        forget = self.menu.addAction(tr("Forget the recent queries"))
         forget.triggered.connect(lambda _checked=False: self._recent.forget())
 
     def _add(self, query: Query) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.facts import day
+from app.language import tr
 from app.result_layout import TEXT_PX
 from app.result_model import HIT_ROLE
 from app.theme import Theme
@@ -108,14 +109,14 @@ class ResultDelegate(QStyledItemDelegate):
             small.setWeight(QFont.Weight.DemiBold)
             painter.setFont(small)
             painter.setPen(QColor(colours.accent_text))
-            points = "1 point" if evidence.inliers == 1 else f"{evidence.inliers:,} points"
+            points = tr("%Ln point(s)", "", evidence.inliers)
             painter.drawText(below.adjusted(18, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, points)
         painter.setFont(small)
         painter.setPen(QColor(colours.dim))
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         small.setWeight(QFont.Weight.Normal)
         painter.setFont(small)
-        remark = f"score {score(hit.score)}" if hit.score else ""
+        remark = tr("score {score}", score=score(hit.score)) if hit.score else ""
         if self.dates:
             remark = day(hit.taken_at)
         painter.drawText(below, right if hit.verified else Qt.AlignmentFlag.AlignVCenter, remark)

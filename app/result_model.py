@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from app.language import tr
 from app.outgoing import files_mime
 from app.wording import OFFLINE, best_evidence, points_agree, score, verdict
 from cbir.types import Hit
@@ -56,7 +57,7 @@ class ResultModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return hit.path.name
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{hit.path}\n{OFFLINE}" if hit.offline else str(hit.path)
+            return f"{hit.path}\n{tr(OFFLINE)}" if hit.offline else str(hit.path)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{hit.path.name}. {describe(hit)}"
         return None
@@ -65,8 +66,8 @@ class ResultModel(QAbstractListModel):
 def describe(hit: Hit) -> str:
     """Say in one line what a cell shows with its badge, for those who hear it."""
     evidence = best_evidence(hit)
-    offline = f" {OFFLINE}" if hit.offline else ""
+    offline = f" {tr(OFFLINE)}" if hit.offline else ""
     if hit.verified and evidence is not None:
         return f"{verdict(hit)}: {points_agree(evidence.inliers)}.{offline}"
-    rank = f", score {score(hit.score)}" if hit.score else ""
-    return f"{verdict(hit)}{rank}.{offline}"
+    said = [verdict(hit), *([tr("score {score}", score=score(hit.score))] if hit.score else [])]
+    return f"{', '.join(said)}.{offline}"

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter
 
 from app import wording
 from app.grades import tally
+from app.language import tr
 from app.query import Query
 from app.theme import Colours
 from cbir.types import Hit, SearchResult
@@ -46,7 +47,7 @@ def by_grade(result: SearchResult, query: Query) -> tuple[Section, ...]:
     made = [Section(0, counts.verified)]
     titled = query.has_picture
     title = wording.similar(lot, counts.verified, words=query.has_words) if titled else ""
-    made.append(Section(counts.verified, lot, title, wording.UNPROVED if titled else ""))
+    made.append(Section(counts.verified, lot, title, tr(wording.UNPROVED) if titled else ""))
     if counts.judged:
         title, remark = wording.weak(counts.weak)
         made.append(Section(counts.verified + counts.strong, counts.weak, title, remark))
@@ -70,7 +71,7 @@ def by_date(hits: tuple[Hit, ...]) -> tuple[Section, ...]:
     first = 0
     for span, rows in spans:
         if span is None:
-            made.append(Section(first, rows, "No date", wording.undated(rows)))
+            made.append(Section(first, rows, tr("No date"), wording.undated(rows)))
         else:
             made.append(Section(first, rows, month_name(span), wording.photos(rows), span[:4]))
         first += rows

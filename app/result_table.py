@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 from app.details import Details
 from app.facts import written
 from app.filters import stars
+from app.language import QT_TR_NOOP, tr
 from app.orders import DOWNWARDS, Order
 from app.outgoing import files_mime
 from app.result_model import OF_A_HIT, describe
@@ -41,13 +42,13 @@ from cbir.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 COLUMNS: tuple[tuple[str, Order], ...] = (
-    ("Name", "name"),
-    ("Match", "best"),
-    ("Taken", "taken"),
-    ("Camera", "camera"),
-    ("Rating", "rating"),
-    ("Size", "size"),
-    ("Folder", "folder"),
+    (QT_TR_NOOP("Name"), "name"),
+    (QT_TR_NOOP("Match"), "best"),
+    (QT_TR_NOOP("Taken"), "taken"),
+    (QT_TR_NOOP("Camera"), "camera"),
+    (QT_TR_NOOP("Rating"), "rating"),
+    (QT_TR_NOOP("Size"), "size"),
+    (QT_TR_NOOP("Folder"), "folder"),
 )
 WIDTHS_PX = (230, 100, 125, 130, 75, 110, 200)
 ICON = QSize(40, 30)
@@ -83,7 +84,7 @@ class ResultTable(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return COLUMNS[section][0]
+            return tr(COLUMNS[section][0])
         return None
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
@@ -100,7 +101,7 @@ class ResultTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(hit, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{hit.path}\n{OFFLINE}" if hit.offline else str(hit.path)
+            return f"{hit.path}\n{tr(OFFLINE)}" if hit.offline else str(hit.path)
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
             return f"{hit.path.name}. {describe(hit)}"
         return None
@@ -113,7 +114,7 @@ class ResultTable(QAbstractTableModel):
             case "best":
                 evidence = best_evidence(hit)
                 if hit.verified and evidence is not None:
-                    return f"✓ {evidence.inliers:,} points"
+                    return tr("✓ %Ln point(s)", "", evidence.inliers)
                 return score(hit.score) if hit.score else ""
             case "taken":
                 return written(hit.taken_at or "")
@@ -202,7 +203,7 @@ class ResultList(QTreeView):
         self._visible_timer.setInterval(VISIBLE_MS)
         self._visible_timer.timeout.connect(self._show_visible)
         self.setObjectName("resultList")
-        self.setAccessibleName("Search results as a list")
+        self.setAccessibleName(tr("Search results as a list"))
         self.setModel(model)
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)

@@ -32,6 +32,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
+from app.language import tr
 from app.pictures import fitted
 from app.result_layout import MARGIN_PX, ResultLayout
 from app.result_model import ResultModel
@@ -57,7 +58,7 @@ class ResultView(QListView):
     def __init__(self, thumbnails: Thumbnails, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("grid")
-        self.setAccessibleName("Search results")
+        self.setAccessibleName(tr("Search results"))
         self._theme = theme
         self._thumbnails = thumbnails
         self._sections: tuple[Section, ...] = ()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import QT_TR_NOOP, tr
 from app.orders import ORDERS, Order
 from app.page import ElidedLabel, IconButton, label
 from app.preferences import Preferences
@@ -25,9 +26,9 @@ from cbir.types import EngineName
 Shape = Literal["grid", "list", "timeline"]
 SHAPES: tuple[Shape, ...] = ("grid", "list", "timeline")
 ONLY: dict[EngineName, str] = {
-    "match": "Only the same thing",
-    "semantic": "Only by meaning",
-    "metadata": "Only names and metadata",
+    "match": QT_TR_NOOP("Only the same thing"),
+    "semantic": QT_TR_NOOP("Only by meaning"),
+    "metadata": QT_TR_NOOP("Only names and metadata"),
 }
 LEAST_PX, MOST_PX, STEP_PX = 110, 330, 20
 
@@ -47,33 +48,33 @@ class ResultsBar(QWidget):
         self.busy.setRange(0, 0)
         self.busy.setTextVisible(False)
         self.busy.setFixedWidth(90)
-        self.busy.setAccessibleName("Searching")
+        self.busy.setAccessibleName(tr("Searching"))
         self.busy.hide()
         self.engine = QPushButton()
         self.engine.setObjectName("filterChip")
-        self.engine.setToolTip("Click to find all that is like it too")
+        self.engine.setToolTip(tr("Click to find all that is like it too"))
         self.engine.clicked.connect(lambda _checked=False: self.all_asked.emit())
         self.engine.hide()
         self.order_box = QComboBox()
-        self.order_box.setAccessibleName("Order of the results")
+        self.order_box.setAccessibleName(tr("Order of the results"))
         for order, (words, _) in ORDERS.items():
-            self.order_box.addItem(words, order)
-        self.reverse = IconButton(theme, "sort", "The other way round", None, "Ctrl+Shift+D")
+            self.order_box.addItem(tr(words), order)
+        self.reverse = IconButton(theme, "sort", tr("The other way round"), None, "Ctrl+Shift+D")
         self.reverse.setCheckable(True)
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName("Size of the thumbnails")
-        self.slider.setToolTip("Size of the thumbnails")
+        self.slider.setAccessibleName(tr("Size of the thumbnails"))
+        self.slider.setToolTip(tr("Size of the thumbnails"))
         self.slider.setRange(LEAST_PX, MOST_PX)
         self.slider.setSingleStep(STEP_PX)
         self.slider.setPageStep(2 * STEP_PX)
         self.slider.setFixedWidth(64)
         self.slider.setValue(min(MOST_PX, max(LEAST_PX, preferences.number("thumbnail size", CELL_WIDTH_PX))))
-        self.mirror = IconButton(theme, "mirror", "Find mirrored pictures too", None, "Ctrl+M")
+        self.mirror = IconButton(theme, "mirror", tr("Find mirrored pictures too"), None, "Ctrl+M")
         self.mirror.setCheckable(True)
         self._shapes = {
-            "grid": IconButton(theme, "grid", "Show as a grid", None, "Ctrl+1"),
-            "list": IconButton(theme, "list", "Show as a list", None, "Ctrl+2"),
-            "timeline": IconButton(theme, "timeline", "Show by date", None, "Ctrl+3"),
+            "grid": IconButton(theme, "grid", tr("Show as a grid"), None, "Ctrl+1"),
+            "list": IconButton(theme, "list", tr("Show as a list"), None, "Ctrl+2"),
+            "timeline": IconButton(theme, "timeline", tr("Show by date"), None, "Ctrl+3"),
         }
         shapes = QButtonGroup(self)
         for made in self._shapes.values():
@@ -100,8 +101,9 @@ class ResultsBar(QWidget):
     def show_engine(self, engine: EngineName) -> None:
         """Say where not all was asked."""
         self.engine.setVisible(engine != "auto")
-        self.engine.setText(f"{ONLY.get(engine, '')}  ×")
-        self.engine.setAccessibleName(f"{ONLY.get(engine, '')}: find all that is like it too")
+        only = tr(ONLY.get(engine, ""))
+        self.engine.setText(f"{only}  ×")
+        self.engine.setAccessibleName(tr("{only}: find all that is like it too", only=only))
 
     def resize_pictures(self, steps: int) -> None:
         self.slider.setValue(self.slider.value() + steps * STEP_PX)
@@ -156,7 +158,7 @@ class ResultsBar(QWidget):
         self.reverse.setEnabled(self.order != "best" or self.shape == "timeline")
         for at, (words, other) in enumerate(ORDERS.values()):
             chosen = at == self.order_box.currentIndex() and self.reverse.isChecked()
-            self.order_box.setItemText(at, other if chosen else words)
+            self.order_box.setItemText(at, tr(other) if chosen else tr(words))
 
 
 def _remembered(preferences: Preferences) -> Shape:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 
 from app import wording
 from app.details import Details
+from app.language import tr
 from app.library_session import LibrarySession
 from app.orders import OF_METADATA, Order, arrange
 from app.page import MessagePage, button, label, rule
@@ -282,7 +283,7 @@ class ResultsPage(QWidget):
         """Take the hits of another query away: under the new chip they would be a lie."""
         if self._search.busy and self._broken is None:
             self._show_bar(True)
-            self.headline.setText("Searching…")
+            self.headline.setText(tr("Searching…"))
             self.remark.setText("")
             self._notes_bar.hide()
             self.busy.show()
@@ -313,46 +314,52 @@ class ResultsPage(QWidget):
         say = self.message.show_message
         search, library = self._search, self._library
         if self._broken is not None:
-            say("engine", *self._broken, button("Try again", self.restart_asked.emit, primary=True))
+            say("engine", *self._broken, button(tr("Try again"), self.restart_asked.emit, primary=True))
         elif search.failure is not None:
-            again = button("Try again", self.again_asked.emit)
-            what = "This picture" if search.query.has_picture else "This"
-            buttons = (self._open(), again) if search.query.has_picture else (again,)
-            say("warning", f"{what} could not be searched for", search.failure, *buttons)
+            again = button(tr("Try again"), self.again_asked.emit)
+            pictured = search.query.has_picture
+            title = tr("This could not be searched for")
+            if pictured:
+                title = tr("This picture could not be searched for")
+            buttons = (self._open(), again) if pictured else (again,)
+            say("warning", title, search.failure, *buttons)
         elif search.result is not None and library.photos:
             result = search.result
             notes = wording.notes(result, search.query)
-            none = "none looks like it" if search.query.has_picture else "none fits"
-            text = " ".join((f"{wording.searched(result)}, {none}.", *notes))
+            in_vain = wording.in_vain(result, pictured=search.query.has_picture)
+            text = " ".join((in_vain, *notes))
             say("nothing", wording.headline(result, search.query), text, self._open())
         elif library.info is None:
-            say("photos", "Opening the library…", "This takes a moment.")
+            say("photos", tr("Opening the library…"), tr("This takes a moment."))
         elif not library.photos and not library.running:
-            text = "Choose the folders that hold your photos. They stay where they are and are only read."
-            say("photos", "Find a photo by a picture", text, *self._folders())
+            text = tr("Choose the folders that hold your photos. They stay where they are and are only read.")
+            say("photos", tr("Find a photo by a picture"), text, *self._folders())
         elif not library.photos:
-            text = "You can search as soon as the first photos are in."
-            say("photos", "Adding your photos…", text)
+            text = tr("You can search as soon as the first photos are in.")
+            say("photos", tr("Adding your photos…"), text)
         else:
-            text = "Type words, or drop, paste or open a picture. Photos of the same thing come first."
+            text = tr("Type words, or drop, paste or open a picture. Photos of the same thing come first.")
             say(
                 "search",
-                "What are you looking for?",
+                tr("What are you looking for?"),
                 text,
                 self._open(),
-                button("Paste", self.paste_asked.emit),
+                button(tr("Paste"), self.paste_asked.emit),
             )
 
     def _open(self) -> QPushButton:
-        return button("Open a picture…", self.open_asked.emit, primary=True)
+        return button(tr("Open a picture…"), self.open_asked.emit, primary=True)
 
     def _folders(self) -> list[QPushButton]:
         """Offer the platform's own folder of pictures, where there is one, and any other."""
-        choose = button("Choose folders…", self.folders_asked.emit, primary=True)
+        choose = button(tr("Choose folders…"), self.folders_asked.emit, primary=True)
         usual = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation))
         if not usual.is_dir() or usual == Path.home():
             return [choose]
-        return [choose, button(f"Add “{usual.name}”", lambda: self.folder_asked.emit(usual))]
+        return [
+            choose,
+            button(tr("Add “{folder}”", folder=usual.name), lambda: self.folder_asked.emit(usual)),
+        ]
 
 
 def _row_of(hit: Hit | None, hits: tuple[Hit, ...]) -> int:

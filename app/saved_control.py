@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from app.language import tr
 from app.library_panel import LibraryPanel
 from app.notice import Notice
 from app.saved_counts import SavedCounts
@@ -41,13 +42,13 @@ class SavedControl(QObject):
             return
         before = self._saved.searches
         row = self._saved.save(self._search.query)
-        self._record("saving a search", before)
+        self._record(tr("saving a search"), before)
         self._panel.searches_section.set_open(True)
         self._list.select(row)
         self._notice.say(
-            f"Saved as “{self._saved.searches[row].name}”.",
+            tr("Saved as “{name}”.", name=self._saved.searches[row].name),
             topic="saved",
-            action="Rename",
+            action=tr("Rename"),
             on_action=lambda: self.rename(row),
         )
 
@@ -57,7 +58,7 @@ class SavedControl(QObject):
     def _rename(self, row: int, name: str) -> None:
         before = self._saved.searches
         self._saved.rename(row, name)
-        self._record("name of a saved search", before)
+        self._record(tr("name of a saved search"), before)
 
     def _record(self, words: str, before: tuple[SavedSearch, ...]) -> None:
         """Let undo put the searches back as they were."""
@@ -70,11 +71,11 @@ class SavedControl(QObject):
         if 0 <= row < len(self._saved.searches):
             before = self._saved.searches
             gone = self._saved.remove(row)
-            self._record("removing a saved search", before)
+            self._record(tr("removing a saved search"), before)
             self._notice.say(
-                f"“{gone.name}” was removed from the saved searches.",
+                tr("“{name}” was removed from the saved searches.", name=gone.name),
                 topic="saved",
-                action="Put it back",
+                action=tr("Put it back"),
                 on_action=lambda: self._put_back(row, gone),
             )
 
@@ -82,7 +83,7 @@ class SavedControl(QObject):
         before = self._saved.searches
         if gone not in before:  # undo may have been quicker
             self._saved.put_back(row, gone)
-            self._record("putting a search back", before)
+            self._record(tr("putting a search back"), before)
 
     def run(self) -> None:
         self._run(self._list.current_row)

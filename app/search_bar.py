@@ -21,14 +21,15 @@ from app.chip import CHIP_PX, Chip
 from app.filter_chips import FilterChips
 from app.flow import FlowLayout
 from app.intake import read_mime
+from app.language import QT_TR_NOOP, tr
 from app.page import IconButton, WordButton, with_key
 from app.pictures import Picture, cut
 from app.query import Query
 from app.theme import Theme
 from cbir.types import Term
 
-INVITATION = "Type words, or drop, paste or open a picture"
-MORE = "Add words or a picture"
+INVITATION = QT_TR_NOOP("Type words, or drop, paste or open a picture")
+MORE = QT_TR_NOOP("Add words or a picture")
 
 
 class WordField(QLineEdit):
@@ -44,7 +45,7 @@ class WordField(QLineEdit):
         self.setAcceptDrops(False)  # a drop is the window's business
         self.setMinimumWidth(220)
         self.setMinimumHeight(CHIP_PX + 8)
-        self.setAccessibleName("Words to search for")
+        self.setAccessibleName(tr("Words to search for"))
         self.setMaxLength(2000)
 
     def event(self, event: QEvent) -> bool:
@@ -88,7 +89,7 @@ class SearchBar(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("queryBar")
-        self.setAccessibleName("Query")
+        self.setAccessibleName(tr("Query"))
         self._theme = theme
         self._query = Query()
         self._pictures: dict[Term, Picture] = {}
@@ -104,21 +105,23 @@ class SearchBar(QFrame):
         policy.setHeightForWidth(True)
         self.field.setSizePolicy(policy)
         self.paste_button = WordButton(
-            *(theme, "paste", "Paste", self.paste_asked.emit),
-            tip=with_key("Search with the picture on the clipboard", "Ctrl+V"),
+            *(theme, "paste", tr("Paste"), self.paste_asked.emit),
+            tip=with_key(tr("Search with the picture on the clipboard"), "Ctrl+V"),
         )
         self.open_button = WordButton(
-            *(theme, "open", "Open…", self.open_asked.emit),
-            tip=with_key("Search with a picture file", "Ctrl+O"),
+            *(theme, "open", tr("Open…"), self.open_asked.emit),
+            tip=with_key(tr("Search with a picture file"), "Ctrl+O"),
         )
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.field, 1)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(0, 9, 0, 0)  # level with the first line of chips
-        self.save_button = IconButton(theme, "heart", "Save this search", self.save_asked.emit, "Ctrl+S")
-        self.recent_button = IconButton(theme, "history", "Recent queries", self.recent_asked.emit, "Ctrl+H")
-        self.frame_button = IconButton(theme, "frame", "Frame what to look for")
+        self.save_button = IconButton(theme, "heart", tr("Save this search"), self.save_asked.emit, "Ctrl+S")
+        self.recent_button = IconButton(
+            theme, "history", tr("Recent queries"), self.recent_asked.emit, "Ctrl+H"
+        )
+        self.frame_button = IconButton(theme, "frame", tr("Frame what to look for"))
         self.frame_button.setObjectName("menuButton")
         self.frame_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         for made in (
@@ -156,7 +159,7 @@ class SearchBar(QFrame):
             self._step(len(self.chips), -1)
         if self.edit.text() != query.draft:
             self.edit.setText(query.draft)
-        self.edit.setPlaceholderText(MORE if query.parts else INVITATION)
+        self.edit.setPlaceholderText(tr(MORE) if query.parts else tr(INVITATION))
         self._flow.invalidate()
         self.field.updateGeometry()
         self.filter_chips.show_filters(query.filters)

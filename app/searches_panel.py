@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Q
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
+from app.language import number, tr
 from app.theme import Theme
 from app.wording import photos
 from cbir.types import SavedSearch
@@ -23,7 +24,7 @@ class SearchesPanel(QTreeWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("roots")
-        self.setAccessibleName("Saved searches")
+        self.setAccessibleName(tr("Saved searches"))
         self.setColumnCount(2)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
@@ -76,13 +77,15 @@ class SearchesPanel(QTreeWidget):
 
     def _show_count(self, item: QTreeWidgetItem, found: int | None) -> None:
         more = found is not None and found > MOST_COUNTED
-        text = "" if found is None else f"{MOST_COUNTED:,}+" if more else f"{found:,}"
-        spoken = "" if found is None else f"more than {photos(MOST_COUNTED)}" if more else photos(found)
+        text = "" if found is None else f"{number(MOST_COUNTED)}+" if more else number(found)
+        spoken = ""
+        if found is not None:
+            spoken = tr("more than %Ln photo(s)", "", MOST_COUNTED) if more else photos(found)
         item.setText(1, text)
         name = item.text(0)
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {spoken}" if spoken else name)
-        found_words = f"\n{spoken}" if spoken else ""
-        item.setToolTip(0, f"{name}{found_words}\nEnter: search. F2: rename. Delete: remove.")
+        keys = tr("Enter: search. F2: rename. Delete: remove.")
+        item.setToolTip(0, "\n".join(line for line in (name, spoken, keys) if line))
 
     def _items(self) -> list[QTreeWidgetItem]:
         items = (self.topLevelItem(row) for row in range(self.topLevelItemCount()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.theme import Theme
 
 
@@ -52,7 +53,8 @@ class Section(QWidget):
 
     def _show(self, on: bool) -> None:
         self.body.setVisible(on)
-        self.heading.setAccessibleName(f"{self._title}: {'fold away' if on else 'unfold'}")
+        fold = tr("{section}: fold away") if on else tr("{section}: unfold")
+        self.heading.setAccessibleName(fold.format(section=self._title))
         self._paint()
 
     def _paint(self) -> None:

@@ -18,10 +18,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import QT_TR_NOOP, tr
 from app.page import button, label, rule
 from app.preferences import Scheme
 
-SCHEMES: tuple[tuple[Scheme, str], ...] = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
+SCHEMES: tuple[tuple[Scheme, str], ...] = (
+    ("system", QT_TR_NOOP("As the system")),
+    ("light", QT_TR_NOOP("Light")),
+    ("dark", QT_TR_NOOP("Dark")),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,22 +40,22 @@ class Switch:
 
 
 def follow(on: bool, change: Callable[[bool], object]) -> Switch:
-    remark = "New, changed and moved photos are noticed while this library's window is open."
-    return Switch(words="Follow changes by itself", remark=remark, on=on, change=change)
+    remark = tr("New, changed and moved photos are noticed while this library's window is open.")
+    return Switch(words=tr("Follow changes by itself"), remark=remark, on=on, change=change)
 
 
 def match_lines(on: bool, change: Callable[[bool], object]) -> Switch:
-    remark = "Where a photo is compared with the query. The key L does the same there."
-    return Switch(words="Show the lines between matching points", remark=remark, on=on, change=change)
+    remark = tr("Where a photo is compared with the query. The key L does the same there.")
+    return Switch(words=tr("Show the lines between matching points"), remark=remark, on=on, change=change)
 
 
 def sidecars(on: bool, change: Callable[[bool], object]) -> Switch:
-    remark = (
+    remark = tr(
         "Ratings and keywords stand in the library. Other programs read them from XMP files beside the photos; "
         "the photos themselves are never changed."
     )
     return Switch(
-        words="Write ratings and keywords beside the photos too", remark=remark, on=on, change=change
+        words=tr("Write ratings and keywords beside the photos too"), remark=remark, on=on, change=change
     )
 
 
@@ -67,14 +72,14 @@ class SettingsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Settings")
+        self.setWindowTitle(tr("Settings"))
         self.resize(640, 520)
         self._on_scheme = on_scheme
         self._models = models
         self.pages = QTabWidget()
         self.pages.setDocumentMode(True)
-        self.pages.setAccessibleName("Pages of the settings")
-        self.pages.tabBar().setAccessibleName("Pages of the settings")
+        self.pages.setAccessibleName(tr("Pages of the settings"))
+        self.pages.tabBar().setAccessibleName(tr("Pages of the settings"))
         general = QWidget()
         self._layout = QVBoxLayout(general)
         self._layout.setSpacing(10)
@@ -82,14 +87,14 @@ class SettingsDialog(QDialog):
         self._add_schemes(scheme)
         self.boxes = [self._add_switch(switch) for switch in switches]
         self._layout.addStretch(1)
-        for page, words in ((general, "&General"), (models, "&Models")):
+        for page, words in ((general, tr("&General")), (models, tr("&Models"))):
             inside = page.layout()
             assert inside is not None
             inside.setContentsMargins(4, 14, 4, 4)
             self.pages.addTab(page, words)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        buttons.addWidget(button("Close", self.close, primary=True))
+        buttons.addWidget(button(tr("Close"), self.close, primary=True))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(18, 12, 18, 16)
         layout.setSpacing(12)
@@ -100,10 +105,10 @@ class SettingsDialog(QDialog):
         self.pages.setCurrentWidget(self._models)
 
     def _add_schemes(self, scheme: Scheme) -> None:
-        self._layout.addWidget(label("Appearance", "section"))
+        self._layout.addWidget(label(tr("Appearance"), "section"))
         row = QHBoxLayout()
         for at, (name, words) in enumerate(SCHEMES):
-            choice = QRadioButton(words)
+            choice = QRadioButton(tr(words))
             choice.setChecked(name == scheme)
             self.schemes.addButton(choice, at)
             row.addWidget(choice)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from app.language import QT_TR_NOOP, tr
 from app.notice import Notice
 from app.query import Part
 from app.search_bar import SearchBar
@@ -15,7 +16,7 @@ from app.snipping import Snipper
 from app.theme import Theme
 from cbir.types import Term
 
-LABEL = "From the screen"
+LABEL = QT_TR_NOOP("From the screen")
 
 
 class SnipControl(QObject):
@@ -41,8 +42,8 @@ class SnipControl(QObject):
         self.snipper.start()
 
     def _take(self, content: bytes) -> None:
-        part = Part(Term(data=content), LABEL)
+        part = Part(Term(data=content), tr(LABEL))
         (self._search.add if self._beside else self._search.search)(part)
 
     def _explain(self, why: str) -> None:
-        self._notice.say(why, tone="warning", topic="snip", action="Paste", on_action=self._paste)
+        self._notice.say(why, tone="warning", topic="snip", action=tr("Paste"), on_action=self._paste)

@@ -26,17 +26,20 @@ from PySide6.QtWidgets import QWidget
 
 from app.frame_box import FrameBox
 from app.frame_view import draw_frame
+from app.language import QT_TR_NOOP, number, tr
 from app.theme import Theme
 
 ASIDE_MS = 350  # desktops fade a window that goes
 LEAST_PX = 8.0
 GRIP_PX = 0.0  # a drag always draws anew: what is drawn is taken as soon as it is let go
-HINT = "Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave."
-NO_SCREEN = (
+HINT = QT_TR_NOOP(
+    "Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave."
+)
+NO_SCREEN = QT_TR_NOOP(
     "This desktop does not let programs see the screen. Take a picture of it with the desktop's own tool, "
     "often the key Print or Shift+Print, and paste it here."
 )
-NO_PERMISSION = (
+NO_PERMISSION = QT_TR_NOOP(
     "The system does not let this program see the screen yet. Allow it in System Settings, Privacy & Security, "
     "Screen Recording, and try again. Or copy a screenshot and paste it here."
 )
@@ -57,9 +60,9 @@ class SnipOverlay(QWidget):
     def __init__(self, screen: QScreen, picture: QPixmap, theme: Theme) -> None:
         super().__init__(None, Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Frame a part of the screen")
-        self.setAccessibleName("Frame a part of the screen")
-        self.setAccessibleDescription(HINT)
+        self.setWindowTitle(tr("Frame a part of the screen"))
+        self.setAccessibleName(tr("Frame a part of the screen"))
+        self.setAccessibleDescription(tr(HINT))
         self._picture, self._theme = picture, theme
         self._box = FrameBox()
         self.setScreen(screen)
@@ -129,13 +132,15 @@ class SnipOverlay(QWidget):
             self._label(painter, self._size_text(), self._box.frame.bottomLeft().toPoint() + QPoint(0, 10))
         else:
             metrics = painter.fontMetrics()
-            self._label(painter, HINT, QPoint((self.width() - metrics.horizontalAdvance(HINT)) // 2 - 12, 40))
+            hint = tr(HINT)
+            self._label(painter, hint, QPoint((self.width() - metrics.horizontalAdvance(hint)) // 2 - 12, 40))
         painter.end()
 
     def _size_text(self) -> str:
         assert self._box.frame is not None
         scale = self._picture.width() / max(1, self.width())
-        return f"{self._box.frame.width() * scale:.0f} × {self._box.frame.height() * scale:.0f} px"
+        width, height = self._box.frame.width() * scale, self._box.frame.height() * scale
+        return tr("{width} × {height} px", width=number(round(width)), height=number(round(height)))
 
     def _label(self, painter: QPainter, text: str, corner: QPoint) -> None:
         """Write on a ground of its own, inside the screen."""
@@ -177,7 +182,7 @@ class Snipper(QObject):
         if self.busy:
             return
         if (why := refusal(QGuiApplication.platformName(), sys.platform)) is not None:
-            self.refused.emit(why)
+            self.refused.emit(tr(why))
             return
         self._geometry = self._window.geometry()
         self._window.hide()
@@ -189,7 +194,7 @@ class Snipper(QObject):
         pictures = [self._grab(screen) for screen in screens]
         if any(picture.isNull() for picture in pictures):
             self._come_back()
-            self.refused.emit(NO_SCREEN)
+            self.refused.emit(tr(NO_SCREEN))
             return
         for screen, picture in zip(screens, pictures, strict=True):
             overlay = SnipOverlay(screen, picture, self._theme)

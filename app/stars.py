@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, S
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QSlider
 
+from app.language import tr
 from app.theme import Theme
-from app.wording import count
 
 MOST = 5
 STAR_PX, GAP_PX, PAD_PX = 19, 5, 4
@@ -31,8 +31,8 @@ class Stars(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName("Rating")
-        self.setToolTip("Rate with a click, or with the keys 0 to 5")
+        self.setAccessibleName(tr("Rating"))
+        self.setToolTip(tr("Rate with a click, or with the keys 0 to 5"))
         self.valueChanged.connect(self.rated)
         theme.changed.connect(self.update)
 
@@ -41,8 +41,8 @@ class Stars(QSlider):
         self._mixed = mixed
         with QSignalBlocker(self):
             self.setValue(max(0, rating))
-        said = "Different ratings" if mixed else "Rejected" if rating < 0 else count(rating, "star", "stars")
-        self.setAccessibleDescription(said)
+        said = tr("Rejected") if rating < 0 else tr("%Ln star(s)", "", rating)
+        self.setAccessibleDescription(tr("Different ratings") if mixed else said)
         self.update()
 
     def sizeHint(self) -> QSize:

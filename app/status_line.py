@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 
+from app.language import number, tr
 from app.page import IconButton, button, label
 from app.theme import Theme
-from app.wording import count, photos
 from cbir.types import IndexProgress, LibraryInfo
 
 
@@ -19,7 +19,7 @@ class StatusLine(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("statusLine")
-        self.setAccessibleName("Library state")
+        self.setAccessibleName(tr("Library state"))
         self.setFixedHeight(38)
         self._info: LibraryInfo | None = None
         self._progress: IndexProgress | None = None
@@ -28,17 +28,17 @@ class StatusLine(QFrame):
         self._cancelling = False
         self._task: tuple[str, int, int] | None = None
         self._watch: IndexProgress | None = None
-        self.coverage = button("Opening the library…", self.coverage_asked.emit, flat=True)
+        self.coverage = button(tr("Opening the library…"), self.coverage_asked.emit, flat=True)
         self.coverage.setObjectName("coverage")
-        self.coverage.setToolTip("Show the library")
+        self.coverage.setToolTip(tr("Show the library"))
         self.skipped = button("", self.skipped_asked.emit, flat=True)
         self.doing = label("", "dim")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(190)
-        self.bar.setAccessibleName("Progress of adding photos")
+        self.bar.setAccessibleName(tr("Progress of adding photos"))
         self.cancel = IconButton(
-            theme, "close", "Stop adding photos; what is finished is kept", self.cancel_asked.emit
+            theme, "close", tr("Stop adding photos; what is finished is kept"), self.cancel_asked.emit
         )
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 0, 8, 0)
@@ -100,12 +100,12 @@ class StatusLine(QFrame):
             searchable = max(known, progress.searchable)
             self.coverage.setText(_coverage(searchable, self._expected))
         elif self._info is not None:
-            self.coverage.setText(f"{photos(known)} searchable" if known else "No photos yet")
+            self.coverage.setText(tr("%Ln photo(s) searchable", "", known) if known else tr("No photos yet"))
         unread = 0 if self._info is None else len(self._info.skipped)
         if progress is not None:
             unread = max(unread, progress.skipped)
-        self.skipped.setText(f"{unread:,} could not be read")
-        self.skipped.setAccessibleName(f"{count(unread, 'file', 'files')} could not be read: show the list")
+        self.skipped.setText(tr("%Ln could not be read", "files", unread))
+        self.skipped.setAccessibleName(tr("%Ln file(s) could not be read: show the list", "", unread))
         self.skipped.setVisible(unread > 0)
         self.cancel.setVisible(self._running)
         self.cancel.setEnabled(not self._cancelling)
@@ -125,15 +125,19 @@ class StatusLine(QFrame):
         self.bar.setRange(0, total or 0)  # 0 to 0 is Qt's busy bar: the folders are still being listed
         self.bar.setValue(0 if progress is None or total is None else progress.done)
         if self._cancelling:
-            self.doing.setText("Stopping after the photos in hand…")
+            self.doing.setText(tr("Stopping after the photos in hand…"))
         elif progress is None or total is None:
-            found = "" if progress is None or not progress.done else f" {progress.done:,} so far"
-            self.doing.setText(f"Looking for photos…{found}")
+            found = 0 if progress is None else progress.done
+            self.doing.setText(
+                tr("Looking for photos… %Ln so far", "", found) if found else tr("Looking for photos…")
+            )
         else:
-            self.doing.setText(f"Adding photos: {progress.done:,} of {total:,}")
+            self.doing.setText(
+                tr("Adding photos: {done} of {total}", done=number(progress.done), total=number(total))
+            )
 
 
 def _coverage(searchable: int, expected: int) -> str:
     if expected <= searchable:
-        return f"{photos(searchable)} searchable"
-    return f"{searchable:,} of {photos(expected)} searchable"
+        return tr("%Ln photo(s) searchable", "", searchable)
+    return tr("{some} of %Ln photo(s) searchable", "", expected, some=number(searchable))

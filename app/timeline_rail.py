@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.language import number, tr
 from app.result_sections import PlacedSection
 from app.result_view import ResultView
 from app.theme import Theme
@@ -29,7 +30,7 @@ class TimelineRail(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName("Years and months")
+        self.setAccessibleName(tr("Years and months"))
         view.scrolled.connect(self._on_scrolled)
         self._picture: QPixmap | None = None
         view.laid_out.connect(self._forget_picture)
@@ -86,7 +87,7 @@ class TimelineRail(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         placed = self.month_at(event.position().y())
         if placed is not None:
-            self.setToolTip(f"{placed.section.title} · {placed.section.rows:,}")
+            self.setToolTip(f"{placed.section.title} · {number(placed.section.rows)}")
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._go(event.position().y())
 

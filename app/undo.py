@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from app.language import QT_TR_NOOP, tr
 from app.query import Query
 from app.search_session import SearchSession
 
 MOST = 200  # steps that are kept
-QUERY = "change of the query"
+QUERY = QT_TR_NOOP("change of the query")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +89,7 @@ class QuerySteps(QObject):
         goes_on = goes_on and not before.empty and after.refines(before)
         self._from, self._to = self._from if goes_on else before, after
         origin = self._from
-        self._step = Step(words=QUERY, undo=lambda: self._go(origin), redo=lambda: self._go(after))
+        self._step = Step(words=tr(QUERY), undo=lambda: self._go(origin), redo=lambda: self._go(after))
         (self._undo.revise if goes_on else self._undo.record)(self._step)
 
     def _go(self, query: Query) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine import STOPPED, Engine
+from app.language import tr
 from app.preferences import Preferences, of_library
 from cbir.service import Answer, Failure, Interim, Progress, Watched, WatchRequest, WatchTrouble
 from cbir.types import LibraryInfo
@@ -64,6 +65,6 @@ class WatchSession(QObject):
     def _on_end(self, answer: Answer) -> None:
         """It ends by itself only where something is wrong; a new engine follows again."""
         self._ticket = None
-        if isinstance(answer, Failure) and not answer.cancelled and answer.message != STOPPED:
+        if isinstance(answer, Failure) and not answer.cancelled and answer.message != tr(STOPPED):
             self.troubled.emit(answer.message)
         self.switched.emit(False)

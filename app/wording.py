@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from app.engine_words import translated
 from app.grades import by_words, tally
+from app.language import QT_TR_NOOP, number, tr
 from app.query import Query
 from cbir.types import Evidence, Hit, SearchResult
 
@@ -14,78 +16,87 @@ itself .49 to .89, because no keypoint lies on a border or in a clear sky; phone
 against the covers alone .08 to .36."""
 
 
-TRASH = {"win32": "Recycle Bin", "darwin": "Bin"}.get(sys.platform, "trash")
+TRASH = {"win32": QT_TR_NOOP("Recycle Bin"), "darwin": QT_TR_NOOP("Bin")}.get(
+    sys.platform, QT_TR_NOOP("trash")
+)
 """What the system calls it."""
 
 
-def count(n: int, one: str, many: str) -> str:
-    return f"{n:,} {one if n == 1 else many}"
-
-
 def photos(n: int) -> str:
-    return count(n, "photo", "photos")
+    return tr("%Ln photo(s)", "", n)
 
 
 def points_agree(n: int) -> str:
-    return "1 point agrees" if n == 1 else f"{n:,} points agree"
+    return tr("%Ln point(s) agree", "", n)
 
 
 def headline(result: SearchResult, query: Query) -> str:
     if not result.searched:
-        return "The library is still empty"
+        return tr("The library is still empty")
     counts = tally(result.hits)
     if not query.has_picture and not counts.judged:
-        what = "words" if query.has_words else "filters"
-        if not result.hits:
-            return f"No photo fits the {what}"
-        return f"1 photo fits the {what}" if len(result.hits) == 1 else f"{len(result.hits):,} fit the {what}"
+        found = len(result.hits)
+        if query.has_words:
+            return tr("%Ln fit the words", "photos", found) if found else tr("No photo fits the words")
+        return tr("%Ln fit the filters", "photos", found) if found else tr("No photo fits the filters")
     if not query.has_picture and counts.strong:
-        return "1 photo fits well" if counts.strong == 1 else f"{counts.strong:,} fit well"
+        return tr("%Ln fit well", "photos", counts.strong)
     if not result.verified:
-        return "Nothing here shows the same thing" if counts.strong else "Nothing here matches"
-    return (
-        "1 photo shows the same thing" if result.verified == 1 else f"{result.verified:,} show the same thing"
-    )
+        return tr("Nothing here shows the same thing") if counts.strong else tr("Nothing here matches")
+    return tr("%Ln show the same thing", "photos", result.verified)
 
 
-UNPROVED = "nearest first; too few points agree to prove it"
+UNPROVED = QT_TR_NOOP("nearest first; too few points agree to prove it")
 
 
 def weak(n: int) -> tuple[str, str]:
     """Return the title and the remark of what is below the line under strong hits."""
-    return "Weak", f"{photos(n)} that hardly {'fits' if n == 1 else 'fit'}, nearest first"
+    return tr("Weak", "hits"), tr("%Ln photo(s) that hardly fit, nearest first", "", n)
 
 
 def undated(n: int) -> str:
-    return f"{photos(n)} that {'does' if n == 1 else 'do'} not say when {'it was' if n == 1 else 'they were'} taken"
+    return tr("%Ln photo(s) that do not say when they were taken", "", n)
 
 
 def similar(n: int, verified: int, *, words: bool = False) -> str:
-    more = " more" if verified else ""
+    if words and verified:
+        return tr("%Ln more look similar or fit the words", "photos", n)
     if words:
-        one, many = "looks similar or fits the words", "look similar or fit the words"
-        return f"{n:,}{more} {one if n == 1 else many}"
-    return f"1{more} looks similar" if n == 1 else f"{n:,}{more} look similar"
+        return tr("%Ln look similar or fit the words", "photos", n)
+    return tr("%Ln more look similar", "photos", n) if verified else tr("%Ln look similar", "photos", n)
 
 
 def searched(result: SearchResult) -> str:
-    return f"{photos(result.searched)} searched in {seconds(result.took_ms.total)}"
+    took = seconds(result.took_ms.total)
+    return tr("%Ln photo(s) searched in {time}", "", result.searched, time=took)
+
+
+def in_vain(result: SearchResult, *, pictured: bool) -> str:
+    """Say that a search found nothing. pictured : it had a picture"""
+    took = seconds(result.took_ms.total)
+    if pictured:
+        return tr("%Ln photo(s) searched in {time}, none looks like it.", "", result.searched, time=took)
+    return tr("%Ln photo(s) searched in {time}, none fits.", "", result.searched, time=took)
 
 
 def megabytes(size: int, *, digits: int = 1) -> str:
     """Return a size in words. digits : behind the point of megabytes; gigabytes have one more"""
-    return f"{size / 1e6:,.{digits}f} MB" if size < 1e9 else f"{size / 1e9:,.{digits + 1}f} GB"
+    if size < 1e9:
+        return tr("{size} MB", size=number(size / 1e6, digits))
+    return tr("{size} GB", size=number(size / 1e9, digits + 1))
 
 
 def seconds(ms: float) -> str:
-    return f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
+    if ms < 1000:
+        return tr("{time} ms", time=number(round(ms)))
+    return tr("{time} s", time=number(ms / 1000, 1))
 
 
 def score(value: float) -> str:
-    return f"{value:.3f}" if value >= 0.0005 else "below 0.001"
+    return number(value, 3) if value >= 0.0005 else tr("below {least}", least=number(0.001, 3))
 
 
-OFFLINE = "Its drive is not connected."
+OFFLINE = QT_TR_NOOP("Its drive is not connected.")
 
 
 def best_evidence(hit: Hit) -> Evidence | None:
@@ -96,17 +107,18 @@ def verdict(hit: Hit) -> str:
     """What the evidence says about a hit, in a few words."""
     evidence = best_evidence(hit)
     if by_words(hit):
-        return "Fits the words" if hit.score else "Fits the filters"
+        return tr("Fits the words") if hit.score else tr("Fits the filters")
     if not hit.verified or evidence is None:
         if any(one.engine == "match" for one in hit.engines) or not hit.engines:
-            return "Looks similar"
-        return "Fits well" if hit.strong else "Fits weakly"
-    what = "The same picture" if evidence.coverage >= SAME_PICTURE_COVERAGE else "Shares a part of it"
-    return f"{what}, mirrored" if evidence.mirrored else what
+            return tr("Looks similar")
+        return tr("Fits well") if hit.strong else tr("Fits weakly")
+    if evidence.coverage >= SAME_PICTURE_COVERAGE:
+        return tr("The same picture, mirrored") if evidence.mirrored else tr("The same picture")
+    return tr("Shares a part of it, mirrored") if evidence.mirrored else tr("Shares a part of it")
 
 
 def megapixels(size: tuple[int, int]) -> str:
-    return f"{size[0]:,} × {size[1]:,} px"
+    return tr("{width} × {height} px", width=number(size[0]), height=number(size[1]))
 
 
 def breakable(text: str) -> str:
@@ -114,10 +126,11 @@ def breakable(text: str) -> str:
     return text.replace("/", "/\u200b").replace("\\", "\\\u200b").replace("_", "_\u200b")
 
 
-WORDS_NOTE = "Words were looked for in names and metadata."
+WORDS_NOTE = QT_TR_NOOP("Words were looked for in names and metadata.")
 
 
 def notes(result: SearchResult, query: Query) -> tuple[str, ...]:
     """Return the engine's remarks, and where words were looked for if it does not say so itself."""
     said = any("metadata" in note for note in result.notes)
-    return result.notes if said or not query.has_words else (WORDS_NOTE, *result.notes)
+    remarks = tuple(translated(note) for note in result.notes)
+    return remarks if said or not query.has_words else (tr(WORDS_NOTE), *remarks)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QLocale, QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app import language
 from app.engine import Engine
 from app.main_window import MainWindow
 from app.preferences import Preferences
@@ -27,6 +28,12 @@ def _empty_clipboard_at_the_end(qapp: QApplication) -> Iterator[None]:
     """
     yield
     qapp.clipboard().clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _in_english(qapp: QApplication) -> None:
+    """Let the window speak as on a system without a language of its own, whatever this machine's is."""
+    language.install(qapp, "en", QLocale.c())
 
 
 @pytest.fixture

@@ -1,0 +1,432 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name></name>
+    <message numerus="yes">
+        <source>“{folder}” was forgotten: %Ln photo(s) left the library.</source>
+        <translation>
+            <numerusform>“{folder}” was forgotten: %Ln photo left the library.</numerusform>
+            <numerusform>“{folder}” was forgotten: %Ln photos left the library.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) found and mended</source>
+        <translation>
+            <numerusform>%Ln problem found and mended</numerusform>
+            <numerusform>%Ln problems found and mended</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) left</source>
+        <translation>
+            <numerusform>%Ln problem left</numerusform>
+            <numerusform>%Ln problems left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Its %Ln photo(s) leave the library and are no longer found. The files stay where they are.</source>
+        <translation>
+            <numerusform>Its %Ln photo leaves the library and is no longer found. The file stays where it is.</numerusform>
+            <numerusform>Its %Ln photos leave the library and are no longer found. The files stay where they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) are left.</source>
+        <translation>
+            <numerusform>%Ln problem is left.</numerusform>
+            <numerusform>%Ln problems are left.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were mended.</source>
+        <translation>
+            <numerusform>%Ln problem was mended.</numerusform>
+            <numerusform>%Ln problems were mended.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) are not in the library. The files themselves were not touched.</source>
+        <translation>
+            <numerusform>%Ln file is not in the library. The files themselves were not touched.</numerusform>
+            <numerusform>%Ln files are not in the library. The files themselves were not touched.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln active</source>
+        <comment>filters</comment>
+        <translation>
+            <numerusform>%Ln active</numerusform>
+            <numerusform>%Ln active</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Counted over the first %Ln photo(s) found.</source>
+        <translation>
+            <numerusform>Counted over the first %Ln photo found.</numerusform>
+            <numerusform>Counted over the first %Ln photos found.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Counted over the %Ln photo(s) found.</source>
+        <translation>
+            <numerusform>Counted over the %Ln photo found.</numerusform>
+            <numerusform>Counted over the %Ln photos found.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first {most} of %Ln photo(s) were opened.</source>
+        <translation>
+            <numerusform>The first {most} of %Ln photo were opened.</numerusform>
+            <numerusform>The first {most} of %Ln photos were opened.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %Ln photo(s) to a folder</source>
+        <translation>
+            <numerusform>Copy %Ln photo to a folder</numerusform>
+            <numerusform>Copy %Ln photos to a folder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) copied to “{folder}”.</source>
+        <translation>
+            <numerusform>%Ln photo copied to “{folder}”.</numerusform>
+            <numerusform>%Ln photos copied to “{folder}”.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) not: the drive is not connected.</source>
+        <translation>
+            <numerusform>%Ln photo not: the drive is not connected.</numerusform>
+            <numerusform>%Ln photos not: the drive is not connected.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>And %Ln other(s).</source>
+        <translation>
+            <numerusform>And %Ln other.</numerusform>
+            <numerusform>And %Ln others.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Searching with the first of %Ln picture(s).</source>
+        <translation>
+            <numerusform>Searching with the first of %Ln picture.</numerusform>
+            <numerusform>Searching with the first of %Ln pictures.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>{some} of %Ln photo</numerusform>
+            <numerusform>{some} of %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) can be searched that this result does not cover.</source>
+        <translation>
+            <numerusform>%Ln photo can be searched that this result does not cover.</numerusform>
+            <numerusform>%Ln photos can be searched that this result does not cover.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{photos} in %Ln folder(s)</source>
+        <translation>
+            <numerusform>{photos} in %Ln folder</numerusform>
+            <numerusform>{photos} in %Ln folders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln file could not be read</numerusform>
+            <numerusform>%Ln files could not be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) in all</source>
+        <translation>
+            <numerusform>%Ln photo in all</numerusform>
+            <numerusform>%Ln photos in all</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photo(s) to the {trash}?</source>
+        <translation>
+            <numerusform>Move %Ln photo to the {trash}?</numerusform>
+            <numerusform>Move %Ln photos to the {trash}?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moving %Ln photo(s) to the {trash}…</source>
+        <translation>
+            <numerusform>Moving %Ln photo to the {trash}…</numerusform>
+            <numerusform>Moving %Ln photos to the {trash}…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) moved to the {trash}. You can get them back from there.</source>
+        <translation>
+            <numerusform>%Ln photo moved to the {trash}. You can get it back from there.</numerusform>
+            <numerusform>%Ln photos moved to the {trash}. You can get them back from there.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The file(s) go to the {trash} of your system, where you can get them back, and the library forgets them. This window cannot undo it.</source>
+        <translation>
+            <numerusform>The file goes to the {trash} of your system, where you can get it back, and the library forgets it. This window cannot undo it.</numerusform>
+            <numerusform>The files go to the {trash} of your system, where you can get them back, and the library forgets them. This window cannot undo it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) stay where they are: their drives are not connected.</source>
+        <translation>
+            <numerusform>%Ln photo stays where it is: its drive is not connected.</numerusform>
+            <numerusform>%Ln photos stay where they are: their drives are not connected.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have the rating of their files now.</source>
+        <translation>
+            <numerusform>%Ln photo has the rating of its file now.</numerusform>
+            <numerusform>%Ln photos have the rating of their files now.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have no star now.</source>
+        <translation>
+            <numerusform>%Ln photo has no star now.</numerusform>
+            <numerusform>%Ln photos have no star now.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have {stars} now.</source>
+        <translation>
+            <numerusform>%Ln photo has {stars} now.</numerusform>
+            <numerusform>%Ln photos have {stars} now.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>keyword “{word}” on %Ln photo(s)</source>
+        <translation>
+            <numerusform>keyword “{word}” on %Ln photo</numerusform>
+            <numerusform>keyword “{word}” on %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rating of %Ln photo(s)</source>
+        <translation>
+            <numerusform>rating of %Ln photo</numerusform>
+            <numerusform>rating of %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>For all %Ln photo(s) selected</source>
+        <translation>
+            <numerusform>For the %Ln photo selected</numerusform>
+            <numerusform>For all %Ln photos selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped: %Ln were not copied.</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Stopped: %Ln was not copied.</numerusform>
+            <numerusform>Stopped: %Ln were not copied.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{names}: folder(s), not a picture.</source>
+        <translation>
+            <numerusform>{names}: a folder, not a picture.</numerusform>
+            <numerusform>{names}: folders, not a picture.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>point(s) agree</source>
+        <comment>under their number</comment>
+        <translation>
+            <numerusform>point agrees</numerusform>
+            <numerusform>points agree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s)</source>
+        <translation>
+            <numerusform>%Ln point</numerusform>
+            <numerusform>%Ln points</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>✓ %Ln point(s)</source>
+        <translation>
+            <numerusform>✓ %Ln point</numerusform>
+            <numerusform>✓ %Ln points</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>more than %Ln photo(s)</source>
+        <translation>
+            <numerusform>more than %Ln photo</numerusform>
+            <numerusform>more than %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln star(s)</source>
+        <translation>
+            <numerusform>%Ln star</numerusform>
+            <numerusform>%Ln stars</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searchable</source>
+        <translation>
+            <numerusform>%Ln photo searchable</numerusform>
+            <numerusform>%Ln photos searchable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln could not be read</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%Ln could not be read</numerusform>
+            <numerusform>%Ln could not be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read: show the list</source>
+        <translation>
+            <numerusform>%Ln file could not be read: show the list</numerusform>
+            <numerusform>%Ln files could not be read: show the list</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking for photos… %Ln so far</source>
+        <translation>
+            <numerusform>Looking for photos… %Ln so far</numerusform>
+            <numerusform>Looking for photos… %Ln so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{some} of %Ln photo(s) searchable</source>
+        <translation>
+            <numerusform>{some} of %Ln photo searchable</numerusform>
+            <numerusform>{some} of %Ln photos searchable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) agree</source>
+        <translation>
+            <numerusform>%Ln point agrees</numerusform>
+            <numerusform>%Ln points agree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln fit the words</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln photo fits the words</numerusform>
+            <numerusform>%Ln fit the words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln fit the filters</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln photo fits the filters</numerusform>
+            <numerusform>%Ln fit the filters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln fit well</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln photo fits well</numerusform>
+            <numerusform>%Ln fit well</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln show the same thing</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln photo shows the same thing</numerusform>
+            <numerusform>%Ln show the same thing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) that hardly fit, nearest first</source>
+        <translation>
+            <numerusform>%Ln photo that hardly fits, nearest first</numerusform>
+            <numerusform>%Ln photos that hardly fit, nearest first</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) that do not say when they were taken</source>
+        <translation>
+            <numerusform>%Ln photo that does not say when it was taken</numerusform>
+            <numerusform>%Ln photos that do not say when they were taken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more look similar or fit the words</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln more looks similar or fits the words</numerusform>
+            <numerusform>%Ln more look similar or fit the words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln look similar or fit the words</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln looks similar or fits the words</numerusform>
+            <numerusform>%Ln look similar or fit the words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more look similar</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln more looks similar</numerusform>
+            <numerusform>%Ln more look similar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln look similar</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln looks similar</numerusform>
+            <numerusform>%Ln look similar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched in {time}</source>
+        <translation>
+            <numerusform>%Ln photo searched in {time}</numerusform>
+            <numerusform>%Ln photos searched in {time}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched in {time}, none looks like it.</source>
+        <translation>
+            <numerusform>%Ln photo searched in {time}, none looks like it.</numerusform>
+            <numerusform>%Ln photos searched in {time}, none looks like it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched in {time}, none fits.</source>
+        <translation>
+            <numerusform>%Ln photo searched in {time}, none fits.</numerusform>
+            <numerusform>%Ln photos searched in {time}, none fits.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

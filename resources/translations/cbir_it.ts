@@ -1,0 +1,2622 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="it" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>&amp;Open picture…</source>
+        <translation>&amp;Apri immagine…</translation>
+    </message>
+    <message>
+        <source>&amp;Add a picture to the query…</source>
+        <translation>&amp;Aggiungi un’immagine alla ricerca…</translation>
+    </message>
+    <message>
+        <source>&amp;Paste picture</source>
+        <translation>&amp;Incolla immagine</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;query</source>
+        <translation>&amp;Vai alla ricerca</translation>
+    </message>
+    <message>
+        <source>&amp;Frame a part…</source>
+        <translation>In&amp;quadra una parte…</translation>
+    </message>
+    <message>
+        <source>Frame a part of the s&amp;creen…</source>
+        <translation>Inquadra una parte dello sc&amp;hermo…</translation>
+    </message>
+    <message>
+        <source>Find &amp;mirrored pictures too</source>
+        <translation>Trova anche immagini spe&amp;cchiate</translation>
+    </message>
+    <message>
+        <source>F&amp;ilter…</source>
+        <translation>&amp;Filtra…</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve this search</source>
+        <translation>Salva questa ri&amp;cerca</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Cerca</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>&amp;Rinomina</translation>
+    </message>
+    <message>
+        <source>Remo&amp;ve</source>
+        <translation>Rim&amp;uovi</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings…</source>
+        <translation>Imposta&amp;zioni…</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious query</source>
+        <translation>Ricerca &amp;precedente</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt query</source>
+        <translation>Ricerca &amp;successiva</translation>
+    </message>
+    <message>
+        <source>Recent q&amp;ueries…</source>
+        <translation>Ricerche r&amp;ecenti…</translation>
+    </message>
+    <message>
+        <source>Search &amp;again</source>
+        <translation>Cerca di &amp;nuovo</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the query</source>
+        <translation>&amp;Togli la ricerca</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Esci</translation>
+    </message>
+    <message>
+        <source>Library o&amp;verview…</source>
+        <translation>Panora&amp;mica della libreria…</translation>
+    </message>
+    <message>
+        <source>&amp;Add folder…</source>
+        <translation>&amp;Aggiungi cartella…</translation>
+    </message>
+    <message>
+        <source>&amp;Look for new and changed photos</source>
+        <translation>&amp;Cerca foto nuove e modificate</translation>
+    </message>
+    <message>
+        <source>Files that could not be &amp;read…</source>
+        <translation>File che non si sono potuti &amp;leggere…</translation>
+    </message>
+    <message>
+        <source>Follow changes by &amp;itself</source>
+        <translation>Segui le modifiche da sol&amp;o</translation>
+    </message>
+    <message>
+        <source>&amp;Check the library…</source>
+        <translation>Con&amp;trolla la libreria…</translation>
+    </message>
+    <message>
+        <source>&amp;Back up the library…</source>
+        <translation>Fai una copia di &amp;sicurezza…</translation>
+    </message>
+    <message>
+        <source>Search &amp;only in this folder</source>
+        <translation>Cerca solo in &amp;questa cartella</translation>
+    </message>
+    <message>
+        <source>Show the folder in the file &amp;manager</source>
+        <translation>Mostra la cartella nel gestore di &amp;file</translation>
+    </message>
+    <message>
+        <source>&amp;Forget this folder…</source>
+        <translation>&amp;Dimentica questa cartella…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with the query</source>
+        <translation>Con&amp;fronta con la ricerca</translation>
+    </message>
+    <message>
+        <source>Show &amp;large</source>
+        <translation>Mostra in &amp;grande</translation>
+    </message>
+    <message>
+        <source>&amp;Search with this photo</source>
+        <translation>&amp;Cerca con questa foto</translation>
+    </message>
+    <message>
+        <source>Only the same &amp;thing</source>
+        <translation>Solo la stessa c&amp;osa</translation>
+    </message>
+    <message>
+        <source>&amp;Add to the query</source>
+        <translation>&amp;Aggiungi alla ricerca</translation>
+    </message>
+    <message>
+        <source>Leave out photos of thi&amp;s</source>
+        <translation>&amp;Escludi foto come questa</translation>
+    </message>
+    <message>
+        <source>&amp;Open in the default viewer</source>
+        <translation>Apri nel &amp;visualizzatore predefinito</translation>
+    </message>
+    <message>
+        <source>Open wit&amp;h</source>
+        <translation>A&amp;pri con</translation>
+    </message>
+    <message>
+        <source>Show in the &amp;file manager</source>
+        <translation>&amp;Mostra nel gestore di file</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>Co&amp;pia</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;path</source>
+        <translation>Copia il pe&amp;rcorso</translation>
+    </message>
+    <message>
+        <source>Copy to a folde&amp;r…</source>
+        <translation>Copia in una carte&amp;lla…</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>&amp;Seleziona tutto</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Annulla</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Ripeti</translation>
+    </message>
+    <message>
+        <source>As the &amp;file says</source>
+        <translation>Come dice il &amp;file</translation>
+    </message>
+    <message>
+        <source>Add a &amp;keyword…</source>
+        <translation>Aggiungi una parola c&amp;hiave…</translation>
+    </message>
+    <message>
+        <source>&amp;Move to the {trash}…</source>
+        <translation>Sposta Sposta nel {&amp;trash}…nel {trash}…</translation>
+    </message>
+    <message>
+        <source>Show as a &amp;grid</source>
+        <translation>Mostra come &amp;griglia</translation>
+    </message>
+    <message>
+        <source>Show as a &amp;list</source>
+        <translation>Mostra come &amp;elenco</translation>
+    </message>
+    <message>
+        <source>Show by &amp;date</source>
+        <translation>Mostra per &amp;data</translation>
+    </message>
+    <message>
+        <source>Order the &amp;other way round</source>
+        <translation>&amp;Ordine inverso</translation>
+    </message>
+    <message>
+        <source>&amp;Library column</source>
+        <translation>Colonna della &amp;libreria</translation>
+    </message>
+    <message>
+        <source>&amp;Evidence column</source>
+        <translation>Colonna dei &amp;perché</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>A schermo &amp;intero</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Scorciatoie da tastiera</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Come il &amp;sistema</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <comment>colours</comment>
+        <translation>&amp;Chiaro</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <comment>colours</comment>
+        <translation>Sc&amp;uro</translation>
+    </message>
+    <message>
+        <source>No &amp;star</source>
+        <translation>Nessuna &amp;stella</translation>
+    </message>
+    <message>
+        <source>Ratin&amp;g</source>
+        <translation>Val&amp;utazione</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Modifica</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>&amp;Libreria</translation>
+    </message>
+    <message>
+        <source>&amp;Photo</source>
+        <translation>&amp;Foto</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Visualizza</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Aiuto</translation>
+    </message>
+    <message>
+        <source>Checking the library…</source>
+        <translation>Controllo della libreria…</translation>
+    </message>
+    <message>
+        <source>Back up the library</source>
+        <translation>Copia di sicurezza della libreria</translation>
+    </message>
+    <message>
+        <source>Backups (*.zip)</source>
+        <translation>Copie di sicurezza (*.zip)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Tutti i file (*)</translation>
+    </message>
+    <message>
+        <source>Backing up the library…</source>
+        <translation>Copia di sicurezza in corso…</translation>
+    </message>
+    <message>
+        <source>The library is backed up: “{file}”, {size}.</source>
+        <translation>La copia di sicurezza della libreria è fatta: “{file}”, {size}.</translation>
+    </message>
+    <message>
+        <source>Forgetting a folder…</source>
+        <translation>Dimentico una cartella…</translation>
+    </message>
+    <message>
+        <source>forgetting “{folder}”</source>
+        <translation>dimenticare “{folder}”</translation>
+    </message>
+    <message numerus="yes">
+        <source>“{folder}” was forgotten: %Ln photo(s) left the library.</source>
+        <translation>
+            <numerusform>“{folder}” è stata dimenticata: %Ln foto ha lasciato la libreria.</numerusform>
+            <numerusform>“{folder}” è stata dimenticata: %Ln foto hanno lasciato la libreria.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add it again</source>
+        <translation>Aggiungila di nuovo</translation>
+    </message>
+    <message>
+        <source>Every file of the index is read and compared with its checksum. What can be mended is mended.</source>
+        <translation>Ogni file dell’indice viene letto e confrontato con la sua somma di controllo. Quello che si può riparare viene riparato.</translation>
+    </message>
+    <message>
+        <source>Each photo&apos;s part of the index is compared with the catalog as well. This takes longer.</source>
+        <translation>Si confronta anche la parte dell’indice di ogni foto con il catalogo. Ci vuole più tempo.</translation>
+    </message>
+    <message>
+        <source>Check the library</source>
+        <translation>Controlla la libreria</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Controllo in corso</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Che cosa è stato trovato</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Che cosa</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Che cosa fare</translation>
+    </message>
+    <message>
+        <source>Check thoroughly</source>
+        <translation>Controlla a fondo</translation>
+    </message>
+    <message>
+        <source>Look for new and changed photos</source>
+        <translation>Cerca foto nuove e modificate</translation>
+    </message>
+    <message>
+        <source>Reads again what is missing from the index (F5)</source>
+        <translation>Legge di nuovo quello che manca nell’indice (F5)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Chiudi</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>Controllo in corso…</translation>
+    </message>
+    <message>
+        <source>Mended</source>
+        <translation>Risolto</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <comment>a problem</comment>
+        <translation>Da risolvere</translation>
+    </message>
+    <message>
+        <source>All is well</source>
+        <translation>Tutto a posto</translation>
+    </message>
+    <message>
+        <source>Nothing is missing and nothing is damaged.</source>
+        <translation>Non manca niente e niente è danneggiato.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) found and mended</source>
+        <translation>
+            <numerusform>%Ln problema trovato e risolto</numerusform>
+            <numerusform>%Ln problemi trovati e risolti</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing left to do.</source>
+        <translation>Non c’è altro da fare.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) left</source>
+        <translation>
+            <numerusform>%Ln problema da risolvere</numerusform>
+            <numerusform>%Ln problemi da risolvere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Your photos are not touched by this: only the index over them.</source>
+        <translation>Le tue foto non ne sono toccate: riguarda solo il loro indice.</translation>
+    </message>
+    <message>
+        <source>The library could not be checked</source>
+        <translation>Non si è potuta controllare la libreria</translation>
+    </message>
+    <message>
+        <source>Forget this folder</source>
+        <translation>Dimentica questa cartella</translation>
+    </message>
+    <message>
+        <source>Forget “{folder}”?</source>
+        <translation>Dimenticare “{folder}”?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Its %Ln photo(s) leave the library and are no longer found. The files stay where they are.</source>
+        <translation>
+            <numerusform>La sua %Ln foto lascia la libreria e non si trova più. Il file resta dov’è.</numerusform>
+            <numerusform>Le sue %Ln foto lasciano la libreria e non si trovano più. I file restano dove sono.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its drive is not connected: the folder can be added again only once it is.</source>
+        <translation>La sua unità non è collegata: la cartella si potrà aggiungere di nuovo solo quando lo sarà.</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Dimentica</translation>
+    </message>
+    <message>
+        <source>Not checked from this window yet.</source>
+        <translation>Mai controllata da questa finestra.</translation>
+    </message>
+    <message>
+        <source>Not backed up from this window yet.</source>
+        <translation>Mai copiata da questa finestra.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) are left.</source>
+        <translation>
+            <numerusform>Resta %Ln problema.</numerusform>
+            <numerusform>Restano %Ln problemi.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were mended.</source>
+        <translation>
+            <numerusform>%Ln problema è stato risolto.</numerusform>
+            <numerusform>%Ln problemi sono stati risolti.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All is well.</source>
+        <translation>Tutto a posto.</translation>
+    </message>
+    <message>
+        <source>“{file}”, {size}.</source>
+        <translation>“{file}”, {size}.</translation>
+    </message>
+    <message>
+        <source>Frame a part of this picture</source>
+        <translation>Inquadra una parte di questa immagine</translation>
+    </message>
+    <message>
+        <source>Remove from the query</source>
+        <translation>Togli dalla ricerca</translation>
+    </message>
+    <message>
+        <source>framed</source>
+        <translation>inquadrata</translation>
+    </message>
+    <message>
+        <source>Left out. Click to look for it.</source>
+        <translation>Esclusa. Fai clic per cercarla.</translation>
+    </message>
+    <message>
+        <source>Left out: look for it instead</source>
+        <translation>Esclusa: cercala</translation>
+    </message>
+    <message>
+        <source>Looked for. Click to leave it out.</source>
+        <translation>Cercata. Fai clic per escluderla.</translation>
+    </message>
+    <message>
+        <source>Looked for: leave it out instead</source>
+        <translation>Cercata: escludila</translation>
+    </message>
+    <message>
+        <source>Space: + or −. Up and down: weight. Enter: change the words. Delete: remove.</source>
+        <translation>Spazio: + o −. Su e giù: peso. Invio: cambia le parole. Canc: togli.</translation>
+    </message>
+    <message>
+        <source>Space: + or −. Up and down: weight. Enter: frame a part. Delete: remove.</source>
+        <translation>Spazio: + o −. Su e giù: peso. Invio: inquadra una parte. Canc: togli.</translation>
+    </message>
+    <message>
+        <source>Without the words {words}</source>
+        <translation>Senza le parole {words}</translation>
+    </message>
+    <message>
+        <source>With the words {words}</source>
+        <translation>Con le parole {words}</translation>
+    </message>
+    <message>
+        <source>Without the picture {name}</source>
+        <translation>Senza l’immagine {name}</translation>
+    </message>
+    <message>
+        <source>With the picture {name}</source>
+        <translation>Con l’immagine {name}</translation>
+    </message>
+    <message>
+        <source>By a picture</source>
+        <translation>Con un’immagine</translation>
+    </message>
+    <message>
+        <source>By what they show</source>
+        <translation>Per quello che mostrano</translation>
+    </message>
+    <message>
+        <source>needs a model</source>
+        <translation>serve un modello</translation>
+    </message>
+    <message>
+        <source>By name and metadata</source>
+        <translation>Per nome e metadati</translation>
+    </message>
+    <message>
+        <source>Files that could not be read</source>
+        <translation>File che non si sono potuti leggere</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>File</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Cartella</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Riprova</translation>
+    </message>
+    <message>
+        <source>Read these files once more, as after a missing decoder was installed</source>
+        <translation>Legge di nuovo questi file, ad esempio dopo aver installato un decodificatore mancante</translation>
+    </message>
+    <message>
+        <source>Copy the list</source>
+        <translation>Copia l’elenco</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) are not in the library. The files themselves were not touched.</source>
+        <translation>
+            <numerusform>%Ln file non è nella libreria. Il file in sé non è stato toccato.</numerusform>
+            <numerusform>%Ln file non sono nella libreria. I file in sé non sono stati toccati.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The search engine stopped before it could answer. It is starting again; please try once more.</source>
+        <translation>Il motore di ricerca si è fermato prima di rispondere. Si sta riavviando: prova ancora una volta.</translation>
+    </message>
+    <message>
+        <source>The search engine stopped unexpectedly. It is starting again.</source>
+        <translation>Il motore di ricerca si è fermato inaspettatamente. Si sta riavviando.</translation>
+    </message>
+    <message>
+        <source>The search engine keeps stopping, so it was not started again. Your library is unharmed.</source>
+        <translation>Il motore di ricerca continua a fermarsi, perciò non è stato riavviato. La tua libreria è intatta.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titolo</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>Didascalia</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>Scattata</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Fotocamera</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>Obiettivo</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Luogo</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Dimensioni</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Posto</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Punteggio</translation>
+    </message>
+    <message>
+        <source>Placed</source>
+        <translation>Posizione</translation>
+    </message>
+    <message>
+        <source>Coverage of the query</source>
+        <translation>Copertura della ricerca</translation>
+    </message>
+    <message>
+        <source>Why this photo is here</source>
+        <translation>Perché questa foto è qui</translation>
+    </message>
+    <message>
+        <source>The query</source>
+        <translation>L’immagine cercata</translation>
+    </message>
+    <message>
+        <source>The selected photo</source>
+        <translation>La foto selezionata</translation>
+    </message>
+    <message>
+        <source>Select a photo to see why it is here.</source>
+        <translation>Seleziona una foto per vedere perché è qui.</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Ricerca</translation>
+    </message>
+    <message>
+        <source>Selected photo</source>
+        <translation>Foto selezionata</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Confronta</translation>
+    </message>
+    <message>
+        <source>Show the query beside this photo (Enter)</source>
+        <translation>Mostra l’immagine cercata accanto a questa foto (Invio)</translation>
+    </message>
+    <message>
+        <source>Search with this photo</source>
+        <translation>Cerca con questa foto</translation>
+    </message>
+    <message>
+        <source>Open in the default viewer</source>
+        <translation>Apri nel visualizzatore predefinito</translation>
+    </message>
+    <message>
+        <source>Show in the file manager</source>
+        <translation>Mostra nel gestore di file</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>Copia il percorso</translation>
+    </message>
+    <message>
+        <source>No proof</source>
+        <translation>Nessuna prova</translation>
+    </message>
+    <message>
+        <source>Its name, its folder or its metadata has the words.</source>
+        <translation>Il suo nome, la sua cartella o i suoi metadati contengono le parole.</translation>
+    </message>
+    <message>
+        <source>The points span {share} of the query.</source>
+        <translation>I punti coprono il {share} dell’immagine cercata.</translation>
+    </message>
+    <message>
+        <source>The rest of it differs, or is not in this photo.</source>
+        <translation>Il resto è diverso, o non è in questa foto.</translation>
+    </message>
+    <message>
+        <source>What it shows is nearer to the query than other photos are.</source>
+        <translation>Quello che mostra è più vicino alla ricerca di quello che mostrano le altre foto.</translation>
+    </message>
+    <message>
+        <source>What it shows is hardly nearer to the query than any other photo.</source>
+        <translation>Quello che mostra è appena più vicino alla ricerca di quello che mostra qualsiasi altra foto.</translation>
+    </message>
+    <message>
+        <source>It shares visual details with the query, but too few points agree in place, size and angle.</source>
+        <translation>Condivide dettagli visivi con l’immagine cercata, ma troppo pochi punti concordano per posizione, dimensione e angolo.</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Valutazione</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>Parole chiave</translation>
+    </message>
+    <message>
+        <source>{degrees}° N</source>
+        <translation>{degrees}° N</translation>
+    </message>
+    <message>
+        <source>{degrees}° S</source>
+        <translation>{degrees}° S</translation>
+    </message>
+    <message>
+        <source>{degrees}° E</source>
+        <translation>{degrees}° E</translation>
+    </message>
+    <message>
+        <source>{degrees}° W</source>
+        <translation>{degrees}° O</translation>
+    </message>
+    <message>
+        <source>Only</source>
+        <translation>Solo</translation>
+    </message>
+    <message>
+        <source>Remove this filter</source>
+        <translation>Rimuovi questo filtro</translation>
+    </message>
+    <message>
+        <source>Filter: {filter}. Remove it</source>
+        <translation>Filtro: {filter}. Rimuovilo</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln active</source>
+        <comment>filters</comment>
+        <translation>
+            <numerusform>%Ln attivo</numerusform>
+            <numerusform>%Ln attivi</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A year, a month or a day: 2019, 2019-07 or 2019-07-14</source>
+        <translation>Un anno, un mese o un giorno: 2019, 2019-07 o 2019-07-14</translation>
+    </message>
+    <message>
+        <source>Not a date. Write 2019, 2019-07 or 2019-07-14.</source>
+        <translation>Non è una data. Scrivi 2019, 2019-07 o 2019-07-14.</translation>
+    </message>
+    <message>
+        <source>Any folder</source>
+        <translation>Qualsiasi cartella</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Anno</translation>
+    </message>
+    <message>
+        <source>Any year</source>
+        <translation>Qualsiasi anno</translation>
+    </message>
+    <message>
+        <source>Taken from</source>
+        <translation>Scattata dal</translation>
+    </message>
+    <message>
+        <source>Taken until</source>
+        <translation>Scattata fino al</translation>
+    </message>
+    <message>
+        <source>Any camera</source>
+        <translation>Qualsiasi fotocamera</translation>
+    </message>
+    <message>
+        <source>Any rating</source>
+        <translation>Qualsiasi valutazione</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Formato</translation>
+    </message>
+    <message>
+        <source>Any format</source>
+        <translation>Qualsiasi formato</translation>
+    </message>
+    <message>
+        <source>Orientation</source>
+        <translation>Orientamento</translation>
+    </message>
+    <message>
+        <source>Any orientation</source>
+        <translation>Qualsiasi orientamento</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>Qualsiasi dimensione</translation>
+    </message>
+    <message>
+        <source>Clear all filters</source>
+        <translation>Togli tutti i filtri</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Dal</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>Fino al</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Forma</translation>
+    </message>
+    <message>
+        <source>A year, a month or a day. The photos are from {first} to {last}.</source>
+        <translation>Un anno, un mese o un giorno. Le foto vanno dal {first} al {last}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Counted over the first %Ln photo(s) found.</source>
+        <translation>
+            <numerusform>Conteggi sulla prima foto trovata.</numerusform>
+            <numerusform>Conteggi sulle prime %Ln foto trovate.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Counted over the %Ln photo(s) found.</source>
+        <translation>
+            <numerusform>Conteggi sulla foto trovata.</numerusform>
+            <numerusform>Conteggi sulle %Ln foto trovate.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{size} MP or more</source>
+        <translation>{size} MP o più</translation>
+    </message>
+    <message>
+        <source>Landscape</source>
+        <translation>Orizzontale</translation>
+    </message>
+    <message>
+        <source>Portrait</source>
+        <translation>Verticale</translation>
+    </message>
+    <message>
+        <source>Square</source>
+        <translation>Quadrato</translation>
+    </message>
+    <message>
+        <source>In {folder}</source>
+        <translation>In {folder}</translation>
+    </message>
+    <message>
+        <source>Taken from {date}</source>
+        <translation>Scattata dal {date}</translation>
+    </message>
+    <message>
+        <source>Taken until {date}</source>
+        <translation>Scattata fino al {date}</translation>
+    </message>
+    <message>
+        <source>{size} megapixels or more</source>
+        <translation>{size} megapixel o più</translation>
+    </message>
+    <message>
+        <source>No star</source>
+        <translation>Nessuna stella</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>Scartata</translation>
+    </message>
+    <message>
+        <source>{stars} or more</source>
+        <translation>{stars} o più</translation>
+    </message>
+    <message>
+        <source>Frame a part of the query</source>
+        <translation>Inquadra una parte della ricerca</translation>
+    </message>
+    <message>
+        <source>Frame what to look for</source>
+        <translation>Inquadra che cosa cercare</translation>
+    </message>
+    <message>
+        <source>Drag a frame, or use arrows and Shift+arrows.</source>
+        <translation>Trascina una cornice, o usa le frecce e Maiusc+frecce.</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>Immagine intera</translation>
+    </message>
+    <message>
+        <source>Search in frame</source>
+        <translation>Cerca nella cornice</translation>
+    </message>
+    <message>
+        <source>No program was found that opens “{file}”.</source>
+        <translation>Nessun programma trovato per aprire “{file}”.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The first {most} of %Ln photo(s) were opened.</source>
+        <translation>
+            <numerusform>Sono state aperte le prime {most} di %Ln foto.</numerusform>
+            <numerusform>Sono state aperte le prime {most} di %Ln foto.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %Ln photo(s) to a folder</source>
+        <translation>
+            <numerusform>Copia %Ln foto in una cartella</numerusform>
+            <numerusform>Copia %Ln foto in una cartella</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Wait until the photos before are copied.</source>
+        <translation>Aspetta che finisca la copia in corso.</translation>
+    </message>
+    <message>
+        <source>Copying photos…</source>
+        <translation>Copia delle foto…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) copied to “{folder}”.</source>
+        <translation>
+            <numerusform>%Ln foto copiata in “{folder}”.</numerusform>
+            <numerusform>%Ln foto copiate in “{folder}”.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) not: the drive is not connected.</source>
+        <translation>
+            <numerusform>%Ln foto no: l’unità non è collegata.</numerusform>
+            <numerusform>%Ln foto no: l’unità non è collegata.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>And %Ln other(s).</source>
+        <translation>
+            <numerusform>E %Ln altro.</numerusform>
+            <numerusform>E altri %Ln.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Mostra la cartella</translation>
+    </message>
+    <message>
+        <source>The picture is on the web and this program does not go online. Save it or copy the picture itself, then drop or paste it here.</source>
+        <translation>L’immagine è sul web e questo programma non va in rete. Salvala o copia l’immagine stessa, poi trascinala o incollala qui.</translation>
+    </message>
+    <message>
+        <source>There is no picture in what was dropped.</source>
+        <translation>In quello che hai trascinato non c’è nessuna immagine.</translation>
+    </message>
+    <message>
+        <source>There is no picture on the clipboard. Copy a picture or a picture file first.</source>
+        <translation>Negli appunti non c’è nessuna immagine. Copia prima un’immagine o un file immagine.</translation>
+    </message>
+    <message>
+        <source>Pasted picture</source>
+        <translation>Immagine incollata</translation>
+    </message>
+    <message>
+        <source>Dropped picture</source>
+        <translation>Immagine trascinata</translation>
+    </message>
+    <message numerus="yes">
+        <source>Searching with the first of %Ln picture(s).</source>
+        <translation>
+            <numerusform>Ricerca con la prima di %Ln immagine.</numerusform>
+            <numerusform>Ricerca con la prima di %Ln immagini.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move between photos</source>
+        <translation>Spostarsi tra le foto</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>Frecce</translation>
+    </message>
+    <message>
+        <source>Select more</source>
+        <translation>Selezionare altre foto</translation>
+    </message>
+    <message>
+        <source>Shift+Arrows</source>
+        <translation>Maiusc+Frecce</translation>
+    </message>
+    <message>
+        <source>Show the query beside the photo</source>
+        <translation>Mostrare l’immagine cercata accanto alla foto</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Invio</translation>
+    </message>
+    <message>
+        <source>Show the photo large</source>
+        <translation>Mostrare la foto in grande</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Spazio</translation>
+    </message>
+    <message>
+        <source>Rate the selected photos</source>
+        <translation>Valutare le foto selezionate</translation>
+    </message>
+    <message>
+        <source>0 to 5</source>
+        <translation>da 0 a 5</translation>
+    </message>
+    <message>
+        <source>To the section before, after</source>
+        <translation>Alla sezione precedente, successiva</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgUp, Ctrl+PgDown</source>
+        <translation>Ctrl+Pag↑, Ctrl+Pag↓</translation>
+    </message>
+    <message>
+        <source>Larger, smaller pictures</source>
+        <translation>Immagini più grandi, più piccole</translation>
+    </message>
+    <message>
+        <source>Ctrl++, Ctrl+−</source>
+        <translation>Ctrl++, Ctrl+−</translation>
+    </message>
+    <message>
+        <source>To the chips, and between them</source>
+        <translation>Agli elementi della ricerca e tra di essi</translation>
+    </message>
+    <message>
+        <source>Left, Right</source>
+        <translation>Sinistra, Destra</translation>
+    </message>
+    <message>
+        <source>Look for it, or leave it out</source>
+        <translation>Cercarlo, o escluderlo</translation>
+    </message>
+    <message>
+        <source>Space, +, −</source>
+        <translation>Spazio, +, −</translation>
+    </message>
+    <message>
+        <source>More or less weight</source>
+        <translation>Più o meno peso</translation>
+    </message>
+    <message>
+        <source>Up, Down</source>
+        <translation>Su, Giù</translation>
+    </message>
+    <message>
+        <source>Frame it, or change its words</source>
+        <translation>Inquadrarlo, o cambiarne le parole</translation>
+    </message>
+    <message>
+        <source>Remove it</source>
+        <translation>Toglierlo</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Canc</translation>
+    </message>
+    <message>
+        <source>Zoom in, out, fit, actual size</source>
+        <translation>Ingrandire, ridurre, adattare, reale</translation>
+    </message>
+    <message>
+        <source>The photo before, after</source>
+        <translation>La foto precedente, successiva</translation>
+    </message>
+    <message>
+        <source>PgUp, PgDown, arrows</source>
+        <translation>Pag↑, Pag↓, frecce</translation>
+    </message>
+    <message>
+        <source>Lines between matching points</source>
+        <translation>Linee tra i punti corrispondenti</translation>
+    </message>
+    <message>
+        <source>Lay the query over the photo</source>
+        <translation>Sovrapporre l’immagine cercata alla foto</translation>
+    </message>
+    <message>
+        <source>Less, more of the query on it</source>
+        <translation>Meno, più immagine cercata</translation>
+    </message>
+    <message>
+        <source>Flip between photo and query</source>
+        <translation>Alternare foto e immagine cercata</translation>
+    </message>
+    <message>
+        <source>What is known of the photo</source>
+        <translation>Che cosa si sa della foto</translation>
+    </message>
+    <message>
+        <source>Move or size the frame</source>
+        <translation>Spostare o ridimensionare la cornice</translation>
+    </message>
+    <message>
+        <source>Arrows, Shift+Arrows</source>
+        <translation>Frecce, Maiusc+Frecce</translation>
+    </message>
+    <message>
+        <source>Back to the results</source>
+        <translation>Torna ai risultati</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Cerca</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Modifica</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Libreria</translation>
+    </message>
+    <message>
+        <source>Photo</source>
+        <translation>Foto</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Visualizza</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Aiuto</translation>
+    </message>
+    <message>
+        <source>In the query</source>
+        <translation>Nella ricerca</translation>
+    </message>
+    <message>
+        <source>In the results</source>
+        <translation>Nei risultati</translation>
+    </message>
+    <message>
+        <source>In a picture</source>
+        <translation>In un’immagine</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Scorciatoie da tastiera</translation>
+    </message>
+    <message>
+        <source>Add a keyword</source>
+        <translation>Aggiungi una parola chiave</translation>
+    </message>
+    <message>
+        <source>Add a keyword to the selected photos</source>
+        <translation>Aggiungi una parola chiave alle foto selezionate</translation>
+    </message>
+    <message>
+        <source>Write a keyword and press Enter. Several are parted by commas.</source>
+        <translation>Scrivi una parola chiave e premi Invio. Più parole chiave si separano con virgole.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>{some} di %Ln foto</numerusform>
+            <numerusform>{some} di %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click to remove it</source>
+        <translation>Fai clic per rimuoverla</translation>
+    </message>
+    <message>
+        <source>Keyword {keyword}: remove it</source>
+        <translation>Parola chiave {keyword}: rimuovila</translation>
+    </message>
+    <message>
+        <source>Choose a folder of photos</source>
+        <translation>Scegli una cartella di foto</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) can be searched that this result does not cover.</source>
+        <translation>
+            <numerusform>C’è %Ln foto in più in cui cercare, non compresa in questi risultati.</numerusform>
+            <numerusform>Ci sono %Ln foto in più in cui cercare, non comprese in questi risultati.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>Cerca di nuovo</translation>
+    </message>
+    <message>
+        <source>Stopped. The photos that were finished are kept.</source>
+        <translation>Interrotto. Le foto già elaborate restano.</translation>
+    </message>
+    <message>
+        <source>Folders of the library</source>
+        <translation>Cartelle della libreria</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Foto</translation>
+    </message>
+    <message>
+        <source>Forget…</source>
+        <translation>Dimentica…</translation>
+    </message>
+    <message>
+        <source>Take the photos of the chosen folder out of the library; the files stay</source>
+        <translation>Toglie dalla libreria le foto della cartella scelta; i file restano</translation>
+    </message>
+    <message>
+        <source>Look for new photos</source>
+        <translation>Cerca nuove foto</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Aggiungi cartella…</translation>
+    </message>
+    <message>
+        <source>What can be found</source>
+        <translation>Che cosa si può trovare</translation>
+    </message>
+    <message>
+        <source>Care</source>
+        <translation>Manutenzione</translation>
+    </message>
+    <message>
+        <source>Show…</source>
+        <translation>Mostra…</translation>
+    </message>
+    <message>
+        <source>Show the files that could not be read</source>
+        <translation>Mostra i file che non si sono potuti leggere</translation>
+    </message>
+    <message>
+        <source>Try again to read them</source>
+        <translation>Riprova a leggerli</translation>
+    </message>
+    <message>
+        <source>Check…</source>
+        <translation>Controlla…</translation>
+    </message>
+    <message>
+        <source>Back up…</source>
+        <translation>Copia…</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Mostra</translation>
+    </message>
+    <message>
+        <source>Show the library&apos;s folder in the file manager</source>
+        <translation>Mostra la cartella della libreria nel gestore di file</translation>
+    </message>
+    <message>
+        <source>Not read</source>
+        <translation>Non letti</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Stato</translation>
+    </message>
+    <message>
+        <source>Backup</source>
+        <translation>Copia di sicurezza</translation>
+    </message>
+    <message>
+        <source>Kept in</source>
+        <translation>Si trova in</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>Occupa</translation>
+    </message>
+    <message numerus="yes">
+        <source>{photos} in %Ln folder(s)</source>
+        <translation>
+            <numerusform>{photos} in %Ln cartella</numerusform>
+            <numerusform>{photos} in %Ln cartelle</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln file non si è potuto leggere</numerusform>
+            <numerusform>%Ln file non si sono potuti leggere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every file could be read.</source>
+        <translation>Tutti i file si sono potuti leggere.</translation>
+    </message>
+    <message>
+        <source>{size}, and {small} for small pictures</source>
+        <translation>{size}, più {small} di miniature</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>non collegata</translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation>Modelli…</translation>
+    </message>
+    <message>
+        <source>Add a folder of photos to the library</source>
+        <translation>Aggiunge una cartella di foto alla libreria</translation>
+    </message>
+    <message>
+        <source>Follow changes by itself</source>
+        <translation>Segui le modifiche da solo</translation>
+    </message>
+    <message>
+        <source>New, changed and moved photos are noticed while the window is open</source>
+        <translation>Le foto nuove, modificate e spostate vengono notate finché la finestra è aperta</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filtri</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>Ricerche</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) in all</source>
+        <translation>
+            <numerusform>%Ln foto in tutto</numerusform>
+            <numerusform>%Ln foto in tutto</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>offline · {photos}</source>
+        <translation>non in linea · {photos}</translation>
+    </message>
+    <message>
+        <source>The folder cannot be reached now.</source>
+        <translation>La cartella ora non è raggiungibile.</translation>
+    </message>
+    <message>
+        <source>The library is not open.</source>
+        <translation>La libreria non è aperta.</translation>
+    </message>
+    <message>
+        <source>The library cannot be opened</source>
+        <translation>Non si può aprire la libreria</translation>
+    </message>
+    <message>
+        <source>The search engine is not running.</source>
+        <translation>Il motore di ricerca non è in funzione.</translation>
+    </message>
+    <message>
+        <source>The search engine is not running</source>
+        <translation>Il motore di ricerca non è in funzione</translation>
+    </message>
+    <message>
+        <source>Opening the library…</source>
+        <translation>Apertura della libreria…</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Annulla</translation>
+    </message>
+    <message>
+        <source>Nothing was moved.</source>
+        <translation>Non è stato spostato niente.</translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>Sposta nel cestino</translation>
+    </message>
+    <message>
+        <source>Move “{file}” to the {trash}?</source>
+        <translation>Spostare “{file}” nel {trash}?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photo(s) to the {trash}?</source>
+        <translation>
+            <numerusform>Spostare %Ln foto nel {trash}?</numerusform>
+            <numerusform>Spostare %Ln foto nel {trash}?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move to the {trash}</source>
+        <translation>Sposta nel {trash}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Moving %Ln photo(s) to the {trash}…</source>
+        <translation>
+            <numerusform>Spostamento di %Ln foto nel {trash}…</numerusform>
+            <numerusform>Spostamento di %Ln foto nel {trash}…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) moved to the {trash}. You can get them back from there.</source>
+        <translation>
+            <numerusform>%Ln foto spostata nel {trash}. Da lì puoi recuperarla.</numerusform>
+            <numerusform>%Ln foto spostate nel {trash}. Da lì puoi recuperarle.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The file(s) go to the {trash} of your system, where you can get them back, and the library forgets them. This window cannot undo it.</source>
+        <translation>
+            <numerusform>Il file va nel {trash} del sistema, da cui puoi recuperarlo, e la libreria lo dimentica. Da questa finestra non si può annullare.</numerusform>
+            <numerusform>I file vanno nel {trash} del sistema, da cui puoi recuperarli, e la libreria li dimentica. Da questa finestra non si può annullare.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) stay where they are: their drives are not connected.</source>
+        <translation>
+            <numerusform>%Ln foto resta dov’è: la sua unità non è collegata.</numerusform>
+            <numerusform>%Ln foto restano dove sono: le loro unità non sono collegate.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have the rating of their files now.</source>
+        <translation>
+            <numerusform>Ora %Ln foto ha la valutazione del suo file.</numerusform>
+            <numerusform>Ora %Ln foto hanno la valutazione dei loro file.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have no star now.</source>
+        <translation>
+            <numerusform>Ora %Ln foto non ha stelle.</numerusform>
+            <numerusform>Ora %Ln foto non hanno stelle.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have {stars} now.</source>
+        <translation>
+            <numerusform>Ora %Ln foto ha {stars}.</numerusform>
+            <numerusform>Ora %Ln foto hanno {stars}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>keyword “{word}” on %Ln photo(s)</source>
+        <translation>
+            <numerusform>parola chiave “{word}” su %Ln foto</numerusform>
+            <numerusform>parola chiave “{word}” su %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rating of %Ln photo(s)</source>
+        <translation>
+            <numerusform>valutazione di %Ln foto</numerusform>
+            <numerusform>valutazione di %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>For all %Ln photo(s) selected</source>
+        <translation>
+            <numerusform>Per la foto selezionata</numerusform>
+            <numerusform>Per tutte le %Ln foto selezionate</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>different ratings</source>
+        <translation>valutazioni diverse</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>scartata</translation>
+    </message>
+    <message>
+        <source>Fade</source>
+        <translation>Dissolvenza</translation>
+    </message>
+    <message>
+        <source>From the photo to the query</source>
+        <translation>Dalla foto all’immagine cercata</translation>
+    </message>
+    <message>
+        <source>Wipe</source>
+        <translation>Tendina</translation>
+    </message>
+    <message>
+        <source>The query left of an edge, the photo right of it</source>
+        <translation>L’immagine cercata a sinistra di un bordo, la foto a destra</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Differenza</translation>
+    </message>
+    <message>
+        <source>What is black is the same in both</source>
+        <translation>Quello che è nero è uguale in entrambe</translation>
+    </message>
+    <message>
+        <source>Query beside photo</source>
+        <translation>Immagine cercata accanto alla foto</translation>
+    </message>
+    <message>
+        <source>The parts of the score</source>
+        <translation>Le parti del punteggio</translation>
+    </message>
+    <message>
+        <source>Picture of the query</source>
+        <translation>Immagine della ricerca</translation>
+    </message>
+    <message>
+        <source>Way to lay the query over the photo</source>
+        <translation>Modo di sovrapporre l’immagine cercata alla foto</translation>
+    </message>
+    <message>
+        <source>How much of the query is seen</source>
+        <translation>Quanto si vede dell’immagine cercata</translation>
+    </message>
+    <message>
+        <source>How much of the query is seen ([ and ], or Space to flip)</source>
+        <translation>Quanto si vede dell’immagine cercata ([ e ], o Spazio per alternare)</translation>
+    </message>
+    <message>
+        <source>No points agree</source>
+        <translation>Nessun punto concorde</translation>
+    </message>
+    <message>
+        <source>Lay the query over the photo (O)</source>
+        <translation>Sovrapponi l’immagine cercata alla foto (O)</translation>
+    </message>
+    <message>
+        <source>It is not known where the query would lie</source>
+        <translation>Non si sa dove si troverebbe l’immagine cercata</translation>
+    </message>
+    <message>
+        <source>Model for sentences</source>
+        <translation>Modello per le frasi</translation>
+    </message>
+    <message>
+        <source>Progress of the installation</source>
+        <translation>Avanzamento dell’installazione</translation>
+    </message>
+    <message>
+        <source>Install</source>
+        <translation>Installa</translation>
+    </message>
+    <message>
+        <source>Other models…</source>
+        <translation>Altri modelli…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annulla</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Non ora</translation>
+    </message>
+    <message>
+        <source>To find photos by what they show, install {model}: a download of {size}, once.</source>
+        <translation>Per trovare le foto per quello che mostrano, installa {model}: un download di {size}, una volta sola.</translation>
+    </message>
+    <message>
+        <source>Licence: {licence}.</source>
+        <translation>Licenza: {licence}.</translation>
+    </message>
+    <message>
+        <source>For research only.</source>
+        <translation>Solo per la ricerca scientifica.</translation>
+    </message>
+    <message>
+        <source>Your photos stay on this computer.</source>
+        <translation>Le tue foto restano su questo computer.</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Interruzione…</translation>
+    </message>
+    <message>
+        <source>Installing {model}.</source>
+        <translation>Installazione di {model}.</translation>
+    </message>
+    <message>
+        <source>Weights (*.safetensors *.pt *.pth *.bin)</source>
+        <translation>Pesi (*.safetensors *.pt *.pth *.bin)</translation>
+    </message>
+    <message>
+        <source>The model is installed. Your photos are being read for it now; what is read is found at once.</source>
+        <translation>Il modello è installato. Ora le tue foto vengono lette per lui; quelle lette si trovano subito.</translation>
+    </message>
+    <message>
+        <source>Remove a model</source>
+        <translation>Rimuovi un modello</translation>
+    </message>
+    <message>
+        <source>Remove {model}?</source>
+        <translation>Rimuovere {model}?</translation>
+    </message>
+    <message>
+        <source>It frees {size}. Sentences no longer find photos by what they show, unless another model is in use. You can install it again later.</source>
+        <translation>Si liberano {size}. Le frasi non troveranno più le foto per quello che mostrano, a meno che non sia in uso un altro modello. Puoi installarlo di nuovo più avanti.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Rimuovi</translation>
+    </message>
+    <message>
+        <source>Install a model</source>
+        <translation>Installa un modello</translation>
+    </message>
+    <message>
+        <source>{model} may be used for research only.</source>
+        <translation>{model} si può usare solo per la ricerca scientifica.</translation>
+    </message>
+    <message>
+        <source>Its licence is {licence}. Install it if your use is research.</source>
+        <translation>La sua licenza è {licence}. Installalo se lo usi per la ricerca scientifica.</translation>
+    </message>
+    <message>
+        <source>Choose a file of weights</source>
+        <translation>Scegli un file di pesi</translation>
+    </message>
+    <message>
+        <source>Choose a folder with a ready model</source>
+        <translation>Scegli una cartella con un modello pronto</translation>
+    </message>
+    <message>
+        <source>Import a model</source>
+        <translation>Importa un modello</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architettura</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importa</translation>
+    </message>
+    <message>
+        <source>Which architecture are the weights in “{file}” for?</source>
+        <translation>Per quale architettura sono i pesi in “{file}”?</translation>
+    </message>
+    <message>
+        <source>The name that open_clip has for it. Whoever published the weights says it.</source>
+        <translation>Il nome che le dà open_clip. Lo indica chi ha pubblicato i pesi.</translation>
+    </message>
+    <message>
+        <source>For research only: its licence forbids other use.</source>
+        <translation>Solo per la ricerca scientifica: la licenza vieta altri usi.</translation>
+    </message>
+    <message>
+        <source>Knows the demo&apos;s pictures alone and is of no use for photos.</source>
+        <translation>Conosce solo le immagini della demo e non serve per le foto.</translation>
+    </message>
+    <message>
+        <source>{size} to download</source>
+        <translation>{size} da scaricare</translation>
+    </message>
+    <message>
+        <source>right photo first: {measured}</source>
+        <translation>foto giusta al primo posto: {measured}</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Avvio…</translation>
+    </message>
+    <message>
+        <source>{step}: {done} of {total}</source>
+        <translation>{step}: {done} di {total}</translation>
+    </message>
+    <message>
+        <source>licence: {licence}</source>
+        <translation>licenza: {licence}</translation>
+    </message>
+    <message>
+        <source>A model lets you type what a photo shows, such as “a red boat at dusk”. It runs on this computer, and no photo leaves it. Nothing is downloaded unless you ask for it here.</source>
+        <translation>Un modello ti permette di scrivere che cosa mostra una foto, ad esempio “una barca rossa al tramonto”. Funziona su questo computer e nessuna foto ne esce. Niente viene scaricato se non lo chiedi qui.</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelli</translation>
+    </message>
+    <message>
+        <source>Import a file…</source>
+        <translation>Importa un file…</translation>
+    </message>
+    <message>
+        <source>Weights on this computer, for a machine without a network</source>
+        <translation>Pesi su questo computer, per una macchina senza rete</translation>
+    </message>
+    <message>
+        <source>Import a folder…</source>
+        <translation>Importa una cartella…</translation>
+    </message>
+    <message>
+        <source>A folder with ready ONNX towers and their tokenizer</source>
+        <translation>Una cartella con torri ONNX pronte e il loro tokenizer</translation>
+    </message>
+    <message>
+        <source>No model is known.</source>
+        <translation>Nessun modello conosciuto.</translation>
+    </message>
+    <message>
+        <source>Asking what there is…</source>
+        <translation>Chiedo che cosa c’è…</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>in uso</translation>
+    </message>
+    <message>
+        <source>installed</source>
+        <translation>installato</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <comment>a model</comment>
+        <translation>Usa</translation>
+    </message>
+    <message>
+        <source>Use {model}</source>
+        <translation>Usa {model}</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Rimuovi…</translation>
+    </message>
+    <message>
+        <source>Remove {model}</source>
+        <translation>Rimuovi {model}</translation>
+    </message>
+    <message>
+        <source>recommended</source>
+        <translation>consigliato</translation>
+    </message>
+    <message>
+        <source>Install {model}</source>
+        <translation>Installa {model}</translation>
+    </message>
+    <message>
+        <source>Close this notice</source>
+        <translation>Chiudi questo avviso</translation>
+    </message>
+    <message>
+        <source>Looking for programs…</source>
+        <translation>Ricerca dei programmi…</translation>
+    </message>
+    <message>
+        <source>Another program…</source>
+        <translation>Altro programma…</translation>
+    </message>
+    <message>
+        <source>Choose a program</source>
+        <translation>Scegli un programma</translation>
+    </message>
+    <message>
+        <source>“{program}” could not be started.</source>
+        <translation>Non si è potuto avviare “{program}”.</translation>
+    </message>
+    <message>
+        <source>Best first</source>
+        <translation>Prima le migliori</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>Prima le più recenti</translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation>Prima le meno recenti</translation>
+    </message>
+    <message>
+        <source>Name, A to Z</source>
+        <translation>Nome, dalla A alla Z</translation>
+    </message>
+    <message>
+        <source>Name, Z to A</source>
+        <translation>Nome, dalla Z alla A</translation>
+    </message>
+    <message>
+        <source>Largest first</source>
+        <translation>Prima le più grandi</translation>
+    </message>
+    <message>
+        <source>Smallest first</source>
+        <translation>Prima le più piccole</translation>
+    </message>
+    <message>
+        <source>Folder, A to Z</source>
+        <translation>Cartella, dalla A alla Z</translation>
+    </message>
+    <message>
+        <source>Folder, Z to A</source>
+        <translation>Cartella, dalla Z alla A</translation>
+    </message>
+    <message>
+        <source>Camera, A to Z</source>
+        <translation>Fotocamera, dalla A alla Z</translation>
+    </message>
+    <message>
+        <source>Camera, Z to A</source>
+        <translation>Fotocamera, dalla Z alla A</translation>
+    </message>
+    <message>
+        <source>Most stars first</source>
+        <translation>Prima le più stellate</translation>
+    </message>
+    <message>
+        <source>Fewest stars first</source>
+        <translation>Prima le meno stellate</translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped: %Ln were not copied.</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Interrotto: %Ln foto non è stata copiata.</numerusform>
+            <numerusform>Interrotto: %Ln foto non sono state copiate.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The photo before</source>
+        <translation>La foto precedente</translation>
+    </message>
+    <message>
+        <source>The next photo</source>
+        <translation>La foto successiva</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Riduci</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Ingrandisci</translation>
+    </message>
+    <message>
+        <source>Fit to the window</source>
+        <translation>Adatta alla finestra</translation>
+    </message>
+    <message>
+        <source>More like this</source>
+        <translation>Altre come questa</translation>
+    </message>
+    <message>
+        <source>Same thing</source>
+        <translation>La stessa cosa</translation>
+    </message>
+    <message>
+        <source>Only photos that show the same thing</source>
+        <translation>Solo foto che mostrano la stessa cosa</translation>
+    </message>
+    <message>
+        <source>Frame and search</source>
+        <translation>Inquadra e cerca</translation>
+    </message>
+    <message>
+        <source>Search with a part of this photo</source>
+        <translation>Cerca con una parte di questa foto</translation>
+    </message>
+    <message>
+        <source>What is known of this photo</source>
+        <translation>Che cosa si sa di questa foto</translation>
+    </message>
+    <message>
+        <source>This photo</source>
+        <translation>Questa foto</translation>
+    </message>
+    <message>
+        <source>This is the library&apos;s small picture of it.</source>
+        <translation>Questa è la sua miniatura nella libreria.</translation>
+    </message>
+    <message>
+        <source>Add a picture to the query</source>
+        <translation>Aggiungi un’immagine alla ricerca</translation>
+    </message>
+    <message>
+        <source>Open a picture to search with</source>
+        <translation>Apri un’immagine con cui cercare</translation>
+    </message>
+    <message>
+        <source>Pictures ({patterns})</source>
+        <translation>Immagini ({patterns})</translation>
+    </message>
+    <message numerus="yes">
+        <source>{names}: folder(s), not a picture.</source>
+        <translation>
+            <numerusform>{names}: è una cartella, non un’immagine.</numerusform>
+            <numerusform>{names}: sono cartelle, non un’immagine.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add to the library</source>
+        <translation>Aggiungi alla libreria</translation>
+    </message>
+    <message>
+        <source>Visual details</source>
+        <translation>Dettagli visivi</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Significato</translation>
+    </message>
+    <message>
+        <source>Names and metadata</source>
+        <translation>Nomi e metadati</translation>
+    </message>
+    <message>
+        <source>by visual details</source>
+        <translation>per dettagli visivi</translation>
+    </message>
+    <message>
+        <source>by meaning</source>
+        <translation>per significato</translation>
+    </message>
+    <message>
+        <source>by names and metadata</source>
+        <translation>per nomi e metadati</translation>
+    </message>
+    <message numerus="yes">
+        <source>point(s) agree</source>
+        <comment>under their number</comment>
+        <translation>
+            <numerusform>punto concorde</numerusform>
+            <numerusform>punti concordi</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Details that pair one to one and lie alike in both pictures. Eight are a proof.</source>
+        <translation>Dettagli che si accoppiano uno a uno e sono disposti allo stesso modo nelle due immagini. Otto sono una prova.</translation>
+    </message>
+    <message>
+        <source>of the query</source>
+        <comment>under a percentage</comment>
+        <translation>della ricerca</translation>
+    </message>
+    <message>
+        <source>The part of the query&apos;s area that the agreeing points span.</source>
+        <translation>La parte dell’area dell’immagine cercata coperta dai punti concordi.</translation>
+    </message>
+    <message>
+        <source>How far the points lie from where the outline puts them: half of them less, half of them more.</source>
+        <translation>Quanto distano i punti da dove li mette il contorno: metà di meno, metà di più.</translation>
+    </message>
+    <message>
+        <source>{distance} px</source>
+        <translation>{distance} px</translation>
+    </message>
+    <message>
+        <source>apart</source>
+        <translation>di scarto</translation>
+    </message>
+    <message>
+        <source>The query is turned clockwise in this photo.</source>
+        <translation>In questa foto l’immagine cercata è ruotata in senso orario.</translation>
+    </message>
+    <message>
+        <source>The query is turned anticlockwise in this photo.</source>
+        <translation>In questa foto l’immagine cercata è ruotata in senso antiorario.</translation>
+    </message>
+    <message>
+        <source>turned</source>
+        <translation>di rotazione</translation>
+    </message>
+    <message>
+        <source>Pixels of this photo for each pixel of the query.</source>
+        <translation>Pixel di questa foto per ogni pixel dell’immagine cercata.</translation>
+    </message>
+    <message>
+        <source>in size</source>
+        <translation>di scala</translation>
+    </message>
+    <message>
+        <source>mirrored</source>
+        <translation>specchiata</translation>
+    </message>
+    <message>
+        <source>The query matches when it is flipped left to right.</source>
+        <translation>L’immagine cercata corrisponde se la si ribalta da sinistra a destra.</translation>
+    </message>
+    <message>
+        <source>{engine}: place {rank} of its own list, score {score}.</source>
+        <translation>{engine}: posto {rank} del suo elenco, punteggio {score}.</translation>
+    </message>
+    <message>
+        <source>place {rank}, score {score}</source>
+        <translation>posto {rank}, punteggio {score}</translation>
+    </message>
+    <message>
+        <source>turned {angle}° clockwise</source>
+        <translation>ruotata di {angle}° in senso orario</translation>
+    </message>
+    <message>
+        <source>turned {angle}° anticlockwise</source>
+        <translation>ruotata di {angle}° in senso antiorario</translation>
+    </message>
+    <message>
+        <source>{factor} times the size</source>
+        <translation>{factor} volte la dimensione</translation>
+    </message>
+    <message>
+        <source>upright, in its own size</source>
+        <translation>diritta, nella sua dimensione</translation>
+    </message>
+    <message>
+        <source>forgetting the recent queries</source>
+        <translation>dimenticare le ricerche recenti</translation>
+    </message>
+    <message>
+        <source>Recent queries</source>
+        <translation>Ricerche recenti</translation>
+    </message>
+    <message>
+        <source>Nothing was searched for yet</source>
+        <translation>Non è stato ancora cercato niente</translation>
+    </message>
+    <message>
+        <source>Forget the recent queries</source>
+        <translation>Dimentica le ricerche recenti</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s)</source>
+        <translation>
+            <numerusform>%Ln punto</numerusform>
+            <numerusform>%Ln punti</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>score {score}</source>
+        <translation>punteggio {score}</translation>
+    </message>
+    <message>
+        <source>No date</source>
+        <translation>Senza data</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nome</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Corrispondenza</translation>
+    </message>
+    <message numerus="yes">
+        <source>✓ %Ln point(s)</source>
+        <translation>
+            <numerusform>✓ %Ln punto</numerusform>
+            <numerusform>✓ %Ln punti</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Search results as a list</source>
+        <translation>Risultati della ricerca in elenco</translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation>Risultati della ricerca</translation>
+    </message>
+    <message>
+        <source>Only the same thing</source>
+        <translation>Solo la stessa cosa</translation>
+    </message>
+    <message>
+        <source>Only by meaning</source>
+        <translation>Solo per significato</translation>
+    </message>
+    <message>
+        <source>Only names and metadata</source>
+        <translation>Solo nomi e metadati</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>Ricerca in corso</translation>
+    </message>
+    <message>
+        <source>Click to find all that is like it too</source>
+        <translation>Fai clic per trovare anche tutto quello che somiglia</translation>
+    </message>
+    <message>
+        <source>Order of the results</source>
+        <translation>Ordine dei risultati</translation>
+    </message>
+    <message>
+        <source>The other way round</source>
+        <translation>Ordine inverso</translation>
+    </message>
+    <message>
+        <source>Size of the thumbnails</source>
+        <translation>Dimensione delle miniature</translation>
+    </message>
+    <message>
+        <source>Find mirrored pictures too</source>
+        <translation>Trova anche immagini specchiate</translation>
+    </message>
+    <message>
+        <source>Show as a grid</source>
+        <translation>Mostra come griglia</translation>
+    </message>
+    <message>
+        <source>Show as a list</source>
+        <translation>Mostra come elenco</translation>
+    </message>
+    <message>
+        <source>Show by date</source>
+        <translation>Mostra per data</translation>
+    </message>
+    <message>
+        <source>{only}: find all that is like it too</source>
+        <translation>{only}: trova anche tutto quello che somiglia</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Ricerca in corso…</translation>
+    </message>
+    <message>
+        <source>This could not be searched for</source>
+        <translation>Non si è potuto cercare</translation>
+    </message>
+    <message>
+        <source>This picture could not be searched for</source>
+        <translation>Non si è potuto cercare con questa immagine</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Ci vuole un momento.</translation>
+    </message>
+    <message>
+        <source>Choose the folders that hold your photos. They stay where they are and are only read.</source>
+        <translation>Scegli le cartelle che contengono le tue foto. Restano dove sono e vengono solo lette.</translation>
+    </message>
+    <message>
+        <source>Find a photo by a picture</source>
+        <translation>Trova una foto con un’immagine</translation>
+    </message>
+    <message>
+        <source>You can search as soon as the first photos are in.</source>
+        <translation>Puoi cercare appena ci sono le prime foto.</translation>
+    </message>
+    <message>
+        <source>Adding your photos…</source>
+        <translation>Aggiunta delle tue foto…</translation>
+    </message>
+    <message>
+        <source>Type words, or drop, paste or open a picture. Photos of the same thing come first.</source>
+        <translation>Scrivi parole, oppure trascina, incolla o apri un’immagine. Le foto della stessa cosa vengono per prime.</translation>
+    </message>
+    <message>
+        <source>What are you looking for?</source>
+        <translation>Che cosa cerchi?</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Incolla</translation>
+    </message>
+    <message>
+        <source>Open a picture…</source>
+        <translation>Apri un’immagine…</translation>
+    </message>
+    <message>
+        <source>Choose folders…</source>
+        <translation>Scegli cartelle…</translation>
+    </message>
+    <message>
+        <source>Add “{folder}”</source>
+        <translation>Aggiungi “{folder}”</translation>
+    </message>
+    <message>
+        <source>saving a search</source>
+        <translation>salvare una ricerca</translation>
+    </message>
+    <message>
+        <source>Saved as “{name}”.</source>
+        <translation>Salvata come “{name}”.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Rinomina</translation>
+    </message>
+    <message>
+        <source>name of a saved search</source>
+        <translation>nome di una ricerca salvata</translation>
+    </message>
+    <message>
+        <source>removing a saved search</source>
+        <translation>rimuovere una ricerca salvata</translation>
+    </message>
+    <message>
+        <source>“{name}” was removed from the saved searches.</source>
+        <translation>“{name}” è stata tolta dalle ricerche salvate.</translation>
+    </message>
+    <message>
+        <source>Put it back</source>
+        <translation>Rimettila</translation>
+    </message>
+    <message>
+        <source>putting a search back</source>
+        <translation>rimettere una ricerca</translation>
+    </message>
+    <message>
+        <source>Type words, or drop, paste or open a picture</source>
+        <translation>Scrivi parole, oppure trascina, incolla o apri un’immagine</translation>
+    </message>
+    <message>
+        <source>Add words or a picture</source>
+        <translation>Aggiungi parole o un’immagine</translation>
+    </message>
+    <message>
+        <source>Words to search for</source>
+        <translation>Parole da cercare</translation>
+    </message>
+    <message>
+        <source>Search with the picture on the clipboard</source>
+        <translation>Cerca con l’immagine negli appunti</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Apri…</translation>
+    </message>
+    <message>
+        <source>Search with a picture file</source>
+        <translation>Cerca con un file immagine</translation>
+    </message>
+    <message>
+        <source>Save this search</source>
+        <translation>Salva questa ricerca</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Ricerche salvate</translation>
+    </message>
+    <message numerus="yes">
+        <source>more than %Ln photo(s)</source>
+        <translation>
+            <numerusform>più di %Ln foto</numerusform>
+            <numerusform>più di %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Enter: search. F2: rename. Delete: remove.</source>
+        <translation>Invio: cerca. F2: rinomina. Canc: rimuovi.</translation>
+    </message>
+    <message>
+        <source>{section}: fold away</source>
+        <translation>{section}: comprimi</translation>
+    </message>
+    <message>
+        <source>{section}: unfold</source>
+        <translation>{section}: espandi</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Come il sistema</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Chiaro</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Scuro</translation>
+    </message>
+    <message>
+        <source>New, changed and moved photos are noticed while this library&apos;s window is open.</source>
+        <translation>Le foto nuove, modificate e spostate vengono notate finché la finestra di questa libreria è aperta.</translation>
+    </message>
+    <message>
+        <source>Where a photo is compared with the query. The key L does the same there.</source>
+        <translation>Dove una foto viene confrontata con l’immagine cercata. Lì il tasto L fa lo stesso.</translation>
+    </message>
+    <message>
+        <source>Show the lines between matching points</source>
+        <translation>Mostra le linee tra i punti corrispondenti</translation>
+    </message>
+    <message>
+        <source>Ratings and keywords stand in the library. Other programs read them from XMP files beside the photos; the photos themselves are never changed.</source>
+        <translation>Valutazioni e parole chiave stanno nella libreria. Gli altri programmi le leggono da file XMP accanto alle foto; le foto stesse non vengono mai modificate.</translation>
+    </message>
+    <message>
+        <source>Write ratings and keywords beside the photos too</source>
+        <translation>Scrivi valutazioni e parole chiave anche accanto alle foto</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Impostazioni</translation>
+    </message>
+    <message>
+        <source>Pages of the settings</source>
+        <translation>Pagine delle impostazioni</translation>
+    </message>
+    <message>
+        <source>&amp;General</source>
+        <translation>&amp;Generale</translation>
+    </message>
+    <message>
+        <source>&amp;Models</source>
+        <translation>&amp;Modelli</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Aspetto</translation>
+    </message>
+    <message>
+        <source>From the screen</source>
+        <translation>Dallo schermo</translation>
+    </message>
+    <message>
+        <source>Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave.</source>
+        <translation>Trascina su quello che cerchi.   Frecce e Maiusc+frecce: da tastiera.   Invio: cerca.   Esc: esci.</translation>
+    </message>
+    <message>
+        <source>This desktop does not let programs see the screen. Take a picture of it with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
+        <translation>Questo desktop non permette ai programmi di vedere lo schermo. Cattura l’immagine con lo strumento del desktop, spesso il tasto Stamp o Maiusc+Stamp, e incollala qui.</translation>
+    </message>
+    <message>
+        <source>The system does not let this program see the screen yet. Allow it in System Settings, Privacy &amp; Security, Screen Recording, and try again. Or copy a screenshot and paste it here.</source>
+        <translation>Il sistema non permette ancora a questo programma di vedere lo schermo. Consentilo in Impostazioni di Sistema, Privacy e sicurezza, Registrazione schermo, e riprova. Oppure copia un’istantanea dello schermo e incollala qui.</translation>
+    </message>
+    <message>
+        <source>Frame a part of the screen</source>
+        <translation>Inquadra una parte dello schermo</translation>
+    </message>
+    <message>
+        <source>{width} × {height} px</source>
+        <translation>{width} × {height} px</translation>
+    </message>
+    <message>
+        <source>Rate with a click, or with the keys 0 to 5</source>
+        <translation>Valuta con un clic, o con i tasti da 0 a 5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln star(s)</source>
+        <translation>
+            <numerusform>%Ln stella</numerusform>
+            <numerusform>%Ln stelle</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Different ratings</source>
+        <translation>Valutazioni diverse</translation>
+    </message>
+    <message>
+        <source>Library state</source>
+        <translation>Stato della libreria</translation>
+    </message>
+    <message>
+        <source>Show the library</source>
+        <translation>Mostra la libreria</translation>
+    </message>
+    <message>
+        <source>Progress of adding photos</source>
+        <translation>Avanzamento dell’aggiunta di foto</translation>
+    </message>
+    <message>
+        <source>Stop adding photos; what is finished is kept</source>
+        <translation>Interrompi l’aggiunta di foto; quelle già elaborate restano</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searchable</source>
+        <translation>
+            <numerusform>Si cerca in %Ln foto</numerusform>
+            <numerusform>Si cerca in %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No photos yet</source>
+        <translation>Ancora nessuna foto</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln could not be read</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%Ln non letto</numerusform>
+            <numerusform>%Ln non letti</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read: show the list</source>
+        <translation>
+            <numerusform>%Ln file non si è potuto leggere: mostra l’elenco</numerusform>
+            <numerusform>%Ln file non si sono potuti leggere: mostra l’elenco</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stopping after the photos in hand…</source>
+        <translation>Mi fermo dopo le foto in corso…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking for photos… %Ln so far</source>
+        <translation>
+            <numerusform>Ricerca delle foto… %Ln finora</numerusform>
+            <numerusform>Ricerca delle foto… %Ln finora</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking for photos…</source>
+        <translation>Ricerca delle foto…</translation>
+    </message>
+    <message>
+        <source>Adding photos: {done} of {total}</source>
+        <translation>Aggiunta di foto: {done} di {total}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{some} of %Ln photo(s) searchable</source>
+        <translation>
+            <numerusform>Si cerca in {some} di %Ln foto</numerusform>
+            <numerusform>Si cerca in {some} di %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Years and months</source>
+        <translation>Anni e mesi</translation>
+    </message>
+    <message>
+        <source>change of the query</source>
+        <translation>modifica della ricerca</translation>
+    </message>
+    <message>
+        <source>Recycle Bin</source>
+        <translation>Cestino</translation>
+    </message>
+    <message>
+        <source>Bin</source>
+        <translation>Cestino</translation>
+    </message>
+    <message>
+        <source>trash</source>
+        <translation>cestino</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln foto</numerusform>
+            <numerusform>%Ln foto</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) agree</source>
+        <translation>
+            <numerusform>%Ln punto concorde</numerusform>
+            <numerusform>%Ln punti concordi</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The library is still empty</source>
+        <translation>La libreria è ancora vuota</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln fit the words</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln foto corrisponde alle parole</numerusform>
+            <numerusform>%Ln foto corrispondono alle parole</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No photo fits the words</source>
+        <translation>Nessuna foto corrisponde alle parole</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln fit the filters</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln foto corrisponde ai filtri</numerusform>
+            <numerusform>%Ln foto corrispondono ai filtri</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No photo fits the filters</source>
+        <translation>Nessuna foto corrisponde ai filtri</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln fit well</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln foto corrisponde bene</numerusform>
+            <numerusform>%Ln foto corrispondono bene</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing here shows the same thing</source>
+        <translation>Niente qui mostra la stessa cosa</translation>
+    </message>
+    <message>
+        <source>Nothing here matches</source>
+        <translation>Qui non corrisponde niente</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln show the same thing</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln foto mostra la stessa cosa</numerusform>
+            <numerusform>%Ln foto mostrano la stessa cosa</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nearest first; too few points agree to prove it</source>
+        <translation>prima le più vicine; troppo pochi punti concordano per provarlo</translation>
+    </message>
+    <message>
+        <source>Weak</source>
+        <comment>hits</comment>
+        <translation>Deboli</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) that hardly fit, nearest first</source>
+        <translation>
+            <numerusform>%Ln foto che corrisponde appena</numerusform>
+            <numerusform>%Ln foto che corrispondono appena, prima le più vicine</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) that do not say when they were taken</source>
+        <translation>
+            <numerusform>%Ln foto che non dice quando è stata scattata</numerusform>
+            <numerusform>%Ln foto che non dicono quando sono state scattate</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more look similar or fit the words</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln altra è simile o corrisponde alle parole</numerusform>
+            <numerusform>Altre %Ln sono simili o corrispondono alle parole</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln look similar or fit the words</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln è simile o corrisponde alle parole</numerusform>
+            <numerusform>%Ln sono simili o corrispondono alle parole</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more look similar</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln altra è simile</numerusform>
+            <numerusform>Altre %Ln sono simili</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln look similar</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln è simile</numerusform>
+            <numerusform>%Ln sono simili</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched in {time}</source>
+        <translation>
+            <numerusform>Cercato in %Ln foto in {time}</numerusform>
+            <numerusform>Cercato in %Ln foto in {time}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched in {time}, none looks like it.</source>
+        <translation>
+            <numerusform>Cercato in %Ln foto in {time}: nessuna somiglia.</numerusform>
+            <numerusform>Cercato in %Ln foto in {time}: nessuna somiglia.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched in {time}, none fits.</source>
+        <translation>
+            <numerusform>Cercato in %Ln foto in {time}: nessuna corrisponde.</numerusform>
+            <numerusform>Cercato in %Ln foto in {time}: nessuna corrisponde.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{size} MB</source>
+        <translation>{size} MB</translation>
+    </message>
+    <message>
+        <source>{size} GB</source>
+        <translation>{size} GB</translation>
+    </message>
+    <message>
+        <source>{time} ms</source>
+        <translation>{time} ms</translation>
+    </message>
+    <message>
+        <source>{time} s</source>
+        <translation>{time} s</translation>
+    </message>
+    <message>
+        <source>below {least}</source>
+        <translation>meno di {least}</translation>
+    </message>
+    <message>
+        <source>Its drive is not connected.</source>
+        <translation>La sua unità non è collegata.</translation>
+    </message>
+    <message>
+        <source>Fits the words</source>
+        <translation>Corrisponde alle parole</translation>
+    </message>
+    <message>
+        <source>Fits the filters</source>
+        <translation>Corrisponde ai filtri</translation>
+    </message>
+    <message>
+        <source>Looks similar</source>
+        <translation>È simile</translation>
+    </message>
+    <message>
+        <source>Fits well</source>
+        <translation>Corrisponde bene</translation>
+    </message>
+    <message>
+        <source>Fits weakly</source>
+        <translation>Corrisponde poco</translation>
+    </message>
+    <message>
+        <source>The same picture, mirrored</source>
+        <translation>La stessa immagine, specchiata</translation>
+    </message>
+    <message>
+        <source>The same picture</source>
+        <translation>La stessa immagine</translation>
+    </message>
+    <message>
+        <source>Shares a part of it, mirrored</source>
+        <translation>Ne mostra una parte, specchiata</translation>
+    </message>
+    <message>
+        <source>Shares a part of it</source>
+        <translation>Ne mostra una parte</translation>
+    </message>
+    <message>
+        <source>Words were looked for in names and metadata.</source>
+        <translation>Le parole sono state cercate in nomi e metadati.</translation>
+    </message>
+</context>
+</TS>
