@@ -159,6 +159,8 @@ class FakeEngine:
                 threading.Thread(target=self._slow, args=args, daemon=True).start()
             else:
                 send(ticket, self.quick(request, library))
+        for stop in cancelled.values():
+            stop.set()  # what goes on in threads of its own ends with the engine
         with lock:
             connection.close()
 

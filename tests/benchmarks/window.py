@@ -165,7 +165,8 @@ def delays_ms(at_ms: NDArray[np.float64]) -> NDArray[np.float64]:
     gaps = np.diff(at_ms)
     counts = np.maximum(1, np.ceil(gaps).astype(np.int64))
     first = np.repeat(np.cumsum(counts) - counts, counts)
-    return np.maximum(0.0, np.repeat(gaps, counts) - (np.arange(counts.sum()) - first))
+    waits: NDArray[np.float64] = np.repeat(gaps, counts) - (np.arange(counts.sum()) - first)
+    return np.maximum(waits, 0.0, out=waits)
 
 
 def _longest(at_ms: NDArray[np.float64], measured: Measured) -> str:

@@ -225,7 +225,7 @@ def busy(library: Path, pictures: Path, folders: list[Path]) -> None:
 
 def memory(library: Path, photos: int, stops: int) -> None:
     """Scroll through 100,000 hits with all their small pictures, look at some large, and tell what it weighs."""
-    import psutil
+    import psutil  # type: ignore[import-untyped]
     from PySide6.QtCore import QTimer
 
     from cbir.types import SearchResult, Took

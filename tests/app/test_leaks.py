@@ -1,0 +1,259 @@
+"""What is opened and closed again and again leaves nothing behind: no thread, timer, window, pipe or object."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QPixmap, QScreen
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from app.engine import Engine
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.theme import Theme
+from cbir.types import Problem
+from tests.app.fake_engine import FakeEngine, in_thread
+from tests.app.handling import found
+
+WARM_UP = 2
+WINDOWS = 20
+TIMES = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """What exists at one moment. files : open ones, pipes and sockets among them, where the system tells"""
+
+    threads: int
+    tasks: int
+    files: int
+    windows: int
+    widgets: int
+    timers: int
+    objects: int
+
+
+def left() -> Left:
+    """Count what exists, after everything that waits for its deletion is gone."""
+    for _ in range(3):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        QApplication.processEvents()
+        gc.collect()
+    living = [one for one in gc.get_objects() if isinstance(one, QObject) and isValid(one)]
+    return Left(
+        threads=threading.active_count(),
+        tasks=_entries("task"),
+        files=_entries("fd"),
+        windows=len(QApplication.topLevelWidgets()),
+        widgets=len(QApplication.allWidgets()),
+        timers=sum(isinstance(one, QTimer) for one in living),
+        objects=len(living),
+    )
+
+
+def _entries(kind: str) -> int:
+    folder = Path("/proc/self") / kind
+    return len(list(folder.iterdir())) if sys.platform == "linux" else 0
+
+
+def grown(act: Callable[[], object], times: int = TIMES) -> dict[str, int]:
+    """Return what grows when something is done again and again.
+
+    What is made once, when it is first needed, is not counted: what leaks does so each time.
+    """
+    for _ in range(WARM_UP):
+        act()
+    before = asdict(left())
+    for _ in range(times):
+        act()
+    after = asdict(left())
+    return {name: after[name] - before[name] for name in after if after[name] - before[name] >= times}
+
+
+def test_a_leak_is_noticed(qtbot: QtBot) -> None:
+    kept: list[QWidget] = []
+    assert set(grown(lambda: kept.append(QWidget()))) == {"windows", "widgets", "objects"}
+    ended = threading.Event()
+    threads = grown(lambda: threading.Thread(target=ended.wait).start())
+    ended.set()
+    assert "threads" in threads
+
+
+def test_a_window_and_its_engine_leave_nothing(
+    qtbot: QtBot, theme: Theme, preferences: Preferences, tmp_path: Path, picture_file: Path
+) -> None:
+    died: list[weakref.ref[MainWindow]] = []
+
+    def once() -> None:
+        engine = Engine(in_thread(FakeEngine(), tmp_path))
+        window = MainWindow(engine, theme, preferences)
+        died.append(weakref.ref(window))
+        window.show()
+        engine.start()
+        window.search.search(part_of_file(picture_file))
+        found(qtbot, window)
+        window.actions_.as_list.trigger()
+        window.actions_.as_timeline.trigger()
+        window.pages.show_match()
+        window.close()
+        engine.close(1.0)
+        window.deleteLater()
+        engine.deleteLater()
+
+    assert grown(once, WINDOWS) == {}
+    assert [one for one in died if one() is not None] == []
+
+
+@pytest.fixture
+def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+    """A window with hits, whose small pictures and models are known."""
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    qtbot.waitUntil(lambda: window.model_session.known)
+    qtbot.waitUntil(lambda: not window.thumbnails._tickets and not window.thumbnails._wanted)
+    return window
+
+
+DIALOGS: dict[str, Callable[[MainWindow], object]] = {
+    "settings": lambda window: window.show_settings(),
+    "models": lambda window: window.show_settings(models=True),
+    "library": lambda window: window.show_library(),
+    "keys": lambda window: window.show_keys(),
+    "check": lambda window: window.care.check(),
+    "back up": lambda window: window.care.choose_backup(),
+    "skipped": lambda window: window.folders.show_skipped(),
+    "forget": lambda window: window.care.forget(window.library.info.roots[0]),  # type: ignore[union-attr]
+    "trash": lambda window: window.marks.ask_trash(),
+    "export": lambda window: window.hits.choose_export(),
+    "open a picture": lambda window: window.control.open(),
+    "add a folder": lambda window: window.folders.choose_folder(),
+}
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_a_dialog_leaves_nothing(qtbot: QtBot, shown: MainWindow, fake: FakeEngine, name: str) -> None:
+    fake.script.problems = (Problem(what="A thumbnail is missing.", remedy="Look again.", mended=False),)
+
+    def once() -> None:
+        DIALOGS[name](shown)
+        qtbot.waitUntil(lambda: any(one.isVisible() for one in shown.findChildren(QDialog)))
+        (opened,) = (one for one in shown.findChildren(QDialog) if one.isVisible())
+        opened.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        assert shown.findChildren(QDialog) == []
+
+    assert grown(once) == {}
+
+
+def _overlay(window: MainWindow) -> None:
+    window.pages.show_match()
+    window.pages.match.show_over(True)
+
+
+def _full_screen_and_back(window: MainWindow) -> None:
+    window.actions_.full_screen.trigger()
+    window.actions_.full_screen.trigger()
+
+
+def _dark_and_light(window: MainWindow) -> None:
+    window.set_scheme("dark")
+    window.set_scheme("light")
+
+
+VIEWS: dict[str, Callable[[MainWindow], object]] = {
+    "match": lambda window: window.pages.show_match(),
+    "overlay": _overlay,
+    "photo": lambda window: window.pages.show_photo(),
+    "frame": lambda window: window.pages.show_frame(),
+    "list": lambda window: window.actions_.as_list.trigger(),
+    "timeline": lambda window: window.actions_.as_timeline.trigger(),
+    "full screen": _full_screen_and_back,
+    "dark and light": _dark_and_light,
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_a_view_leaves_nothing(qtbot: QtBot, shown: MainWindow, name: str) -> None:
+    def once() -> None:
+        VIEWS[name](shown)
+        QApplication.processEvents()
+        shown.pages.match.show_over(False)
+        shown.pages.show_results()
+        shown.actions_.as_grid.trigger()
+        qtbot.waitUntil(lambda: not shown.thumbnails._tickets and not shown.thumbnails._wanted)
+
+    assert grown(once) == {}
+
+
+def test_a_query_and_its_chips_leave_nothing(qtbot: QtBot, shown: MainWindow, picture_file: Path) -> None:
+    def once() -> None:
+        shown.search.search(part_of_file(picture_file))
+        found(qtbot, shown)
+        shown.search.type("boat")
+        shown.search.commit()
+        qtbot.waitUntil(lambda: not shown.search.busy)
+        shown.undo.undo()
+        shown.search.clear()
+        qtbot.waitUntil(lambda: not shown.search.busy)
+        shown.undo._done.clear()  # steps are kept on purpose, up to a bound that has a test of its own
+        shown.undo._undone.clear()
+
+    assert grown(once) == {}
+
+
+def test_a_menu_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
+    def once() -> None:
+        shown.recent.fill()
+        assert len(shown.recent.menu.actions()) > 1
+        qtbot.waitUntil(lambda: not shown._engine._pending.keys() & set(shown.recent._tickets))
+
+    assert grown(once) == {}
+
+
+def test_a_snip_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
+    def still(screen: QScreen) -> QPixmap:
+        picture = QPixmap(screen.size())
+        picture.fill(Qt.GlobalColor.gray)
+        return picture
+
+    snipper = shown.snips.snipper
+    snipper._aside.setInterval(0)
+    snipper._grab = still
+
+    def once() -> None:
+        shown.actions_.snip.trigger()
+        qtbot.waitUntil(lambda: bool(snipper.overlays))
+        overlay: QWidget = snipper.overlays[0]
+        QTest.keyClick(overlay, Qt.Key.Key_Escape)
+        qtbot.waitUntil(lambda: not snipper.busy and shown.isVisible())
+
+    assert grown(once) == {}
+
+
+def test_an_engine_that_dies_again_and_again_leaves_nothing(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    engine = shown._engine
+    engine._restart.setInterval(0)
+
+    def once() -> None:
+        fake.script.die_on, fake.script.die_times = "LibraryRequest", 1
+        with qtbot.waitSignal(engine.ready):
+            shown.library.ask()
+        engine._deaths.clear()  # as after a minute
+        qtbot.waitUntil(lambda: not [one for one in threading.enumerate() if one.name == "engine-close"])
+        qtbot.waitUntil(lambda: not shown.thumbnails._tickets and not shown.thumbnails._wanted)
+
+    assert grown(once) == {}
