@@ -19,6 +19,7 @@ from cbir.embeddings.model_folder import IMAGE_TOWER, TEXT_TOWER
 from cbir.embeddings.onnx_towers import Graph, unit_rows
 
 if TYPE_CHECKING:
+    import onnx
     from torch.nn import Module
 
 LEAST_PARITY = 0.9999  # cosine between torch's embedding and ONNX Runtime's
@@ -68,6 +69,13 @@ def export_tower(
                 dynamo=False,
             )
         graph = onnx.load(exported)
+    save_graph(graph, path)
+
+
+def save_graph(graph: onnx.ModelProto, path: Path) -> None:
+    """Write a graph, with weights of more than some megabytes in a file of their own beside it."""
+    import onnx
+
     if sum(tensor.ByteSize() for tensor in graph.graph.initializer) < _SMALL_BYTES:
         onnx.save_model(graph, path)
         return
@@ -141,12 +149,12 @@ def _exporting(module: Module) -> Iterator[None]:
     """Switch off what has no counterpart in ONNX, the fused attention of evaluation mode, and known warnings."""
     import torch
 
-    from cbir.embeddings.torch_modules import plain_attention
+    from cbir.embeddings.torch_modules import made_exportable
 
     fast = torch.backends.mha.get_fastpath_enabled()
     torch.backends.mha.set_fastpath_enabled(False)
     try:
-        with plain_attention(module), warnings.catch_warnings():
+        with made_exportable(module), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:

@@ -98,6 +98,7 @@ def build_model(
 ) -> InstalledModel:
     """Make everything that a model's folder holds. base : its size, dimension and runtime are found out here."""
     from cbir.embeddings.checkpoints import architecture_config, build_towers, read_weights
+    from cbir.embeddings.eight_bits import quicken_image_tower
 
     config = architecture_config(source.architecture)
     plan = plan_tokenizer(source.architecture, config)
@@ -115,17 +116,20 @@ def build_model(
     )
     _step(progress, cancelled, "Making the model ready for this machine")
     runtime, notes = _export(towers, folder, plan.context_tokens)
+    preprocessing = replace(base.preprocessing, side_px=towers.side_px)
+    quickened = runtime == "onnx" and quicken_image_tower(towers.image, folder, preprocessing)
     _step(progress, cancelled, "Writing the weights for a GPU")
     _write_weights(towers, folder / WEIGHTS, half=runtime == "onnx")
     description = replace(
         base,
         dimension=int(config["embed_dim"]),
         context_tokens=plan.context_tokens,
-        preprocessing=replace(base.preprocessing, side_px=towers.side_px),
+        preprocessing=preprocessing,
         tokenizing=replace(tokenizing, trim=towers.trims),
         parameters=towers.parameters,
         runtime=runtime,
         notes=notes,
+        provenance={**base.provenance, "image_products": "8 bits" if quickened else "32 bits"},
     )
     del towers
     _step(progress, cancelled, "Measuring where its sentences lie")

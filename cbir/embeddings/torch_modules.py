@@ -9,7 +9,7 @@ from typing import Any
 
 import open_clip
 import torch
-from open_clip.transformer import ResidualAttentionBlock, text_global_pool
+from open_clip.transformer import ResidualAttentionBlock, VisionTransformer, text_global_pool
 from torch import Tensor, nn
 
 POOLED_AT_END = {"argmax", "eos"}
@@ -62,7 +62,7 @@ class CausalText(nn.Module):
 
 
 class PlainAttention(nn.Module):
-    """torch's multi-head attention in few operations, for exporting: its own freezes the length of what it reads.
+    """torch's multi-head self-attention in few operations, for exporting: its own freezes the length of what it reads.
 
     Vaswani et al., "Attention is all you need", NeurIPS 2017, section 3.2.
     """
@@ -70,7 +70,7 @@ class PlainAttention(nn.Module):
     def __init__(self, attention: nn.MultiheadAttention) -> None:
         super().__init__()
         self.in_proj_weight = attention.in_proj_weight
-        self.in_proj_bias = attention.in_proj_bias
+        self.in_proj_bias: Tensor | None = attention.in_proj_bias
         self.out_proj = attention.out_proj
         self.heads, self.width = attention.num_heads, attention.head_dim
 
@@ -88,38 +88,76 @@ class PlainAttention(nn.Module):
         count, length, _ = query.shape
         packed = nn.functional.linear(query, self.in_proj_weight, self.in_proj_bias)
         q, k, v = packed.view(count, length, 3, self.heads, self.width).permute(2, 0, 3, 1, 4).unbind(0)
-        scores = (q * self.width**-0.5) @ k.transpose(-2, -1)
-        if attn_mask is not None:
-            scores = scores + attn_mask
-        attended = (
-            (scores.softmax(dim=-1) @ v).transpose(1, 2).reshape(count, length, self.heads * self.width)
+        return self._attend(q, k, v, attn_mask), None
+
+    def first_row(self, rows: Tensor) -> Tensor:
+        """What forward() makes of the first row alone: (n, length, d) -> (n, 1, d)."""
+        count, length, dimension = rows.shape
+        bias = self.in_proj_bias
+        q = nn.functional.linear(
+            rows[:, :1], self.in_proj_weight[:dimension], None if bias is None else bias[:dimension]
+        ).view(count, 1, self.heads, self.width)
+        packed = nn.functional.linear(
+            rows, self.in_proj_weight[dimension:], None if bias is None else bias[dimension:]
         )
-        return self.out_proj(attended), None
+        k, v = packed.view(count, length, 2, self.heads, self.width).permute(2, 0, 3, 1, 4).unbind(0)
+        return self._attend(q.transpose(1, 2), k, v, None)
+
+    def _attend(self, q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> Tensor:
+        """Attend from q (n, heads, rows, width) over k, v (n, heads, length, width): (n, rows, d)."""
+        scores = (q * self.width**-0.5) @ k.transpose(-2, -1)
+        if mask is not None:
+            scores = scores + mask
+        attended = (scores.softmax(dim=-1) @ v).transpose(1, 2)
+        result: Tensor = self.out_proj(attended.flatten(2))
+        return result
+
+
+class ClassTokenBlock(nn.Module):
+    """A picture's last residual block, for the class token alone: the rest of its rows nobody reads."""
+
+    def __init__(self, block: ResidualAttentionBlock) -> None:
+        super().__init__()
+        self.block = block
+        attention = block.attn
+        assert isinstance(attention, nn.MultiheadAttention)
+        self.attention = PlainAttention(attention)
+
+    def forward(self, rows: Tensor, attn_mask: Tensor | None = None) -> Tensor:
+        block = self.block
+        first = rows[:, :1] + block.ls_1(self.attention.first_row(block.ln_1(rows)))
+        result: Tensor = first + block.ls_2(block.mlp(block.ln_2(first)))
+        return result
 
 
 @contextlib.contextmanager
-def plain_attention(module: nn.Module) -> Iterator[None]:
-    """Let the attention of a module's residual blocks be PlainAttention for the length of the block."""
-    swapped: list[tuple[ResidualAttentionBlock, nn.MultiheadAttention]] = []
-    for block in module.modules():
-        attention = getattr(block, "attn", None)
-        if (
-            isinstance(block, ResidualAttentionBlock)
-            and type(attention) is nn.MultiheadAttention
-            and attention.batch_first
-            and attention._qkv_same_embed_dim
-            and attention.bias_k is None
-            and not attention.add_zero_attn
-            and not hasattr(block, "ln_1_kv")
-        ):
-            swapped.append((block, attention))
-    try:
-        for block, attention in swapped:
-            block.attn = PlainAttention(attention).eval()
+def made_exportable(module: nn.Module) -> Iterator[None]:
+    """Let a tower compute the same in operations that suit ONNX, for the length of the block."""
+    with contextlib.ExitStack() as stack:
+        if isinstance(module, VisionTransformer) and module.pool_type == "tok" and module.attn_pool is None:
+            blocks = module.transformer.resblocks
+            if _is_plain(blocks[-1]):
+                stack.callback(blocks.__setitem__, len(blocks) - 1, blocks[-1])
+                blocks[-1] = ClassTokenBlock(blocks[-1]).eval()
+        for block in list(module.modules()):
+            if _is_plain(block):
+                stack.callback(setattr, block, "attn", block.attn)
+                block.attn = PlainAttention(block.attn).eval()
         yield
-    finally:
-        for block, attention in swapped:
-            block.attn = attention
+
+
+def _is_plain(block: Any) -> bool:
+    """Whether a block attends to itself alone, in the usual way."""
+    attention = getattr(block, "attn", None)
+    return (
+        isinstance(block, ResidualAttentionBlock)
+        and type(attention) is nn.MultiheadAttention
+        and attention.batch_first
+        and attention._qkv_same_embed_dim
+        and attention.bias_k is None
+        and not attention.add_zero_attn
+        and not hasattr(block, "ln_1_kv")
+    )
 
 
 def image_tower(model: Any) -> nn.Module:
