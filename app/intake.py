@@ -11,10 +11,11 @@ import binascii
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 from urllib.parse import unquote_to_bytes
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QUrl
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QGuiApplication, QImage
 
 from app.language import QT_TR_NOOP, tr
 from app.query import Part
@@ -54,6 +55,12 @@ def part_of_file(path: Path) -> Part:
 
 def part_of_photo(photo: PhotoId, path: Path) -> Part:
     return Part(Term(photo=photo), path.name)
+
+
+def clipboard() -> QMimeData:
+    """Return what is on the clipboard, nothing where the platform has none or keeps it to itself."""
+    data = cast("QMimeData | None", QGuiApplication.clipboard().mimeData())  # the stubs know no None
+    return QMimeData() if data is None else data
 
 
 def read_mime(data: QMimeData, *, pasted: bool = False) -> Intake:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.intake import SUFFIXES, Intake, is_web_address, part_of_file, read_mime
+from app.intake import SUFFIXES, Intake, clipboard, is_web_address, part_of_file, read_mime
 from app.language import tr
 from app.library_session import LibrarySession
 from app.notice import Notice, Tone
@@ -58,7 +57,7 @@ class QueryControl(QObject):
         self.open(add=True)
 
     def paste(self) -> None:
-        data = QGuiApplication.clipboard().mimeData()
+        data = clipboard()
         intake = read_mime(data, pasted=True)
         words = " ".join(data.text().split()) if data.hasText() and not is_web_address(data) else ""
         if intake.part is None and not intake.folders and words:

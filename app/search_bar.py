@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.chip import CHIP_PX, Chip
 from app.filter_chips import FilterChips
 from app.flow import FlowLayout
-from app.intake import read_mime
+from app.intake import clipboard, read_mime
 from app.language import QT_TR_NOOP, tr
 from app.page import IconButton, WordButton, with_key
 from app.pictures import Picture, cut
@@ -228,4 +228,4 @@ class SearchBar(QFrame):
 
 def picture_on_clipboard() -> bool:
     """Whether what is on the clipboard is a picture, or the path of one, rather than words."""
-    return read_mime(QGuiApplication.clipboard().mimeData(), pasted=True).part is not None
+    return read_mime(clipboard(), pasted=True).part is not None
