@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass
+from functools import cache
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPalette, QPixmap
@@ -181,8 +182,14 @@ class Theme(QObject):
             self.set_scheme("system")
 
 
+@cache
+def _drawing(name: str) -> str:
+    """Read an icon once: it is painted in several colours and sizes before the window shows."""
+    return resource(f"icons/{name}.svg").read_text(encoding="utf-8")
+
+
 def _tinted(name: str, colour: str, side_px: int, ratio: float) -> QPixmap:
-    svg = resource(f"icons/{name}.svg").read_text(encoding="utf-8").replace('"#000"', f'"{colour}"')
+    svg = _drawing(name).replace('"#000"', f'"{colour}"')
     side = round(side_px * ratio)
     image = QImage(QSize(side, side), QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
