@@ -40,7 +40,7 @@ class Thumbnails(QObject):
         engine: Engine,
         parent: QObject | None = None,
         *,
-        limit_bytes: int = 96 << 20,  # about 400 at 256 px and 32 bits: some screens full
+        limit_bytes: int = 64 << 20,  # about 380 at 256 px and 32 bits: some screens full
         in_flight: int = 12,
     ) -> None:
         super().__init__(parent)
@@ -49,6 +49,7 @@ class Thumbnails(QObject):
         self._in_flight = in_flight
         self._bytes = 0
         self._kept: OrderedDict[Key, QPixmap] = OrderedDict()
+        self._shown: frozenset[Key] = frozenset()
         self._fitted: OrderedDict[tuple[Key, QSize, float], QPixmap] = OrderedDict()
         self._tickets: dict[Key, int] = {}
         self._wanted: list[Key] = []
@@ -85,6 +86,7 @@ class Thumbnails(QObject):
     def show(self, hits: Iterable[Hit]) -> None:
         """Fetch these, in this order, and give up all others that are still waited for."""
         wanted = [key_of(hit) for hit in hits]
+        self._shown = frozenset(wanted)
         for key in set(self._tickets).difference(wanted):
             self._engine.cancel(self._tickets.pop(key))
         self._wanted = [key for key in wanted if key not in self._kept and key not in self._missing]
@@ -110,8 +112,12 @@ class Thumbnails(QObject):
     def _keep(self, key: Key, pixmap: QPixmap) -> None:
         self._kept[key] = pixmap
         self._bytes += _bytes(pixmap)
-        while self._bytes > self._limit_bytes and len(self._kept) > 1:
-            self._bytes -= _bytes(self._kept.popitem(last=False)[1])
+        while self._bytes > self._limit_bytes:
+            # A large screen of small cells may show more than the limit holds; none of that may go.
+            oldest = next((one for one in self._kept if one not in self._shown), None)
+            if oldest is None:
+                return
+            self._bytes -= _bytes(self._kept.pop(oldest))
 
     def _retry(self) -> None:
         """A new engine may have what the one before did not live to give."""

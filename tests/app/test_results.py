@@ -217,6 +217,18 @@ def test_memory_is_bounded_and_the_oldest_leave_first(qtbot: QtBot, engine: Engi
     assert [thumbnails.get(row) is not None for row in shown] == [False] * 7 + [True] * 5
 
 
+def test_what_is_on_screen_stays_though_it_is_more_than_the_limit_holds(qtbot: QtBot, engine: Engine) -> None:
+    one = 256 * 171 * 4
+    thumbnails = Thumbnails(engine, limit_bytes=5 * one)
+    engine.start()
+    shown = hits(12)
+    thumbnails.show(shown[:9])
+    qtbot.waitUntil(lambda: all(thumbnails.get(row) is not None for row in shown[:9]))
+    thumbnails.show(shown[9:])
+    qtbot.waitUntil(lambda: all(thumbnails.get(row) is not None for row in shown[9:]))
+    assert thumbnails._bytes == 5 * one
+
+
 def test_an_edited_photo_gets_a_new_thumbnail(qtbot: QtBot, engine: Engine) -> None:
     thumbnails = Thumbnails(engine)
     engine.start()
