@@ -34,9 +34,17 @@ class CareLog(QObject):
     def note_check(self, problems: tuple[Problem, ...]) -> None:
         left = sum(not problem.mended for problem in problems)
         mended = len(problems) - left
-        said = [tr("%Ln problem(s) are left.", "", left)] if left else []
-        said += [tr("%Ln problem(s) were mended.", "", mended)] if mended else []
-        self._note("checked", " ".join(said) or tr("All is well."))
+        if left and mended:
+            said = tr(
+                "{left} and {mended}.",
+                left=tr("%Ln problem(s) are left", "", left),
+                mended=tr("%Ln problem(s) were mended", "", mended),
+            )
+        elif left:
+            said = tr("%Ln problem(s) are left.", "", left)
+        else:
+            said = tr("%Ln problem(s) were mended.", "", mended) if mended else tr("All is well.")
+        self._note("checked", said)
 
     def note_backup(self, file: Path, size: int) -> None:
         self._note("backed up", tr("“{file}”, {size}.", file=file, size=megabytes(size)))

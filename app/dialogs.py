@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine_words import in_user_words
 from app.language import tr
 from app.page import button, label
 from cbir.types import Skipped
@@ -43,10 +44,11 @@ class SkippedDialog(QDialog):
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         items = []
         for one in skipped:
-            item = QTreeWidgetItem([one.path.name, one.reason, str(one.path.parent)])
+            reason = in_user_words(one.reason)
+            item = QTreeWidgetItem([one.path.name, reason, str(one.path.parent)])
             item.setSizeHint(0, QSize(0, ROW_PX))
             item.setToolTip(0, str(one.path))
-            item.setToolTip(1, one.reason)
+            item.setToolTip(1, reason)
             items.append(item)
         self.list.addTopLevelItems(items)
         self.list.header().setStretchLastSection(False)
@@ -76,5 +78,5 @@ class SkippedDialog(QDialog):
         self.close()
 
     def copy(self) -> None:
-        text = "\n".join(f"{one.path}\t{one.reason}" for one in self._skipped)
+        text = "\n".join(f"{one.path}\t{in_user_words(one.reason)}" for one in self._skipped)
         QGuiApplication.clipboard().setText(text)

@@ -1,15 +1,29 @@
-"""What the engine says with a command of the terminal in it -> what the same is called in this window.
+"""What the engine says -> the same in the words of this window, in the user's language.
 
-The engine writes one sentence for all who ask it; who reads it here has menus, not commands.
+The engine writes one English sentence for all who ask it; who reads it here has menus, not commands. in_window()
+names the menus, translated() translates what it knows from app/engine_texts.py.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache, lru_cache
 
+from PySide6.QtCore import QLocale
+
+from app.engine_texts import ENGINE_TEXTS
 from app.language import tr
-from cbir.service import Answer, CheckAnswer, Failure, IndexAnswer, MarkAnswer, SearchAnswer, TrashAnswer
+from cbir.service import (
+    Answer,
+    CheckAnswer,
+    Failure,
+    IndexAnswer,
+    MarkAnswer,
+    SearchAnswer,
+    TrashAnswer,
+    WatchTrouble,
+)
 from cbir.types import Skipped
 
 _LOOK = "“Look for new and changed photos”"
@@ -35,6 +49,8 @@ _PAIRS = tuple(
     )
 )
 
+_PLACE = re.compile(r"\{\d\}")
+
 
 def in_window(text: str) -> str:
     """Return a sentence of the engine as it fits a window."""
@@ -44,27 +60,65 @@ def in_window(text: str) -> str:
 
 
 def translated(text: str) -> str:
-    """Return a sentence of the engine in the user's language; one that is not known stays as it is."""
-    return tr(text)
+    """Return what the engine says in the user's language; what is not known stays as it is."""
+    return _translated(text, QLocale().name())
+
+
+@lru_cache(4096)
+def _translated(text: str, _locale: str) -> str:
+    """Translate a text by the template that it was made from, else sentence by sentence.
+
+    What stands in a template's places may be the engine's words as well.
+    """
+    for pattern, template in _patterns():
+        if (found := pattern.fullmatch(text)) is not None:
+            said = tr(template)
+            return text if said == template else said.format(*map(translated, found.groups()))
+    for gap in reversed(list(re.finditer(r"(?<=[.?]) ", text))):
+        head, rest = text[: gap.start()], text[gap.end() :]
+        if any(pattern.fullmatch(head) for pattern, _ in _patterns()):
+            return f"{translated(head)} {translated(rest)}"
+    return text
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return a pattern for each template; one that leaves less open comes first."""
+    known = sorted(ENGINE_TEXTS, key=lambda text: -len(_PLACE.sub("", text)))
+    return tuple((re.compile(_pattern(text), re.DOTALL), text) for text in known)
+
+
+def _pattern(template: str) -> str:
+    return "(.*?)".join(re.escape(part) for part in _PLACE.split(template))
+
+
+def in_user_words(text: str) -> str:
+    """Return a sentence of the engine as it fits this window and its user."""
+    return translated(in_window(text))
 
 
 def reworded(answer: Answer) -> Answer:
-    """Return an answer whose sentences fit a window."""
+    """Return an answer whose sentences fit a window, in the user's language.
+
+    The notes of a search stay in English: wording.notes looks at them, and translates them.
+    """
     match answer:
         case Failure():
-            return replace(answer, message=in_window(answer.message))
+            return replace(answer, message=in_user_words(answer.message))
         case SearchAnswer() if answer.result.notes:
             notes = tuple(in_window(note) for note in answer.result.notes)
             return replace(answer, result=replace(answer.result, notes=notes))
         case CheckAnswer():
             problems = tuple(
-                replace(one, what=in_window(one.what), remedy=in_window(one.remedy))
+                replace(one, what=in_user_words(one.what), remedy=in_user_words(one.remedy))
                 for one in answer.problems
             )
             return replace(answer, problems=problems)
         case IndexAnswer() if answer.report.notes:
-            said = tuple(in_window(note) for note in answer.report.notes)
+            said = tuple(in_user_words(note) for note in answer.report.notes)
             return replace(answer, report=replace(answer.report, notes=said))
+        case WatchTrouble():
+            return replace(answer, message=in_user_words(answer.message))
         case MarkAnswer() if answer.report.problems:
             return replace(answer, report=replace(answer.report, problems=_each(answer.report.problems)))
         case TrashAnswer() if answer.report.problems:
@@ -73,4 +127,4 @@ def reworded(answer: Answer) -> Answer:
 
 
 def _each(problems: tuple[Skipped, ...]) -> tuple[Skipped, ...]:
-    return tuple(replace(one, reason=in_window(one.reason)) for one in problems)
+    return tuple(replace(one, reason=in_user_words(one.reason)) for one in problems)

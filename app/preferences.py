@@ -40,8 +40,8 @@ class Preferences:
         value = self._settings.value("language", "system")
         return value if value in LANGUAGES else "system"
 
-    @language.setter
-    def language(self, value: Language) -> None:
+    def choose_language(self, value: Language) -> None:
+        """Take note of a language; the next start speaks it."""
         self._settings.setValue("language", value)
 
     def flag(self, name: str, default: bool) -> bool:

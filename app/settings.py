@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
+    QComboBox,
     QDialog,
     QHBoxLayout,
     QRadioButton,
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.language import QT_TR_NOOP, tr
+from app.language import LANGUAGES, QT_TR_NOOP, Language, tr
 from app.page import button, label, rule
 from app.preferences import Scheme
 
@@ -49,6 +50,14 @@ def match_lines(on: bool, change: Callable[[bool], object]) -> Switch:
     return Switch(words=tr("Show the lines between matching points"), remark=remark, on=on, change=change)
 
 
+def calm(on: bool, change: Callable[[bool], object]) -> Switch:
+    remark = tr(
+        "Nothing moves by itself, such as the outline that lands on a photo. Where the system asks for it, this is "
+        "so anyway."
+    )
+    return Switch(words=tr("Reduce motion"), remark=remark, on=on, change=change)
+
+
 def sidecars(on: bool, change: Callable[[bool], object]) -> Switch:
     remark = tr(
         "Ratings and keywords stand in the library. Other programs read them from XMP files beside the photos; "
@@ -66,6 +75,8 @@ class SettingsDialog(QDialog):
         self,
         scheme: Scheme,
         on_scheme: Callable[[Scheme], object],
+        language: Language,
+        on_language: Callable[[Language], object],
         switches: tuple[Switch, ...],
         models: QWidget,
         parent: QWidget | None = None,
@@ -73,7 +84,7 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Settings"))
-        self.resize(640, 520)
+        self.resize(640, 600)
         self._on_scheme = on_scheme
         self._models = models
         self.pages = QTabWidget()
@@ -85,6 +96,8 @@ class SettingsDialog(QDialog):
         self._layout.setSpacing(10)
         self.schemes = QButtonGroup(self)
         self._add_schemes(scheme)
+        self.languages = QComboBox()
+        self._add_languages(language, on_language)
         self.boxes = [self._add_switch(switch) for switch in switches]
         self._layout.addStretch(1)
         for page, words in ((general, tr("&General")), (models, tr("&Models"))):
@@ -114,6 +127,21 @@ class SettingsDialog(QDialog):
             row.addWidget(choice)
         row.addStretch(1)
         self.schemes.idToggled.connect(lambda at, on: self._on_scheme(SCHEMES[at][0]) if on else None)
+        self._layout.addLayout(row)
+        self._layout.addWidget(rule())
+
+    def _add_languages(self, language: Language, change: Callable[[Language], object]) -> None:
+        self._layout.addWidget(label(tr("Language"), "section"))
+        box = self.languages
+        box.setAccessibleName(tr("Language"))
+        for code, words in (("system", tr("As the system")), *LANGUAGES.items()):
+            box.addItem(words, code)
+        box.setCurrentIndex(max(0, box.findData(language)))
+        box.activated.connect(lambda _at: change(cast(Language, box.currentData())))
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        row.addWidget(box)
+        row.addWidget(label(tr("Another language is spoken from the next start on."), "dim"), 1)
         self._layout.addLayout(row)
         self._layout.addWidget(rule())
 

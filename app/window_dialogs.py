@@ -8,7 +8,8 @@ from app import desktop
 from app.library_dialog import LibraryDialog, LibraryWishes
 from app.mark_session import SIDECARS
 from app.models_page import ModelsPage
-from app.settings import SettingsDialog, follow, match_lines, sidecars
+from app.preferences import CALM
+from app.settings import SettingsDialog, calm, follow, match_lines, sidecars
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
@@ -22,10 +23,17 @@ def show_settings(window: MainWindow, *, models: bool) -> None:
         follow(window.watch.on, window.watch.switch),
         match_lines(lines, window.pages.match.show_lines),
         sidecars(preferences.flag(SIDECARS, False), lambda on: preferences.set_flag(SIDECARS, on)),
+        calm(preferences.flag(CALM, False), lambda on: preferences.set_flag(CALM, on)),
     )
     page = ModelsPage(window.model_session, window.theme)
     dialog = SettingsDialog(
-        *(window.theme.scheme, window.actions_.choose_scheme, switches, page, window),
+        window.theme.scheme,
+        window.actions_.choose_scheme,
+        language=preferences.language,
+        on_language=preferences.choose_language,
+        switches=switches,
+        models=page,
+        parent=window,
     )
     window.models.serve(page, dialog)
     if models:

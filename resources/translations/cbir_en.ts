@@ -32,6 +32,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln problem(s) are left</source>
+        <translation>
+            <numerusform>%Ln problem is left</numerusform>
+            <numerusform>%Ln problems are left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were mended</source>
+        <translation>
+            <numerusform>%Ln problem was mended</numerusform>
+            <numerusform>%Ln problems were mended</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln problem(s) are left.</source>
         <translation>
             <numerusform>%Ln problem is left.</numerusform>

@@ -430,6 +430,24 @@
         <source>Not backed up from this window yet.</source>
         <translation>Mai copiata da questa finestra.</translation>
     </message>
+    <message>
+        <source>{left} and {mended}.</source>
+        <translation>{left} e {mended}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) are left</source>
+        <translation>
+            <numerusform>Resta %Ln problema</numerusform>
+            <numerusform>Restano %Ln problemi</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were mended</source>
+        <translation>
+            <numerusform>%Ln problema è stato risolto</numerusform>
+            <numerusform>%Ln problemi sono stati risolti</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln problem(s) are left.</source>
         <translation>
@@ -2258,6 +2276,14 @@
         <translation>Mostra le linee tra i punti corrispondenti</translation>
     </message>
     <message>
+        <source>Nothing moves by itself, such as the outline that lands on a photo. Where the system asks for it, this is so anyway.</source>
+        <translation>Niente si muove da solo, come il contorno che si posa su una foto. Se lo chiede il sistema, è così comunque.</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>Riduci il movimento</translation>
+    </message>
+    <message>
         <source>Ratings and keywords stand in the library. Other programs read them from XMP files beside the photos; the photos themselves are never changed.</source>
         <translation>Valutazioni e parole chiave stanno nella libreria. Gli altri programmi le leggono da file XMP accanto alle foto; le foto stesse non vengono mai modificate.</translation>
     </message>
@@ -2284,6 +2310,14 @@
     <message>
         <source>Appearance</source>
         <translation>Aspetto</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Lingua</translation>
+    </message>
+    <message>
+        <source>Another language is spoken from the next start on.</source>
+        <translation>Un’altra lingua vale dal prossimo avvio.</translation>
     </message>
     <message>
         <source>From the screen</source>
@@ -2617,6 +2651,1114 @@
     <message>
         <source>Words were looked for in names and metadata.</source>
         <translation>Le parole sono state cercate in nomi e metadati.</translation>
+    </message>
+    <message>
+        <source>1 picture has</source>
+        <translation>1 immagine ha</translation>
+    </message>
+    <message>
+        <source>A GPU needs torch and open_clip: `pip install &quot;cbir[models]&quot;` installs them.</source>
+        <translation>Una GPU richiede torch e open_clip: `pip install &quot;cbir[models]&quot;` li installa.</translation>
+    </message>
+    <message>
+        <source>A backup inside the library would be lost with it. Name a file elsewhere.</source>
+        <translation>Una copia di sicurezza dentro la libreria andrebbe persa con essa. Indica un file altrove.</translation>
+    </message>
+    <message>
+        <source>A keyword has at most {0} characters.</source>
+        <translation>Una parola chiave ha al massimo {0} caratteri.</translation>
+    </message>
+    <message>
+        <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
+        <translation>Questa copia di sicurezza è di una versione più recente di cbir. Aggiorna cbir per ripristinarla.</translation>
+    </message>
+    <message>
+        <source>A newer version of cbir wrote the saved searches in {0}. Update cbir.</source>
+        <translation>Le ricerche salvate in {0} sono di una versione più recente di cbir. Aggiorna cbir.</translation>
+    </message>
+    <message>
+        <source>A text is longer than the model reads: its end was left out.</source>
+        <translation>Un testo è più lungo di quanto il modello legga: la sua fine è stata tralasciata.</translation>
+    </message>
+    <message>
+        <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
+        <translation>Un testo è troppo lungo per cercarlo in nomi e metadati: è stato letto come una descrizione.</translation>
+    </message>
+    <message>
+        <source>Asking for the weights</source>
+        <translation>Richiesta dei pesi</translation>
+    </message>
+    <message>
+        <source>Choose “Look for new and changed photos”.</source>
+        <translation>Scegli “Cerca foto nuove e modificate”.</translation>
+    </message>
+    <message>
+        <source>Choose “Look for new and changed photos”: {0} photos will be encoded again.</source>
+        <translation>Scegli “Cerca foto nuove e modificate”: {0} foto verranno codificate di nuovo.</translation>
+    </message>
+    <message>
+        <source>Choose “Look for new and changed photos”: {0} photos will be read again.</source>
+        <translation>Scegli “Cerca foto nuove e modificate”: {0} foto verranno lette di nuovo.</translation>
+    </message>
+    <message>
+        <source>Copy the codebook {0} from a backup, or move the library away and index again.</source>
+        <translation>Copia il codebook {0} da una copia di sicurezza, oppure sposta via la libreria e indicizza di nuovo.</translation>
+    </message>
+    <message>
+        <source>Copying the model</source>
+        <translation>Copia del modello</translation>
+    </message>
+    <message>
+        <source>Copying the towers</source>
+        <translation>Copia delle torri</translation>
+    </message>
+    <message>
+        <source>Downloading the tokenizer</source>
+        <translation>Download del tokenizer</translation>
+    </message>
+    <message>
+        <source>Downloading the weights</source>
+        <translation>Download dei pesi</translation>
+    </message>
+    <message>
+        <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
+        <translation>Indica almeno un’immagine o una parola da cercare; solo togliendo non si trova niente.</translation>
+    </message>
+    <message>
+        <source>Importing {0} makes its weights ready for this machine.</source>
+        <translation>L’importazione di {0} prepara i suoi pesi per questa macchina.</translation>
+    </message>
+    <message>
+        <source>Installing {0} makes its weights ready for this machine.</source>
+        <translation>L’installazione di {0} prepara i suoi pesi per questa macchina.</translation>
+    </message>
+    <message>
+        <source>Installing {0} needs {1} GB in {2}, and {3} GB are free.</source>
+        <translation>L’installazione di {0} richiede {1} GB in {2}, e ne sono liberi {3}.</translation>
+    </message>
+    <message>
+        <source>It cannot be moved to the trash, and stays ({0}).</source>
+        <translation>Non si può spostare nel cestino, e resta dov’è ({0}).</translation>
+    </message>
+    <message>
+        <source>It could not be decoded ({0}: {1}).</source>
+        <translation>Non si è potuto decodificare ({0}: {1}).</translation>
+    </message>
+    <message>
+        <source>It took longer than {0} s and was stopped.</source>
+        <translation>Ci sono voluti più di {0} s ed è stato interrotto.</translation>
+    </message>
+    <message>
+        <source>It took more than {0} s of computing and was stopped.</source>
+        <translation>Ci sono voluti più di {0} s di calcolo ed è stato interrotto.</translation>
+    </message>
+    <message>
+        <source>It was cancelled.</source>
+        <translation>È stato annullato.</translation>
+    </message>
+    <message>
+        <source>Its sidecar cannot be written: {0}.</source>
+        <translation>Il suo file XMP non si può scrivere: {0}.</translation>
+    </message>
+    <message>
+        <source>Its sidecar was left as it is: {0}.</source>
+        <translation>Il suo file XMP è stato lasciato com’è: {0}.</translation>
+    </message>
+    <message>
+        <source>Make the library writable and choose: “Check the library…” in the menu Library</source>
+        <translation>Rendi scrivibile la libreria e scegli “Controlla la libreria…” nel menu Libreria</translation>
+    </message>
+    <message>
+        <source>Making the model ready for this machine</source>
+        <translation>Preparazione del modello per questa macchina</translation>
+    </message>
+    <message>
+        <source>Measuring where its sentences lie</source>
+        <translation>Misura di dove si trovano le sue frasi</translation>
+    </message>
+    <message>
+        <source>Name at least one folder of photos to index.</source>
+        <translation>Indica almeno una cartella di foto da indicizzare.</translation>
+    </message>
+    <message>
+        <source>Neither the towers nor the folder&apos;s configuration say {0}.</source>
+        <translation>Né le torri né la configurazione della cartella dicono {0}.</translation>
+    </message>
+    <message>
+        <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
+        <translation>Nessuna scheda grafica utilizzabile da CUDA trovata. La ricerca si è svolta sul processore.</translation>
+    </message>
+    <message>
+        <source>No model called {0} is offered. The settings show, under Models, those that are.</source>
+        <translation>Non viene offerto nessun modello di nome {0}. Le impostazioni mostrano, in Modelli, quelli che ci sono.</translation>
+    </message>
+    <message>
+        <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
+        <translation>Ora nessuna delle cartelle della libreria è presente. Collega le loro unità e riprova.</translation>
+    </message>
+    <message>
+        <source>Permission to move it was denied, and it stays.</source>
+        <translation>Il permesso di spostarlo è stato negato, e resta dov’è.</translation>
+    </message>
+    <message>
+        <source>Permission to read the file was denied.</source>
+        <translation>Il permesso di leggere il file è stato negato.</translation>
+    </message>
+    <message>
+        <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
+        <translation>Collega l’unità delle foto, poi scegli “Controlla la libreria…” nel menu Libreria e lì “Controlla a fondo”</translation>
+    </message>
+    <message>
+        <source>Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif).</source>
+        <translation>Per leggere le immagini HEIC serve il pacchetto pillow-heif, che non è installato (pip install pillow-heif).</translation>
+    </message>
+    <message>
+        <source>Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).</source>
+        <translation>Per leggere i file RAW serve il pacchetto rawpy, che non è installato (pip install rawpy).</translation>
+    </message>
+    <message>
+        <source>Reading the folder</source>
+        <translation>Lettura della cartella</translation>
+    </message>
+    <message>
+        <source>Reading the weights</source>
+        <translation>Lettura dei pesi</translation>
+    </message>
+    <message>
+        <source>Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again.</source>
+        <translation>Ripristina la libreria da una copia di sicurezza con il comando cbir library restore, oppure sposta via la sua cartella e indicizza di nuovo le tue cartelle.</translation>
+    </message>
+    <message>
+        <source>Restore the library from a backup, or move its folder away and index your folders again.</source>
+        <translation>Ripristina la libreria da una copia di sicurezza, oppure sposta via la sua cartella e indicizza di nuovo le tue cartelle.</translation>
+    </message>
+    <message>
+        <source>Searching by meaning needs a model{0}. See what there is in the settings, under Models.</source>
+        <translation>Per cercare per significato serve un modello{0}. Vedi quelli disponibili nelle impostazioni, in Modelli.</translation>
+    </message>
+    <message>
+        <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
+        <translation>Alcune foto non si possono ancora trovare scrivendo: {0} La prossima indicizzazione ci riprova.</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside the program ({0}: {1}).</source>
+        <translation>Qualcosa è andato storto nel programma ({0}: {1}).</translation>
+    </message>
+    <message>
+        <source>The GPU cannot run the model now.</source>
+        <translation>La GPU ora non può far funzionare il modello.</translation>
+    </message>
+    <message>
+        <source>The GPU has no free memory for the model.</source>
+        <translation>La GPU non ha memoria libera per il modello.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: it ends within its header.</source>
+        <translation>Il file JPEG è danneggiato: finisce dentro la sua intestazione.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: it has no picture in it.</source>
+        <translation>Il file JPEG è danneggiato: non contiene nessuna immagine.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: its header gives it no width or no height.</source>
+        <translation>Il file JPEG è danneggiato: la sua intestazione non dà larghezza o altezza.</translation>
+    </message>
+    <message>
+        <source>The WebP file is damaged: it has no picture in it.</source>
+        <translation>Il file WebP è danneggiato: non contiene nessuna immagine.</translation>
+    </message>
+    <message>
+        <source>The architecture {0} prepares its texts in a way that cbir does not know. Import the model as a folder of ONNX towers instead.</source>
+        <translation>L’architettura {0} prepara i testi in un modo che cbir non conosce. Importa invece il modello come cartella di torri ONNX.</translation>
+    </message>
+    <message>
+        <source>The building of the vector index was stopped. Searches work without it.</source>
+        <translation>La costruzione dell’indice dei vettori è stata interrotta. Le ricerche funzionano anche senza.</translation>
+    </message>
+    <message>
+        <source>The camera raw file is damaged or of a kind that cannot be read.</source>
+        <translation>Il file RAW è danneggiato o di un tipo che non si può leggere.</translation>
+    </message>
+    <message>
+        <source>The catalog contradicts itself: {0}.</source>
+        <translation>Il catalogo si contraddice: {0}.</translation>
+    </message>
+    <message>
+        <source>The catalog of the library {0} cannot be used ({1}). Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again; your photos are not affected.</source>
+        <translation>Il catalogo della libreria {0} non è utilizzabile ({1}). Ripristina la libreria da una copia di sicurezza con il comando cbir library restore, oppure sposta via la sua cartella e indicizza di nuovo le tue cartelle; le tue foto non ne sono toccate.</translation>
+    </message>
+    <message>
+        <source>The catalog {0} is damaged: {1}{2}.</source>
+        <translation>Il catalogo {0} è danneggiato: {1}{2}.</translation>
+    </message>
+    <message>
+        <source>The codebook has {0} words under {1} centroids.</source>
+        <translation>Il codebook ha {0} parole sotto {1} centroidi.</translation>
+    </message>
+    <message>
+        <source>The codebook {0} has format {1}; this program reads format {2}.</source>
+        <translation>Il codebook {0} ha il formato {1}; questo programma legge il formato {2}.</translation>
+    </message>
+    <message>
+        <source>The codebook {0} is damaged ({1}).</source>
+        <translation>Il codebook {0} è danneggiato ({1}).</translation>
+    </message>
+    <message>
+        <source>The codebook {0} is damaged: its content does not fit its checksum.</source>
+        <translation>Il codebook {0} è danneggiato: il contenuto non corrisponde alla somma di controllo.</translation>
+    </message>
+    <message>
+        <source>The codebook&apos;s {0} are {1} {2}.</source>
+        <translation>I {0} del codebook sono {1} {2}.</translation>
+    </message>
+    <message>
+        <source>The decoder crashed on this file.</source>
+        <translation>Il decodificatore si è bloccato su questo file.</translation>
+    </message>
+    <message>
+        <source>The decoder was ended by the system, probably for lack of memory.</source>
+        <translation>Il decodificatore è stato chiuso dal sistema, probabilmente per mancanza di memoria.</translation>
+    </message>
+    <message>
+        <source>The demo&apos;s model is not part of this installation of the program.</source>
+        <translation>Il modello della demo non fa parte di questa installazione del programma.</translation>
+    </message>
+    <message>
+        <source>The disk reported an error while the file was read.</source>
+        <translation>Il disco ha segnalato un errore durante la lettura del file.</translation>
+    </message>
+    <message>
+        <source>The disk that holds the library {0} is full ({1} MB free). Photos indexed so far are kept. Make room and run the same command again.</source>
+        <translation>Il disco che contiene la libreria {0} è pieno ({1} MB liberi). Le foto indicizzate finora restano. Fai spazio ed esegui di nuovo lo stesso comando.</translation>
+    </message>
+    <message>
+        <source>The disk that holds the library {0} reported an error ({1}). Photos indexed so far are kept. Check the disk, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
+        <translation>Il disco che contiene la libreria {0} ha segnalato un errore ({1}). Le foto indicizzate finora restano. Controlla il disco, poi scegli “Controlla la libreria…” nel menu Libreria e lì “Controlla a fondo”</translation>
+    </message>
+    <message>
+        <source>The download of {0} was interrupted: {1}. Installing again goes on where it stopped.</source>
+        <translation>Il download di {0} è stato interrotto: {1}. Installando di nuovo riprende da dove si era fermato.</translation>
+    </message>
+    <message>
+        <source>The download was stopped. Installing again goes on where it stopped.</source>
+        <translation>Il download è stato interrotto. Installando di nuovo riprende da dove si era fermato.</translation>
+    </message>
+    <message>
+        <source>The engine does not know the request {0}.</source>
+        <translation>Il motore non conosce la richiesta {0}.</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: {0}.</source>
+        <translation>Il file non si può leggere: {0}.</translation>
+    </message>
+    <message>
+        <source>The file could not be read: {0}.</source>
+        <translation>Non si è potuto leggere il file: {0}.</translation>
+    </message>
+    <message>
+        <source>The file has changed since it was indexed, and stays. Choose “Look for new and changed photos” first.</source>
+        <translation>Il file è cambiato da quando è stato indicizzato, e resta dov’è. Scegli prima “Cerca foto nuove e modificate”.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its header gives it no width or no height.</source>
+        <translation>Il file è danneggiato: la sua intestazione non dà larghezza o altezza.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: nothing of the picture can be decoded.</source>
+        <translation>Il file è danneggiato: non si può decodificare niente dell’immagine.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: only {0} % of the picture is there.</source>
+        <translation>Il file è danneggiato: c’è solo il {0} % dell’immagine.</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>Il file è vuoto.</translation>
+    </message>
+    <message>
+        <source>The file is larger than {0} GB.</source>
+        <translation>Il file è più grande di {0} GB.</translation>
+    </message>
+    <message>
+        <source>The file is not there now, so no sidecar was written beside it.</source>
+        <translation>Il file ora non c’è, perciò accanto non è stato scritto nessun file XMP.</translation>
+    </message>
+    <message>
+        <source>The file is not there now.</source>
+        <translation>Il file ora non c’è.</translation>
+    </message>
+    <message>
+        <source>The file system of {0} cannot lock files, so that a library there could be damaged. Choose a folder on another drive with --library.</source>
+        <translation>Il file system di {0} non può bloccare i file, e una libreria lì potrebbe danneggiarsi. Scegli una cartella su un’altra unità con --library.</translation>
+    </message>
+    <message>
+        <source>The file&apos;s content is not a picture of a known format.</source>
+        <translation>Il contenuto del file non è un’immagine di un formato conosciuto.</translation>
+    </message>
+    <message>
+        <source>The folder cannot be read: {0}.</source>
+        <translation>La cartella non si può leggere: {0}.</translation>
+    </message>
+    <message>
+        <source>The folder {0} cannot be read: {1}.</source>
+        <translation>La cartella {0} non si può leggere: {1}.</translation>
+    </message>
+    <message>
+        <source>The folder {0} does not exist. Is its drive connected?</source>
+        <translation>La cartella {0} non esiste. La sua unità è collegata?</translation>
+    </message>
+    <message>
+        <source>The folder {0} has no picture any more: is its drive connected? Its {1} photos were kept.</source>
+        <translation>La cartella {0} non contiene più nessuna immagine: la sua unità è collegata? Le sue {1} foto sono state tenute.</translation>
+    </message>
+    <message>
+        <source>The folder {0} is at {1} now: its photos were kept.</source>
+        <translation>La cartella {0} ora è in {1}: le sue foto sono state tenute.</translation>
+    </message>
+    <message>
+        <source>The folder {0} lies on another drive than before.</source>
+        <translation>La cartella {0} si trova su un’unità diversa da prima.</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s configuration describes a preprocessing of pictures that cbir does not know.</source>
+        <translation>La configurazione della cartella descrive una preparazione delle immagini che cbir non conosce.</translation>
+    </message>
+    <message>
+        <source>The graphics card {0}. The search ran on the processor.</source>
+        <translation>La scheda grafica {0}. La ricerca si è svolta sul processore.</translation>
+    </message>
+    <message>
+        <source>The hub refused to give {0} (HTTP {1}).</source>
+        <translation>L’hub ha rifiutato di dare {0} (HTTP {1}).</translation>
+    </message>
+    <message>
+        <source>The installation was stopped. Nothing of the model was kept but what has been downloaded.</source>
+        <translation>L’installazione è stata interrotta. Del modello è stato tenuto solo quello che era già scaricato.</translation>
+    </message>
+    <message>
+        <source>The library changes faster than it can be read. Try again.</source>
+        <translation>La libreria cambia più in fretta di quanto si possa leggere. Riprova.</translation>
+    </message>
+    <message>
+        <source>The library holds no photos yet. Add some with: “Add folder…” in the menu Library</source>
+        <translation>La libreria non contiene ancora foto. Aggiungine con “Aggiungi cartella…” nel menu Libreria</translation>
+    </message>
+    <message>
+        <source>The library holds nothing of {0}. The left column lists the folders that it knows.</source>
+        <translation>La libreria non contiene niente di {0}. La colonna sinistra elenca le cartelle che conosce.</translation>
+    </message>
+    <message>
+        <source>The library {0} cannot be made: {1}.</source>
+        <translation>La libreria {0} non si può creare: {1}.</translation>
+    </message>
+    <message>
+        <source>The library {0} cannot be written to: its folder is read-only for you.</source>
+        <translation>La libreria {0} non si può scrivere: la sua cartella per te è di sola lettura.</translation>
+    </message>
+    <message>
+        <source>The library {0} cannot be written to: {1}.</source>
+        <translation>La libreria {0} non si può scrivere: {1}.</translation>
+    </message>
+    <message>
+        <source>The library {0} has format {1}, made by a newer version of cbir; this one reads up to {2}. Update cbir to open it; nothing was changed.</source>
+        <translation>La libreria {0} ha il formato {1}, di una versione più recente di cbir; questa legge fino a {2}. Aggiorna cbir per aprirla; non è stato cambiato niente.</translation>
+    </message>
+    <message>
+        <source>The library {0} is being written to by another process. Try again in a moment.</source>
+        <translation>Un altro processo sta scrivendo nella libreria {0}. Riprova tra un momento.</translation>
+    </message>
+    <message>
+        <source>The library {0} is being written to by {1}. Wait until it is done, or stop it; searching works meanwhile.</source>
+        <translation>Nella libreria {0} sta scrivendo {1}. Aspetta che finisca, o interrompilo; intanto la ricerca funziona.</translation>
+    </message>
+    <message>
+        <source>The library {0} lies inside {1}: its own files are left out.</source>
+        <translation>La libreria {0} si trova dentro {1}: i suoi file sono esclusi.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} cannot be opened ({1}). If it is damaged, restore it from a backup, or move the library folder away and index your folders again.</source>
+        <translation>Il catalogo della libreria {0} non si può aprire ({1}). Se è danneggiato, ripristinalo da una copia di sicurezza, oppure sposta via la cartella della libreria e indicizza di nuovo le tue cartelle.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
+        <translation>Il catalogo della libreria {0} non si può leggere: {1}.</translation>
+    </message>
+    <message>
+        <source>The link points to a file that is not there.</source>
+        <translation>Il collegamento punta a un file che non c’è.</translation>
+    </message>
+    <message>
+        <source>The match engine compares pictures, not words. Give a picture file.</source>
+        <translation>Il motore delle corrispondenze confronta immagini, non parole. Indica un file immagine.</translation>
+    </message>
+    <message>
+        <source>The merging of vectors was stopped. Nothing has changed.</source>
+        <translation>L’unione dei vettori è stata interrotta. Non è cambiato niente.</translation>
+    </message>
+    <message>
+        <source>The metadata engine searches names and texts. Give words, not a picture.</source>
+        <translation>Il motore dei metadati cerca nomi e testi. Indica parole, non un’immagine.</translation>
+    </message>
+    <message>
+        <source>The metadata of {0} of {1} photos has not been read yet: choose “Look for new and changed photos”.</source>
+        <translation>I metadati di {0} foto su {1} non sono ancora stati letti: scegli “Cerca foto nuove e modificate”.</translation>
+    </message>
+    <message>
+        <source>The model in {0} has no {1}. Install it again.</source>
+        <translation>Il modello in {0} non ha {1}. Installalo di nuovo.</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: {1} is missing or has another size. Remove the model and install it again.</source>
+        <translation>Il modello in {0} è danneggiato: {1} manca o ha un’altra dimensione. Rimuovi il modello e installalo di nuovo.</translation>
+    </message>
+    <message>
+        <source>The model in {0} was made for another version of the program. Install it again.</source>
+        <translation>Il modello in {0} è fatto per un’altra versione del programma. Installalo di nuovo.</translation>
+    </message>
+    <message>
+        <source>The model makes vectors of {0} numbers, and those of this library have {1}. Index the library again with this model, or use the one it was indexed with.</source>
+        <translation>Il modello produce vettori di {0} numeri, e quelli di questa libreria ne hanno {1}. Indicizza di nuovo la libreria con questo modello, o usa quello con cui è stata indicizzata.</translation>
+    </message>
+    <message>
+        <source>The model reads pictures resized in the mode {0}, which cbir does not know.</source>
+        <translation>Il modello legge immagini ridimensionate nel modo {0}, che cbir non conosce.</translation>
+    </message>
+    <message>
+        <source>The model {0} cannot be removed: {1}. Close what uses it and try again.</source>
+        <translation>Il modello {0} non si può rimuovere: {1}. Chiudi quello che lo usa e riprova.</translation>
+    </message>
+    <message>
+        <source>The model {0} gave a vector of {1} numbers instead of {2}. Remove the model and install it again.</source>
+        <translation>Il modello {0} ha dato un vettore di {1} numeri invece di {2}. Rimuovi il modello e installalo di nuovo.</translation>
+    </message>
+    <message>
+        <source>The model {0} has not seen the photos of this library yet. Index your folders again: “Look for new and changed photos”</source>
+        <translation>Il modello {0} non ha ancora visto le foto di questa libreria. Indicizza di nuovo le tue cartelle: “Cerca foto nuove e modificate”</translation>
+    </message>
+    <message>
+        <source>The model {0} is damaged: {1} has changed since it was installed. Remove the model and install it again.</source>
+        <translation>Il modello {0} è danneggiato: {1} è cambiato da quando è stato installato. Rimuovi il modello e installalo di nuovo.</translation>
+    </message>
+    <message>
+        <source>The model {0} is not installed.</source>
+        <translation>Il modello {0} non è installato.</translation>
+    </message>
+    <message>
+        <source>The model {0} is not installed. The settings install it, under Models.</source>
+        <translation>Il modello {0} non è installato. Lo installano le impostazioni, in Modelli.</translation>
+    </message>
+    <message>
+        <source>The model {0} runs in torch.</source>
+        <translation>Il modello {0} funziona in torch.</translation>
+    </message>
+    <message>
+        <source>The model {0} was installed without the weights that a GPU needs.</source>
+        <translation>Il modello {0} è stato installato senza i pesi che servono a una GPU.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s tokenizer.json has no token {0}, which its tokenizer_config.json names.</source>
+        <translation>Il tokenizer.json del modello non ha il token {0}, che il suo tokenizer_config.json nomina.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s tokenizer.json or tokenizer_config.json cannot be read.</source>
+        <translation>Il tokenizer.json o il tokenizer_config.json del modello non si può leggere.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s tower does not take what its description says. Remove the model and install it again.</source>
+        <translation>La torre del modello non accetta quello che dice la sua descrizione. Rimuovi il modello e installalo di nuovo.</translation>
+    </message>
+    <message>
+        <source>The open_clip that is installed knows no weights {0} for {1}. `pip install --upgrade &quot;cbir[models]&quot;` may help.</source>
+        <translation>L’open_clip installato non conosce i pesi {0} per {1}. `pip install --upgrade &quot;cbir[models]&quot;` può aiutare.</translation>
+    </message>
+    <message>
+        <source>The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it could be searched for.</source>
+        <translation>L’immagine non ha dettagli da confrontare: è vuota, sfocata o troppo piccola. Si sono potute cercare solo foto che le somigliano.</translation>
+    </message>
+    <message>
+        <source>The picture has no detail to match: it is blank, blurred or too small. Try another picture or a larger part of it.</source>
+        <translation>L’immagine non ha dettagli da confrontare: è vuota, sfocata o troppo piccola. Prova un’altra immagine o una sua parte più grande.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: it holds more pixels than its header says.</source>
+        <translation>L’immagine è troppo grande: contiene più pixel di quanti ne dica la sua intestazione.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: {0} x {1} pixels are more than the limit of {2} million.</source>
+        <translation>L’immagine è troppo grande: {0} x {1} pixel superano il limite di {2} milioni.</translation>
+    </message>
+    <message>
+        <source>The program is being closed.</source>
+        <translation>Il programma si sta chiudendo.</translation>
+    </message>
+    <message>
+        <source>The query has too many parts: at most {0} words and fields.</source>
+        <translation>La ricerca ha troppe parti: al massimo {0} tra parole e campi.</translation>
+    </message>
+    <message>
+        <source>The query is too long: {0} characters are more than {1}.</source>
+        <translation>La ricerca è troppo lunga: {0} caratteri sono più di {1}.</translation>
+    </message>
+    <message>
+        <source>The region must be given by four finite numbers: x, y, width, height.</source>
+        <translation>La regione va indicata con quattro numeri finiti: x, y, larghezza, altezza.</translation>
+    </message>
+    <message>
+        <source>The region {0},{1},{2},{3} has nothing of the picture in it: the picture is {4} x {5} pixels.</source>
+        <translation>La regione {0},{1},{2},{3} non contiene niente dell’immagine: l’immagine è di {4} x {5} pixel.</translation>
+    </message>
+    <message>
+        <source>The repository {0} no longer has the weights of {1}.</source>
+        <translation>Il repository {0} non ha più i pesi di {1}.</translation>
+    </message>
+    <message>
+        <source>The saved searches in {0} cannot be read ({1}).</source>
+        <translation>Le ricerche salvate in {0} non si possono leggere ({1}).</translation>
+    </message>
+    <message>
+        <source>The search was cancelled.</source>
+        <translation>La ricerca è stata annullata.</translation>
+    </message>
+    <message>
+        <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
+        <translation>Il sistema non può sorvegliare {0} ({1}): la si esamina invece ogni {2} minuti.</translation>
+    </message>
+    <message>
+        <source>The system left it where it is.</source>
+        <translation>Il sistema l’ha lasciato dov’è.</translation>
+    </message>
+    <message>
+        <source>The text tower of {0} comes from the transformers library. Import the model as a folder of ONNX towers instead.</source>
+        <translation>La torre dei testi di {0} viene dalla libreria transformers. Importa invece il modello come cartella di torri ONNX.</translation>
+    </message>
+    <message>
+        <source>The thumbnail is damaged; it is made again when its photo is indexed again.</source>
+        <translation>La miniatura è danneggiata; si rifà quando la sua foto viene indicizzata di nuovo.</translation>
+    </message>
+    <message>
+        <source>The torch that is installed cannot use this machine&apos;s GPU.</source>
+        <translation>Il torch installato non può usare la GPU di questa macchina.</translation>
+    </message>
+    <message>
+        <source>The towers in {0} do not give vectors of one length: they are not of one model.</source>
+        <translation>Le torri in {0} non danno vettori della stessa lunghezza: non sono di uno stesso modello.</translation>
+    </message>
+    <message>
+        <source>The towers in {0} do not take pictures of {1} pixels and texts of {2} tokens.</source>
+        <translation>Le torri in {0} non accettano immagini di {1} pixel e testi di {2} token.</translation>
+    </message>
+    <message>
+        <source>The vectors of this library were made by several models. Index the library again.</source>
+        <translation>I vettori di questa libreria sono di più modelli. Indicizza di nuovo la libreria.</translation>
+    </message>
+    <message>
+        <source>The weights are not those of {0}: of its {1} tensors {2} are in the file with the right shape. Name the architecture that they were trained for.</source>
+        <translation>I pesi non sono quelli di {0}: dei suoi {1} tensori, {2} sono nel file con la forma giusta. Indica l’architettura per cui sono stati addestrati.</translation>
+    </message>
+    <message>
+        <source>The words were looked for in names and metadata, not in what the photos show.</source>
+        <translation>Le parole sono state cercate in nomi e metadati, non in quello che le foto mostrano.</translation>
+    </message>
+    <message>
+        <source>The work was stopped.</source>
+        <translation>Il lavoro è stato interrotto.</translation>
+    </message>
+    <message>
+        <source>The worker processes that read pictures cannot start: {0}.</source>
+        <translation>I processi che leggono le immagini non si possono avviare: {0}.</translation>
+    </message>
+    <message>
+        <source>The {0} file is damaged or of a kind that cannot be read.</source>
+        <translation>Il file {0} è danneggiato o di un tipo che non si può leggere.</translation>
+    </message>
+    <message>
+        <source>There is a file {0} already. Give the backup another name.</source>
+        <translation>C’è già un file {0}. Dai un altro nome alla copia di sicurezza.</translation>
+    </message>
+    <message>
+        <source>There is already a model called {0}. Remove it first, or choose another name.</source>
+        <translation>C’è già un modello di nome {0}. Rimuovilo prima, o scegli un altro nome.</translation>
+    </message>
+    <message>
+        <source>There is no NVIDIA GPU that programs can use here.</source>
+        <translation>Qui non c’è nessuna GPU NVIDIA utilizzabile dai programmi.</translation>
+    </message>
+    <message>
+        <source>There is no codebook at {0}.</source>
+        <translation>Non c’è nessun codebook in {0}.</translation>
+    </message>
+    <message>
+        <source>There is no file {0}.</source>
+        <translation>Non c’è nessun file {0}.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0} to put the backup into.</source>
+        <translation>Non c’è nessuna cartella {0} in cui mettere la copia di sicurezza.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0}.</source>
+        <translation>Non c’è nessuna cartella {0}.</translation>
+    </message>
+    <message>
+        <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>
+        <translation>In {0} non c’è nessuna libreria. Creane una con “Aggiungi cartella…” nel menu Libreria</translation>
+    </message>
+    <message>
+        <source>There is no model called {0}. The settings show, under Models, those that are there.</source>
+        <translation>Non c’è nessun modello di nome {0}. Le impostazioni mostrano, in Modelli, quelli che ci sono.</translation>
+    </message>
+    <message>
+        <source>There is no such file.</source>
+        <translation>Il file non esiste.</translation>
+    </message>
+    <message>
+        <source>There is no trash on its drive that you may use, and it stays.</source>
+        <translation>Sulla sua unità non c’è un cestino che puoi usare, e resta dov’è.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to decode this picture.</source>
+        <translation>Non c’è abbastanza memoria per decodificare questa immagine.</translation>
+    </message>
+    <message>
+        <source>There is nothing to search for in: {0}</source>
+        <translation>Non c’è niente da cercare in: {0}</translation>
+    </message>
+    <message>
+        <source>There was not enough memory to decode it.</source>
+        <translation>Non c’era abbastanza memoria per decodificarlo.</translation>
+    </message>
+    <message>
+        <source>They were made again.</source>
+        <translation>Sono state rifatte.</translation>
+    </message>
+    <message>
+        <source>This is a folder, not a file.</source>
+        <translation>Questa è una cartella, non un file.</translation>
+    </message>
+    <message>
+        <source>This is not a regular file.</source>
+        <translation>Questo non è un file regolare.</translation>
+    </message>
+    <message>
+        <source>This is {0} {1} file; that format cannot be read.</source>
+        <translation>Questo è un file {1}; quel formato non si può leggere.</translation>
+    </message>
+    <message>
+        <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>
+        <translation>Questa libreria è di una versione più recente di cbir (il suo catalogo ha la versione {0}, questo programma conosce fino alla {1}). Aggiorna cbir per aprirla; non è stato cambiato niente.</translation>
+    </message>
+    <message>
+        <source>This photo is no longer in the library.</source>
+        <translation>Questa foto non è più nella libreria.</translation>
+    </message>
+    <message>
+        <source>This photo is no longer in the library. Nothing was moved.</source>
+        <translation>Questa foto non è più nella libreria. Non è stato spostato niente.</translation>
+    </message>
+    <message>
+        <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Look for new and changed photos”.</source>
+        <translation>Per riparare la libreria scegli “Controlla la libreria…” nel menu Libreria, e poi “Cerca foto nuove e modificate”.</translation>
+    </message>
+    <message>
+        <source>Trying the towers</source>
+        <translation>Prova delle torri</translation>
+    </message>
+    <message>
+        <source>What the photos mean was not searched: {0}</source>
+        <translation>Non si è cercato nel significato delle foto: {0}</translation>
+    </message>
+    <message>
+        <source>Writing the weights for a GPU</source>
+        <translation>Scrittura dei pesi per una GPU</translation>
+    </message>
+    <message>
+        <source>a row of {0} refers to nothing</source>
+        <translation>una riga di {0} non rimanda a niente</translation>
+    </message>
+    <message>
+        <source>a tag of it is unusual</source>
+        <translation>un suo tag è insolito</translation>
+    </message>
+    <message>
+        <source>an attribute of it is unusual</source>
+        <translation>un suo attributo è insolito</translation>
+    </message>
+    <message>
+        <source>could not be used</source>
+        <translation>non si è potuta usare</translation>
+    </message>
+    <message>
+        <source>does not hold the documents that the catalog lists</source>
+        <translation>non contiene i documenti che il catalogo elenca</translation>
+    </message>
+    <message>
+        <source>does not hold the words that the features say</source>
+        <translation>non contiene le parole che dicono le caratteristiche</translation>
+    </message>
+    <message>
+        <source>has too little free memory</source>
+        <translation>ha troppo poca memoria libera</translation>
+    </message>
+    <message>
+        <source>how large the pictures are</source>
+        <translation>quanto sono grandi le immagini</translation>
+    </message>
+    <message>
+        <source>how long the texts are</source>
+        <translation>quanto sono lunghi i testi</translation>
+    </message>
+    <message>
+        <source>imported from {0}</source>
+        <translation>importato da {0}</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>non si può leggere</translation>
+    </message>
+    <message>
+        <source>it declares a document type or entities</source>
+        <translation>dichiara un tipo di documento o delle entità</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>manca</translation>
+    </message>
+    <message>
+        <source>it is not well-formed XML ({0})</source>
+        <translation>non è XML ben formato ({0})</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>è troppo grande</translation>
+    </message>
+    <message>
+        <source>its end is missing</source>
+        <translation>manca la fine</translation>
+    </message>
+    <message>
+        <source>not readable now: see “Check the library…” in the menu Library</source>
+        <translation>ora non leggibile: vedi “Controlla la libreria…” nel menu Libreria</translation>
+    </message>
+    <message>
+        <source>that of the imported towers</source>
+        <translation>quella delle torri importate</translation>
+    </message>
+    <message>
+        <source>that of the imported weights</source>
+        <translation>quella dei pesi importati</translation>
+    </message>
+    <message>
+        <source>the graphics card</source>
+        <translation>la scheda grafica</translation>
+    </message>
+    <message>
+        <source>the keywords could not be put in</source>
+        <translation>non si sono potute inserire le parole chiave</translation>
+    </message>
+    <message>
+        <source>the rating could not be put in</source>
+        <translation>non si è potuta inserire la valutazione</translation>
+    </message>
+    <message>
+        <source>there is no RDF in it</source>
+        <translation>non contiene RDF</translation>
+    </message>
+    <message>
+        <source>they end with exit code {0} before they are ready</source>
+        <translation>finiscono con codice di uscita {0} prima di essere pronti</translation>
+    </message>
+    <message>
+        <source>those of the imported towers</source>
+        <translation>quelle delle torri importate</translation>
+    </message>
+    <message>
+        <source>those of the imported weights</source>
+        <translation>quelle dei pesi importati</translation>
+    </message>
+    <message>
+        <source>{0} Its photos were kept.</source>
+        <translation>{0} Le sue foto sono state tenute.</translation>
+    </message>
+    <message>
+        <source>{0} That needs packages that are not installed ({1}). `pip install &quot;cbir[models]&quot;` installs them.</source>
+        <translation>{0} Servono pacchetti che non sono installati ({1}). `pip install &quot;cbir[models]&quot;` li installa.</translation>
+    </message>
+    <message>
+        <source>{0} The model runs on the CPU.</source>
+        <translation>{0} Il modello funziona sulla CPU.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
+        <translation>{0} non è raggiungibile: {1}. Controlla la connessione, o importa il modello da un file.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1}). Restore it from a backup.</source>
+        <translation>{0} non si può leggere ({1}). Ripristinalo da una copia di sicurezza.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: it is cut off, damaged or not a safetensors file.</source>
+        <translation>{0} non si può leggere: è troncato, danneggiato o non è un file safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: it is cut off, damaged or not torch&apos;s.</source>
+        <translation>{0} non si può leggere: è troncato, danneggiato o non è di torch.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: it is not JSON.</source>
+        <translation>{0} non si può leggere: non è JSON.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}.</source>
+        <translation>{0} non si può leggere: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be searched for: {1}</source>
+        <translation>{0} non si può usare per cercare: {1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be the name of a model: use small letters, digits, dots, hyphens and underscores.</source>
+        <translation>{0} non può essere il nome di un modello: usa lettere minuscole, cifre, punti, trattini e trattini bassi.</translation>
+    </message>
+    <message>
+        <source>{0} could not be decoded ({1}: {2}).</source>
+        <translation>{0} non si è potuto decodificare ({1}: {2}).</translation>
+    </message>
+    <message>
+        <source>{0} could not be written without faults: is the disk sound? Nothing was moved.</source>
+        <translation>{0} non si è potuto scrivere senza errori: il disco è in ordine? Non è stato spostato niente.</translation>
+    </message>
+    <message>
+        <source>{0} did not arrive as the hub describes it: its checksum or its size differs. It was deleted. Install again.</source>
+        <translation>{0} non è arrivato come l’hub lo descrive: la somma di controllo o la dimensione è diversa. È stato eliminato. Installa di nuovo.</translation>
+    </message>
+    <message>
+        <source>{0} documents are in postings that are not there</source>
+        <translation>{0} documenti sono in liste che non ci sono</translation>
+    </message>
+    <message>
+        <source>{0} documents belong to photos that are not there</source>
+        <translation>{0} documenti appartengono a foto che non ci sono</translation>
+    </message>
+    <message>
+        <source>{0} documents have features that are not there</source>
+        <translation>{0} documenti hanno caratteristiche che non ci sono</translation>
+    </message>
+    <message>
+        <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
+        <translation>{0} non dice come si preparano le immagini: serve {1}, {2} o {3}.</translation>
+    </message>
+    <message>
+        <source>{0} files are both photos and failures</source>
+        <translation>{0} file sono insieme foto e file non letti</translation>
+    </message>
+    <message>
+        <source>{0} has no readable manifest ({1}).</source>
+        <translation>{0} non ha un manifesto leggibile ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} has no readable {1}: it is not a model.</source>
+        <translation>{0} non ha un {1} leggibile: non è un modello.</translation>
+    </message>
+    <message>
+        <source>{0} has no {1} tower: none of {2} is there.</source>
+        <translation>{0} non ha la torre {1}: non c’è nessuno di {2}.</translation>
+    </message>
+    <message>
+        <source>{0} has no {1}: without it no sentence can be read.</source>
+        <translation>{0} non ha {1}: senza non si può leggere nessuna frase.</translation>
+    </message>
+    <message>
+        <source>{0} holds more than weights by name: it is not a checkpoint of a model.</source>
+        <translation>{0} contiene più che pesi con un nome: non è un checkpoint di un modello.</translation>
+    </message>
+    <message>
+        <source>{0} holds no weights by name: it is not a checkpoint of a model.</source>
+        <translation>{0} non contiene pesi con un nome: non è un checkpoint di un modello.</translation>
+    </message>
+    <message>
+        <source>{0} is a file of weights: name its architecture, such as ViT-B-32.</source>
+        <translation>{0} è un file di pesi: indica la sua architettura, ad esempio ViT-B-32.</translation>
+    </message>
+    <message>
+        <source>{0} is a part of the library itself. Name a folder of photos.</source>
+        <translation>{0} fa parte della libreria stessa. Indica una cartella di foto.</translation>
+    </message>
+    <message>
+        <source>{0} is a {1} of format {2}, not a {3} of format {4}.</source>
+        <translation>{0} è un {1} di formato {2}, non un {3} di formato {4}.</translation>
+    </message>
+    <message>
+        <source>{0} is being installed by another process. Wait until it is done.</source>
+        <translation>{0} è in corso di installazione da parte di un altro processo. Aspetta che finisca.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its arrays are not {1} x {2} numbers ({3}).</source>
+        <translation>{0} è danneggiato: i suoi array non sono {1} x {2} numeri ({3}).</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: {1} ({2}).</source>
+        <translation>{0} è danneggiato: {1} ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: {1} is missing or has another size ({2}).</source>
+        <translation>{0} è danneggiato: {1} manca o ha un’altra dimensione ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is no keyword: it has no letter or digit in it.</source>
+        <translation>{0} non è una parola chiave: non contiene lettere né cifre.</translation>
+    </message>
+    <message>
+        <source>{0} is no rating. A rating is 0 to 5 stars, or -1 for a rejected photo.</source>
+        <translation>{0} non è una valutazione. Una valutazione va da 0 a 5 stelle, o è -1 per una foto scartata.</translation>
+    </message>
+    <message>
+        <source>{0} is not a checkpoint: neither safetensors nor one that torch wrote.</source>
+        <translation>{0} non è un checkpoint: né safetensors né scritto da torch.</translation>
+    </message>
+    <message>
+        <source>{0} is not a date. Write it as 2019, 2019-07 or 2019-07-14.</source>
+        <translation>{0} non è una data. Scrivila come 2019, 2019-07 o 2019-07-14.</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder. Name the folder that it lies in.</source>
+        <translation>{0} non è una cartella. Indica la cartella in cui si trova.</translation>
+    </message>
+    <message>
+        <source>{0} is not a library and not empty. Name an empty or new folder for the library.</source>
+        <translation>{0} non è una libreria e non è vuota. Indica una cartella vuota o nuova per la libreria.</translation>
+    </message>
+    <message>
+        <source>{0} is not a photo of the library. To add its folder, choose: “Add folder…” in the menu Library</source>
+        <translation>{0} non è una foto della libreria. Per aggiungere la sua cartella scegli “Aggiungi cartella…” nel menu Libreria</translation>
+    </message>
+    <message>
+        <source>{0} is not a tokenizer that can be read.</source>
+        <translation>{0} non è un tokenizer che si possa leggere.</translation>
+    </message>
+    <message>
+        <source>{0} is not a whole backup of a library ({1}).</source>
+        <translation>{0} non è una copia di sicurezza completa di una libreria ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is not empty. Name a new or empty folder.</source>
+        <translation>{0} non è vuota. Indica una cartella nuova o vuota.</translation>
+    </message>
+    <message>
+        <source>{0} is not empty. Restore into a new or empty folder, named with --library.</source>
+        <translation>{0} non è vuota. Ripristina in una cartella nuova o vuota, indicata con --library.</translation>
+    </message>
+    <message>
+        <source>{0} is of another model.</source>
+        <translation>{0} è di un altro modello.</translation>
+    </message>
+    <message>
+        <source>{0} lies inside the library itself. Name another place.</source>
+        <translation>{0} si trova dentro la libreria stessa. Indica un altro posto.</translation>
+    </message>
+    <message>
+        <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>
+        <translation>{0} richiede un tokenizer.json, che open_clip non fornisce. Metti quello di {1} accanto al checkpoint, o indicalo.</translation>
+    </message>
+    <message>
+        <source>{0} of the model in {1} cannot be loaded: the file is damaged or no tower.</source>
+        <translation>{0} del modello in {1} non si può caricare: il file è danneggiato o non è una torre.</translation>
+    </message>
+    <message>
+        <source>{0} of the model in {1} gives no row for each input.</source>
+        <translation>{0} del modello in {1} non dà una riga per ogni ingresso.</translation>
+    </message>
+    <message>
+        <source>{0} of the model in {1} has more than one input.</source>
+        <translation>{0} del modello in {1} ha più di un ingresso.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} photos cannot be found by meaning yet.</source>
+        <translation>{0} foto su {1} non si possono ancora trovare per significato.</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another rating than theirs</source>
+        <translation>{0} foto sono filtrate con una valutazione diversa dalla loro</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another version of them</source>
+        <translation>{0} foto sono filtrate con un’altra loro versione</translation>
+    </message>
+    <message>
+        <source>{0} photos are indexed twice</source>
+        <translation>{0} foto sono indicizzate due volte</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing among the filters, or there too much</source>
+        <translation>{0} foto mancano tra i filtri, o ci sono di troppo</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing in the full text, or there too much</source>
+        <translation>{0} foto mancano nel testo, o ci sono di troppo</translation>
+    </message>
+    <message>
+        <source>{0} photos are not searchable until they are read again.</source>
+        <translation>{0} foto non si possono cercare finché non vengono lette di nuovo.</translation>
+    </message>
+    <message>
+        <source>{0} pictures have</source>
+        <translation>{0} immagini hanno</translation>
+    </message>
+    <message>
+        <source>{0} reads pictures that are not square, which cbir does not know.</source>
+        <translation>{0} legge immagini non quadrate, che cbir non conosce.</translation>
+    </message>
+    <message>
+        <source>{0} refused to give {1} of {2} (HTTP {3}).</source>
+        <translation>{0} ha rifiutato di dare {1} di {2} (HTTP {3}).</translation>
+    </message>
+    <message>
+        <source>{0} several frames or pages: of each, the first was indexed.</source>
+        <translation>{0} più fotogrammi o pagine: di ognuna è stata indicizzata la prima.</translation>
+    </message>
+    <message>
+        <source>{0} thumbnails are lost, and their photos cannot be read now.</source>
+        <translation>{0} miniature sono perse, e le loro foto ora non si possono leggere.</translation>
+    </message>
+    <message>
+        <source>{0} thumbnails were missing or damaged.</source>
+        <translation>{0} miniature mancavano o erano danneggiate.</translation>
+    </message>
+    <message>
+        <source>{0} was made by another version of FAISS.</source>
+        <translation>{0} è di un’altra versione di FAISS.</translation>
+    </message>
+    <message>
+        <source>{0} was refused: it is a program (TorchScript), not weights alone. Ask for the same weights as safetensors.</source>
+        <translation>{0} è stato rifiutato: è un programma (TorchScript), non solo pesi. Chiedi gli stessi pesi come safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} was refused: reading it would run code that the file brings, or it is damaged. Ask for the same weights as safetensors.</source>
+        <translation>{0} è stato rifiutato: leggerlo eseguirebbe codice contenuto nel file, oppure è danneggiato. Chiedi gli stessi pesi come safetensors.</translation>
+    </message>
+    <message>
+        <source>{0}/{1} cannot be read: {2} ({3}).</source>
+        <translation>{0}/{1} non si può leggere: {2} ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}/{1} is damaged: {2} has changed since it was written ({3}).</source>
+        <translation>{0}/{1} è danneggiato: {2} è cambiato da quando è stato scritto ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}: needs a value behind it.</source>
+        <translation>{0}: ci vuole un valore dopo.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a number.</source>
+        <translation>{0}:{1} non è un numero.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a number. Write {2}:{3}, for example.</source>
+        <translation>{0}:{1} non è un numero. Scrivi ad esempio {2}:{3}.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not known. It can be {2} or {3}.</source>
+        <translation>{0}:{1} non è conosciuto. Può essere {2} o {3}.</translation>
     </message>
 </context>
 </TS>

@@ -211,7 +211,7 @@ def test_settings_are_in_force_at_once(
     assert active.preferences.scheme == "dark"
     dialog.schemes.button(1).click()
     assert theme.colours is LIGHT
-    follow, lines, beside = dialog.boxes
+    follow, lines, beside, calm = dialog.boxes
     assert not beside.isChecked()
     beside.click()
     assert active.preferences.flag(SIDECARS, False)
@@ -220,6 +220,22 @@ def test_settings_are_in_force_at_once(
     assert not active.panel.follow.isChecked()
     lines.click()
     assert not active.preferences.flag("match lines", True)
+    assert not calm.isChecked()
+    calm.click()
+    assert active.preferences.flag(CALM, False)
+    dialog.close()
+
+
+def test_a_language_is_kept_for_the_next_start(qtbot: QtBot, active: MainWindow) -> None:
+    active.show_settings()
+    dialog = active.findChild(SettingsDialog)
+    assert dialog is not None
+    box = dialog.languages
+    assert [box.itemText(at) for at in range(box.count())] == ["As the system", "English", "Italiano"]
+    assert box.currentData() == active.preferences.language == "system"
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_End)
+    assert active.preferences.language == "it"
     dialog.close()
 
 

@@ -1,0 +1,178 @@
+"""The window's texts -> resources/translations: collects them, and compiles what translators wrote.
+
+    python -m tests.app.translations
+
+Run it after a text was added or changed, in the window or in the engine. It writes app/engine_texts.py and updates
+the .ts files; what is new stands there as unfinished, for Qt Linguist or any editor. Run it once more for the .qm.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import PySide6
+
+from app.engine_words import in_window
+
+ROOT = Path(__file__).resolve().parents[2]
+APP, CBIR = ROOT / "app", ROOT / "cbir"
+TRANSLATIONS = ROOT / "resources" / "translations"
+ENGINE_TEXTS = APP / "engine_texts.py"
+TOOLS = Path(PySide6.__file__).parent
+
+SPOKEN_ELSEWHERE = (
+    *("cli", "demo", "evaluation", "model_training", "scenes", "training.py"),
+    *("embeddings/training", "embeddings/captions.py", "visual_words/training.py"),
+)
+"""The terminal's own words, and those of trainings, which start from there."""
+
+STEPS_FROM = ("embeddings/importing.py", "embeddings/installing.py")
+"""They name the steps of an installation, in words without a full stop."""
+
+FRAGMENTS_FROM = (
+    *(
+        "checking.py",
+        "indexing.py",
+        "opening.py",
+        "modelling.py",
+        "vectors/cuda.py",
+        "embeddings/importing.py",
+    ),
+    *("metadata/sidecars.py", "metadata/xmp_editing.py", "workers/pool.py"),
+)
+"""Their sentences have parts that are chosen elsewhere in the file."""
+
+SENTENCE = re.compile(r"([A-Z“]|\{\d).*([.?]|[:.] \{\d\})", re.DOTALL)
+STEP = re.compile(r"[A-Z][a-z]+ [a-z][a-zA-Z ]+")
+FRAGMENT = re.compile(r"(\{\d\} |1 )?[a-z]+ ([a-zA-Z ,-]|\{\d\})+( \(\{\d\}\))?")
+COMMAND = re.compile(r"\bcbir (?:index|models|library)\b")
+SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE|WHERE|AND|CASE)\b")
+CALLS_OF_LOGS = ("debug", "info", "warning", "error", "exception", "execute", "executemany", "executescript")
+OUR_FAULT = (
+    "ValueError",
+    "AssertionError",
+    "TypeError",
+    "RuntimeError",
+    "AttributeError",
+    "NotImplementedError",
+)
+
+HEADER = '''# ruff: noqa: E501
+"""The engine's sentences, for translators. Written by tests/app/translations.py from the engine's source.
+
+{0} and the like stand for names, numbers, and parts that are sentences themselves.
+"""
+
+from app.language import QT_TR_NOOP
+
+# fmt: off
+ENGINE_TEXTS = (
+'''
+
+
+def engine_texts() -> list[str]:
+    """Return what the engine may say to a user, as it is worded in the window, with {0} for what varies."""
+    found: dict[str, None] = {}
+    for file in sorted(CBIR.rglob("*.py")):
+        name = file.relative_to(CBIR).as_posix()
+        if name.startswith(SPOKEN_ELSEWHERE):
+            continue
+        for text in _texts(ast.parse(file.read_text(encoding="utf-8"))):
+            if _is_said(text, name):
+                found[in_window(text)] = None
+    return sorted(text for text in found if text)
+
+
+def _is_said(text: str, file: str) -> bool:
+    words = re.sub(r"\{\d+\}", "", text)
+    if " " not in text.strip() or SQL.search(text) or len(re.findall("[A-Za-z]", words)) < 7:
+        return False
+    if re.search(r"[{}]", words):
+        return False
+    return bool(
+        SENTENCE.fullmatch(text)
+        or COMMAND.search(text)
+        or (file in STEPS_FROM and STEP.fullmatch(text))
+        or (file in FRAGMENTS_FROM and FRAGMENT.fullmatch(text))
+        or (file == "catalog/audit.py" and FRAGMENT.fullmatch(text))
+    )
+
+
+def _texts(tree: ast.Module) -> Iterator[str]:
+    """Every text of a module but docstrings, log lines, and what reports a fault of our own."""
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(tree):
+        if not _stands_alone(node, parents):
+            continue
+        if isinstance(node, ast.JoinedStr):
+            pieces, at = [], 0
+            for piece in node.values:
+                if isinstance(piece, ast.Constant):
+                    pieces.append(str(piece.value))
+                else:
+                    pieces.append(f"{{{at}}}")
+                    at += 1
+            yield "".join(pieces)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value.replace("{}", "{0}", 1) if node.value.count("{}") == 1 else node.value
+
+
+def _stands_alone(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    above = parents.get(node)
+    if above is None or isinstance(above, ast.Expr | ast.JoinedStr):
+        return False
+    while above is not None and not isinstance(above, ast.stmt):
+        if isinstance(above, ast.Call):
+            of = above.func
+            name = of.attr if isinstance(of, ast.Attribute) else getattr(of, "id", "")
+            if name in CALLS_OF_LOGS or name in OUR_FAULT:
+                return False
+        above = parents.get(above)
+    return True
+
+
+def engine_module() -> str:
+    """Return the source of app/engine_texts.py."""
+    lines = []
+    for text in engine_texts():
+        shown = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        lines.append(f'    QT_TR_NOOP("{shown}"),')
+    return HEADER + "\n".join(lines) + "\n)\n"
+
+
+def update(ts: Path, *arguments: str, app: Path = APP) -> None:
+    """Bring a file of translations up to date with the source."""
+    files = [str(file) for file in sorted(app.glob("*.py"))]
+    run("lupdate", *files, "-ts", str(ts), "-locations", "none", "-no-obsolete", *arguments)
+
+
+def compile_to(ts: Path, qm: Path) -> None:
+    run("lrelease", str(ts), "-qm", str(qm))
+
+
+def run(tool: str, *arguments: str) -> None:
+    """Run one of Qt's tools; its file is PySide6's own, for its wrapper hides what went wrong."""
+    program = TOOLS / (f"{tool}.exe" if sys.platform == "win32" else tool)
+    done = subprocess.run([str(program), *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{tool} failed: {done.stdout}{done.stderr}")
+
+
+def main() -> int:
+    ENGINE_TEXTS.write_text(engine_module(), encoding="utf-8")
+    for language, arguments in (("en", ("-pluralonly",)), ("it", ())):
+        ts = TRANSLATIONS / f"cbir_{language}.ts"
+        update(ts, "-source-language", "en", "-target-language", language, *arguments)
+        compile_to(ts, ts.with_suffix(".qm"))
+        open_ones = ts.read_text(encoding="utf-8").count('type="unfinished"')
+        print(f"{ts.name}: {open_ones} to translate")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
