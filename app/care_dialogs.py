@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.language import QT_TR_NOOP, tr
 from app.page import button, label
+from app.tips import tip
 from cbir.types import Problem, RootInfo
 
 QUICK = QT_TR_NOOP(
@@ -84,7 +85,7 @@ class CheckDialog(QDialog):
             state = tr("Mended") if problem.mended else tr("Open", "a problem")
             item = QTreeWidgetItem([state, problem.what, "" if problem.mended else problem.remedy])
             for column in (1, 2):
-                item.setToolTip(column, item.text(column))
+                item.setToolTip(column, tip(item.text(column)))
             self.list.addTopLevelItem(item)
         left = sum(not problem.mended for problem in problems)
         if not problems:

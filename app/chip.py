@@ -11,6 +11,7 @@ from app.page import IconButton, label
 from app.pictures import fitted
 from app.query import Part
 from app.theme import Theme
+from app.tips import tip
 
 CHIP_PX = 30
 LABEL_PX = 210
@@ -84,7 +85,7 @@ class Chip(QFrame):
             keys = tr("Space: + or −. Up and down: weight. Enter: change the words. Delete: remove.")
         else:
             keys = tr("Space: + or −. Up and down: weight. Enter: frame a part. Delete: remove.")
-        self.setToolTip(f"{part.term.path or part.label}\n{keys}")
+        self.setToolTip(tip(f"{part.term.path or part.label}\n{keys}"))
 
     def show_picture(self, pixmap: QPixmap | None) -> None:
         ratio = self.devicePixelRatioF()

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.engine_words import in_user_words
 from app.language import tr
 from app.page import button, label
+from app.tips import tip
 from cbir.types import Skipped
 
 ROW_PX = 28
@@ -47,8 +48,8 @@ class SkippedDialog(QDialog):
             reason = in_user_words(one.reason)
             item = QTreeWidgetItem([one.path.name, reason, str(one.path.parent)])
             item.setSizeHint(0, QSize(0, ROW_PX))
-            item.setToolTip(0, str(one.path))
-            item.setToolTip(1, reason)
+            item.setToolTip(0, tip(str(one.path)))
+            item.setToolTip(1, tip(reason))
             items.append(item)
         self.list.addTopLevelItems(items)
         self.list.header().setStretchLastSection(False)

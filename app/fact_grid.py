@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.language import tr
 from app.page import label
+from app.tips import tip
 from app.wording import breakable
 
 
@@ -30,6 +31,6 @@ class FactGrid(QWidget):
 
     def show_fact(self, name: str, value: str) -> None:
         self.values[name].setText(breakable(value))
-        self.values[name].setToolTip(value)
+        self.values[name].setToolTip(tip(value))
         for part in (self._names[name], self.values[name]):
             part.setVisible(bool(value))

@@ -14,6 +14,7 @@ from app.filters import format_name, is_date, least_stars, orientation_name
 from app.language import number, short_number, tr
 from app.page import button, label
 from app.query import NO_FILTERS
+from app.tips import tip
 from cbir.types import FacetCount, Facets, Filters, Orientation
 
 MEGAPIXELS = (1, 2, 5, 8, 12, 20, 40)
@@ -59,7 +60,7 @@ class Chooser(QComboBox):
             for words_alone, data, found in self._choices:
                 text = words_alone if found is None else f"{words_alone} ({number(found)})"
                 self.addItem(text, data)
-                self.setItemData(self.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
+                self.setItemData(self.count() - 1, tip(text), Qt.ItemDataRole.ToolTipRole)
                 if found == 0:
                     faint = self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
                     self.setItemData(self.count() - 1, faint, Qt.ItemDataRole.ForegroundRole)
@@ -68,7 +69,7 @@ class Chooser(QComboBox):
                 self.addItem(words or str(value), value)
                 at = self.count() - 1
             self.setCurrentIndex(at)
-        self.setToolTip(self.currentText() if at else "")
+        self.setToolTip(tip(self.currentText()) if at else "")
 
 
 class DateField(QLineEdit):

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QSizePolicy, Q
 from app.flow import FlowLayout
 from app.language import number, tr
 from app.theme import Theme
+from app.tips import tip
 
 LONGEST = 100  # of a keyword's words on a chip; the whole stands in the tool tip
 SEPARATORS = ",;"
@@ -125,7 +126,7 @@ class KeywordChips(QWidget):
         made.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the words
         made.setIconSize(QSize(12, 12))
         made.setAutoDefault(True)
-        made.setToolTip("\n".join((name, tr("Click to remove it"))))
+        made.setToolTip(tip("\n".join((name, tr("Click to remove it")))))
         made.setAccessibleName(tr("Keyword {keyword}: remove it", keyword=name))
         made.clicked.connect(lambda _checked=False: self.remove_asked.emit(keyword.word))
         self._flow.addWidget(made)

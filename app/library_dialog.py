@@ -27,6 +27,7 @@ from app.library_session import LibrarySession
 from app.model_session import ModelSession
 from app.page import button, label, rule
 from app.theme import Theme
+from app.tips import tip
 from app.wording import breakable, megabytes, photos
 from cbir.types import LibraryInfo, RootInfo
 
@@ -224,7 +225,7 @@ class LibraryDialog(QDialog):
             item.setIcon(0, self._theme.icon("folder" if root.online else "eject", colour))
             item.setSizeHint(0, QSize(0, ROW_PX))
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            item.setToolTip(0, str(root.path))
+            item.setToolTip(0, tip(str(root.path)))
             self.tree.addTopLevelItem(item)
         self.tree.setMinimumHeight(min(MOST_ROWS, max(2, len(self._roots))) * ROW_PX + 36)
         if (again := self.tree.topLevelItem(max(0, chosen))) is not None:
@@ -246,7 +247,7 @@ class LibraryDialog(QDialog):
         bar.setAccessibleName(way.words)
         said = tr("{some} of %Ln photo(s)", "", way.total, some=number(way.done))
         remark = label(f"{said} · {way.remark}" if way.remark else said, "dim")
-        remark.setToolTip(way.tip)
+        remark.setToolTip(tip(way.tip))
         self._ways.addWidget(label(way.words), at, 0)
         self._ways.addWidget(bar, at, 1)
         self._ways.addWidget(remark, at, 2)

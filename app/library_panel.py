@@ -20,6 +20,7 @@ from app.page import IconButton, WordButton, label, with_key
 from app.searches_panel import SearchesPanel
 from app.section import Section
 from app.theme import Theme
+from app.tips import tip
 from app.wording import photos
 from cbir.types import LibraryInfo, RootInfo
 
@@ -117,7 +118,7 @@ class LibraryPanel(QFrame):
             said = f"{photos(root.photos)}."
             if not root.online:
                 said = " ".join((said, tr("The folder cannot be reached now.")))
-            item.setToolTip(0, f"{root.path}\n{said}")
+            item.setToolTip(0, tip(f"{root.path}\n{said}"))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {said}")
             item.setData(0, Qt.ItemDataRole.UserRole, str(root.path))
             self.tree.addTopLevelItem(item)

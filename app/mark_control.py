@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.details import Details
@@ -115,6 +115,7 @@ class MarkControl(QObject):
             return
         box = QMessageBox(self._window)
         box.setObjectName("trash")
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(tr("Move to the trash"))
         trash = tr(TRASH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.language import QT_TR_NOOP, tr
@@ -115,6 +115,7 @@ class ModelControl(QObject):
 
     def ask_remove(self, model: ModelInfo, parent: QWidget) -> None:
         box = QMessageBox(parent)
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setObjectName("remove model")
         box.setWindowTitle(tr("Remove a model"))
         box.setText(tr("Remove {model}?", model=model.title))
@@ -137,6 +138,7 @@ class ModelControl(QObject):
             self._models.install(offer)
             return
         box = QMessageBox(parent)
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setObjectName("research only")
         box.setWindowTitle(tr("Install a model"))
         box.setText(tr("{model} may be used for research only.", model=offer.title))

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from app.canvas import Canvas
 from app.language import tr
 from app.theme import Theme
+from app.tips import tip
 from app.wording import breakable
 
 
@@ -57,7 +58,7 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         elided = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        self.setToolTip(self.text() if elided != self.text() else "")
+        self.setToolTip(tip(self.text()) if elided != self.text() else "")
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(self.rect(), int(self.alignment()), elided)
         painter.end()

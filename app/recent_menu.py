@@ -16,6 +16,7 @@ from app.query import Part, Query
 from app.recent import RecentQueries
 from app.search_session import SearchSession
 from app.theme import Theme
+from app.tips import tip
 from cbir.service import Answer, PictureAnswer, PictureRequest
 
 ICON_PX = 32
@@ -68,7 +69,7 @@ class RecentMenu(QObject):
         words = words_of(query)
         shown = self.menu.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, LABEL_PX)
         action = self.menu.addAction(shown.replace("&", "&&"))
-        action.setToolTip(words)
+        action.setToolTip(tip(words))
         action.triggered.connect(lambda _checked=False: self._search.set_query(query))
         pictured = next((part for part in query.parts if not part.is_words), None)
         name = "filter" if not query.parts else "search" if pictured is None else "open"

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, 
 
 from app.language import tr
 from app.outgoing import files_mime
+from app.tips import tip
 from app.wording import OFFLINE, best_evidence, points_agree, score, verdict
 from cbir.types import Hit
 
@@ -57,7 +58,7 @@ class ResultModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return hit.path.name
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{hit.path}\n{tr(OFFLINE)}" if hit.offline else str(hit.path)
+            return tip(f"{hit.path}\n{tr(OFFLINE)}" if hit.offline else str(hit.path))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{hit.path.name}. {describe(hit)}"
         return None

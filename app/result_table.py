@@ -37,6 +37,7 @@ from app.outgoing import files_mime
 from app.result_model import OF_A_HIT, describe
 from app.theme import Theme
 from app.thumbnails import Thumbnails
+from app.tips import tip
 from app.wording import OFFLINE, best_evidence, megapixels, score
 from cbir.types import Hit
 
@@ -101,7 +102,7 @@ class ResultTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(hit, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{hit.path}\n{tr(OFFLINE)}" if hit.offline else str(hit.path)
+            return tip(f"{hit.path}\n{tr(OFFLINE)}" if hit.offline else str(hit.path))
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
             return f"{hit.path.name}. {describe(hit)}"
         return None

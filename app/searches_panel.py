@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 
 from app.language import number, tr
 from app.theme import Theme
+from app.tips import tip
 from app.wording import photos
 from cbir.types import SavedSearch
 
@@ -85,7 +86,7 @@ class SearchesPanel(QTreeWidget):
         name = item.text(0)
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {spoken}" if spoken else name)
         keys = tr("Enter: search. F2: rename. Delete: remove.")
-        item.setToolTip(0, "\n".join(line for line in (name, spoken, keys) if line))
+        item.setToolTip(0, tip("\n".join(line for line in (name, spoken, keys) if line)))
 
     def _items(self) -> list[QTreeWidgetItem]:
         items = (self.topLevelItem(row) for row in range(self.topLevelItemCount()))

@@ -6,14 +6,15 @@ import ast
 import multiprocessing
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, qInstallMessageHandler
-from PySide6.QtGui import QDesktopServices, QPixmap
+from PySide6.QtGui import QDesktopServices, QPixmap, Qt, QTextDocument
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app import desktop
@@ -21,8 +22,11 @@ from app.engine import Engine, Runner
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.preferences import Preferences
+from app.query import Part
 from app.theme import Theme
-from cbir.types import SearchResult, Took
+from app.tips import tip
+from cbir.service import SearchAnswer
+from cbir.types import Metadata, SearchResult, Term, Took
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found
 
@@ -220,3 +224,82 @@ def test_the_windows_own_models_are_known_to_their_tests() -> None:
         and any(isinstance(base, ast.Name) and base.id in bases for base in node.bases)
     }
     assert made == {"ResultModel", "ResultTable"}
+
+
+# ---- words are only words
+
+HOSTILE = '<img src="/photos/evil.png"> & <b>co</b>'
+
+
+def _shows_words_of_a_photo(argument: ast.expr) -> bool:
+    """Whether a tool tip may hold more than the program's own words: it is neither of them nor made plain."""
+    if isinstance(argument, ast.Constant):
+        return False
+    if isinstance(argument, ast.IfExp):
+        return _shows_words_of_a_photo(argument.body) or _shows_words_of_a_photo(argument.orelse)
+    if isinstance(argument, ast.Call) and isinstance(argument.func, ast.Name):
+        return argument.func.id not in ("tip", "tr", "with_key")
+    return True
+
+
+OWN_WORDS = {
+    ("figures.py", "figure.tip"),
+    ("page.py", "tip"),  # the argument of a button
+    ("photo_view.py", "tip"),
+    ("timeline_rail.py", "f'{placed.section.title} · {number(placed.section.rows)}'"),
+}
+
+
+def test_a_tool_tip_of_words_from_outside_is_made_plain() -> None:
+    """Qt would take a file named like a tag for HTML, and read the picture that it names in this process."""
+    bare = {
+        (file.name, ast.unparse(node.args[-1]))
+        for file in MODULES
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "attr", "") == "setToolTip"
+        and _shows_words_of_a_photo(node.args[-1])
+    }
+    assert bare == OWN_WORDS
+
+
+def test_what_looks_like_html_is_shown_as_it_is() -> None:
+    document = QTextDocument()
+    document.setHtml(tip(HOSTILE))
+    assert document.toPlainText() == HOSTILE
+    assert tip("Ordinary words & such") == "Ordinary words & such"
+
+
+def test_every_message_says_its_words_as_they_are() -> None:
+    """A message box reads HTML where it sees some, unless it is told not to."""
+    for file in MODULES:
+        text = file.read_text(encoding="utf-8")
+        assert text.count("= QMessageBox(") == text.count("box.setTextFormat(Qt.TextFormat.PlainText)"), (
+            file.name
+        )
+
+
+def test_hostile_names_stay_names_wherever_they_are_shown(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    metadata = Metadata(make=HOSTILE, model=HOSTILE, lens=HOSTILE, caption=HOSTILE, keywords=(HOSTILE,))
+    monkeypatch.setattr("tests.app.fake_engine.metadata_of", lambda _photo: metadata)
+    hits = tuple(replace(hit(n, n < 3, Path("/")), path=Path(f"/{HOSTILE}/{HOSTILE}.jpg")) for n in (1, 2, 3))
+    monkeypatch.setattr(
+        fake, "search", lambda *_: SearchAnswer(result=SearchResult(hits=hits, took_ms=Took(), searched=3))
+    )
+    window.search.search(Part(Term(path=hits[0].path), HOSTILE))
+    qtbot.waitUntil(lambda: bool(window.results.model.hits))
+    window.saved.save()
+    window.results.select(1)
+    for show in (window.actions_.as_list.trigger, window.pages.show_match, window.pages.show_photo):
+        show()
+        qtbot.wait(30)
+        for widget in window.findChildren(QWidget):
+            assert "<img" not in widget.toolTip(), f"{type(widget).__name__} {widget.objectName()}"
+            if isinstance(widget, QLabel) and Qt.mightBeRichText(widget.text()):
+                assert widget.textFormat() == Qt.TextFormat.PlainText, widget.text()
+    role = Qt.ItemDataRole.ToolTipRole
+    for model in (window.results.model, window.results.table):
+        assert "<img" not in model.data(model.index(0, 0), role)
+        assert "&lt;img" in model.data(model.index(0, 0), role)
