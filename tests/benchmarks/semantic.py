@@ -102,7 +102,7 @@ def install(models: Path) -> Path:
 
 def _indexing(scratch: Path, data: Path, models: Path) -> list[tuple[str, str, str, str]]:
     """Both engines in one run against the sum of two runs, each in a process of its own."""
-    times = {}
+    times: dict[str, list[float]] = {}
     for name, steps in (("parts", ("none", "models")), ("both", ("models",))):
         folder = scratch / name
         times[name] = []
