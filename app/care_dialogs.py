@@ -51,6 +51,7 @@ class CheckDialog(QDialog):
         self.list = QTreeWidget()
         self.list.setAccessibleName(tr("What was found"))
         self.list.setHeaderLabels(["", tr("What"), tr("What to do")])
+        self.list.headerItem().setData(0, Qt.ItemDataRole.AccessibleTextRole, tr("State"))
         self.list.setRootIsDecorated(False)
         self.list.setWordWrap(True)
         self.list.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)

@@ -10,8 +10,6 @@ import re
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from PySide6.QtCore import QLocale
-
 from app.engine_texts import ENGINE_TEXTS
 from app.language import tr
 from cbir.service import (
@@ -61,24 +59,26 @@ def in_window(text: str) -> str:
 
 def translated(text: str) -> str:
     """Return what the engine says in the user's language; what is not known stays as it is."""
-    return _translated(text, QLocale().name())
+    made = _made_from(text)
+    if made is not None:
+        template, values = made
+        said = tr(template)
+        # What stands in a template's places may be the engine's words as well.
+        return text if said == template else said.format(*map(translated, values))
+    for gap in reversed(list(re.finditer(r"(?<=[.?]) ", text))):
+        head = text[: gap.start()]
+        if _made_from(head) is not None:
+            return f"{translated(head)} {translated(text[gap.end() :])}"
+    return text
 
 
 @lru_cache(4096)
-def _translated(text: str, _locale: str) -> str:
-    """Translate a text by the template that it was made from, else sentence by sentence.
-
-    What stands in a template's places may be the engine's words as well.
-    """
+def _made_from(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the template that a text was made from, and what stands in its places."""
     for pattern, template in _patterns():
         if (found := pattern.fullmatch(text)) is not None:
-            said = tr(template)
-            return text if said == template else said.format(*map(translated, found.groups()))
-    for gap in reversed(list(re.finditer(r"(?<=[.?]) ", text))):
-        head, rest = text[: gap.start()], text[gap.end() :]
-        if any(pattern.fullmatch(head) for pattern, _ in _patterns()):
-            return f"{translated(head)} {translated(rest)}"
-    return text
+            return template, found.groups()
+    return None
 
 
 @cache

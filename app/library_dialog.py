@@ -94,6 +94,7 @@ class LibraryDialog(QDialog):
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(tr("Folders of the library"))
         self.tree.setHeaderLabels([tr("Folder"), tr("Photos"), ""])
+        self.tree.headerItem().setData(2, Qt.ItemDataRole.AccessibleTextRole, tr("State"))
         self.tree.setRootIsDecorated(False)
         self.tree.setUniformRowHeights(True)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)

@@ -9,7 +9,7 @@
     </message>
     <message>
         <source>&amp;Add a picture to the query…</source>
-        <translation>&amp;Aggiungi un’immagine alla ricerca…</translation>
+        <translation>A&amp;ggiungi un’immagine alla ricerca…</translation>
     </message>
     <message>
         <source>&amp;Paste picture</source>
@@ -29,7 +29,7 @@
     </message>
     <message>
         <source>Find &amp;mirrored pictures too</source>
-        <translation>Trova anche immagini spe&amp;cchiate</translation>
+        <translation>Tr&amp;ova anche immagini specchiate</translation>
     </message>
     <message>
         <source>F&amp;ilter…</source>
@@ -65,7 +65,7 @@
     </message>
     <message>
         <source>Recent q&amp;ueries…</source>
-        <translation>Ricerche r&amp;ecenti…</translation>
+        <translation>&amp;Ricerche recenti…</translation>
     </message>
     <message>
         <source>Search &amp;again</source>
@@ -149,7 +149,7 @@
     </message>
     <message>
         <source>Open wit&amp;h</source>
-        <translation>A&amp;pri con</translation>
+        <translation>Apr&amp;i con</translation>
     </message>
     <message>
         <source>Show in the &amp;file manager</source>
@@ -189,7 +189,7 @@
     </message>
     <message>
         <source>&amp;Move to the {trash}…</source>
-        <translation>Sposta Sposta nel {&amp;trash}…nel {trash}…</translation>
+        <translation>Sposta &amp;nel {trash}…</translation>
     </message>
     <message>
         <source>Show as a &amp;grid</source>
@@ -2721,6 +2721,10 @@
         <translation>Download dei pesi</translation>
     </message>
     <message>
+        <source>English</source>
+        <translation>inglese</translation>
+    </message>
+    <message>
         <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
         <translation>Indica almeno un’immagine o una parola da cercare; solo togliendo non si trova niente.</translation>
     </message>
@@ -2803,6 +2807,10 @@
     <message>
         <source>Permission to read the file was denied.</source>
         <translation>Il permesso di leggere il file è stato negato.</translation>
+    </message>
+    <message>
+        <source>Pictures are encoded in 32 bits: 8 bits are no faster here, or less exact.</source>
+        <translation>Le immagini sono codificate a 32 bit: gli 8 bit qui non sono più veloci, o sono meno esatti.</translation>
     </message>
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
@@ -3435,6 +3443,10 @@
     <message>
         <source>its end is missing</source>
         <translation>manca la fine</translation>
+    </message>
+    <message>
+        <source>more than 100 languages</source>
+        <translation>più di 100 lingue</translation>
     </message>
     <message>
         <source>not readable now: see “Check the library…” in the menu Library</source>

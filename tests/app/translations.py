@@ -12,6 +12,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from app.engine_words import in_window
 ROOT = Path(__file__).resolve().parents[2]
 APP, CBIR = ROOT / "app", ROOT / "cbir"
 TRANSLATIONS = ROOT / "resources" / "translations"
+MODELS = ROOT / "resources" / "models.toml"
 ENGINE_TEXTS = APP / "engine_texts.py"
 TOOLS = Path(PySide6.__file__).parent
 
@@ -85,7 +87,19 @@ def engine_texts() -> list[str]:
         for text in _texts(ast.parse(file.read_text(encoding="utf-8"))):
             if _is_said(text, name):
                 found[in_window(text)] = None
-    return sorted(text for text in found if text)
+    models = tomllib.loads(MODELS.read_text(encoding="utf-8"))
+    return sorted({*filter(None, found), *_languages(models)})
+
+
+def _languages(about: object) -> Iterator[str]:
+    """The languages that models read, in words, wherever they stand in the list of models."""
+    if isinstance(about, dict):
+        if isinstance(words := about.get("languages"), str):
+            yield words
+        about = list(about.values())
+    if isinstance(about, list):
+        for one in about:
+            yield from _languages(one)
 
 
 def _is_said(text: str, file: str) -> bool:

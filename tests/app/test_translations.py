@@ -1,0 +1,528 @@
+"""Every text of the window can be translated, is translated into Italian, and is shown in the language that is set."""
+
+from __future__ import annotations
+
+import ast
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTranslator
+from PySide6.QtGui import QAccessible, QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QGroupBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QMessageBox,
+    QTabWidget,
+    QTreeWidget,
+    QTreeWidgetItemIterator,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app import language
+from app.engine_words import in_user_words, translated
+from app.facts import written
+from app.intake import part_of_file
+from app.language import LANGUAGES, chosen, locale_of, number, percent, tr
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.results_bar import SHAPES
+from app.wording import megabytes, photos, points_agree
+from cbir.types import Filters, Problem
+from tests.app import translations
+from tests.app.conftest import MakeWindow
+from tests.app.fake_engine import FakeEngine
+from tests.app.translations import APP, ENGINE_TEXTS, TRANSLATIONS
+
+MNEMONIC = re.compile(r"&\w")
+PLACE = re.compile(r"\{\w*\}|%Ln|%n")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One text of a .ts file; forms : its translation, or all plural forms of it"""
+
+    source: str
+    comment: str
+    forms: tuple[str, ...]
+    state: str  # "", "unfinished", "vanished" or "obsolete"
+    plural: bool
+
+
+def entries(ts: Path) -> list[Entry]:
+    found = []
+    for message in ET.parse(ts).getroot().iter("message"):
+        said = message.find("translation")
+        assert said is not None
+        plural = message.get("numerus") == "yes"
+        forms = [form.text or "" for form in said.iter("numerusform")] if plural else [said.text or ""]
+        found.append(
+            Entry(
+                source=message.findtext("source") or "",
+                comment=message.findtext("comment") or "",
+                forms=tuple(forms),
+                state=said.get("type") or "",
+                plural=plural,
+            )
+        )
+    return found
+
+
+ITALIAN = entries(TRANSLATIONS / "cbir_it.ts")
+ENGLISH = entries(TRANSLATIONS / "cbir_en.ts")
+
+
+# ---- the files
+
+
+def test_the_list_of_the_engines_sentences_is_up_to_date() -> None:
+    """Run `python -m tests.app.translations`, translate what is new, and run it again."""
+    assert ENGINE_TEXTS.read_text(encoding="utf-8") == translations.engine_module()
+
+
+def test_lupdate_finds_nothing_that_the_files_lack(tmp_path: Path) -> None:
+    fresh = tmp_path / "cbir_it.ts"
+    translations.update(fresh, "-source-language", "en", "-target-language", "it")
+    found = {(one.source, one.comment, one.plural) for one in entries(fresh)}
+    assert {(one.source, one.comment, one.plural) for one in ITALIAN} == found
+    assert {(one.source, one.comment, True) for one in ENGLISH} == {one for one in found if one[2]}
+    assert len(found) > 600
+
+
+def test_lupdate_finds_every_text_that_the_source_hands_to_tr() -> None:
+    known = {one.source for one in ITALIAN}
+    missed = [
+        f"{file.name} {node.lineno}: {text}"
+        for file, node in calls_of_tr()
+        if isinstance(text := getattr(node.args[0], "value", None), str) and text not in known and text
+    ]
+    assert missed == []
+
+
+def test_tr_is_given_texts_and_marked_texts_alone() -> None:
+    """lupdate reads no f-string: what varies stands in places."""
+    wrong = [
+        f"{file.name} {node.lineno}"
+        for file, node in calls_of_tr()
+        if isinstance(node.args[0], ast.JoinedStr | ast.BinOp)
+    ]
+    assert wrong == []
+
+
+def calls_of_tr() -> Iterator[tuple[Path, ast.Call]]:
+    for file in sorted(APP.glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tr", "QT_TR_NOOP"):
+                yield file, node
+
+
+@pytest.mark.parametrize("known", [ITALIAN, ENGLISH], ids=["it", "en"])
+def test_nothing_is_left_to_translate(known: list[Entry]) -> None:
+    assert [one.source for one in known if one.state or not all(one.forms)] == []
+
+
+def test_places_are_the_same_in_source_and_translation() -> None:
+    """Italian needs no place for an English article, so that the engine's sentences may leave one out."""
+    of_engine = set(translations.engine_texts())
+    for one in [*ITALIAN, *ENGLISH]:
+        wanted = set(PLACE.findall(one.source))
+        for form in one.forms:
+            used = set(PLACE.findall(form))
+            assert used <= wanted, one.source
+            assert not set("{}%").intersection(PLACE.sub("", form)) - set(one.source), one.source
+            if one.source not in of_engine:
+                assert used - {"%Ln"} == wanted - {"%Ln"}, one.source
+
+
+def test_plural_forms_are_two_and_the_last_one_counts() -> None:
+    for one in [*ITALIAN, *ENGLISH]:
+        if one.plural:
+            assert len(one.forms) == 2
+            assert ("%Ln" in one.source) == ("%Ln" in one.forms[1]), one.source
+
+
+def test_menus_keep_a_letter_to_press() -> None:
+    for one in ITALIAN:
+        assert bool(MNEMONIC.search(one.source)) == bool(MNEMONIC.search(one.forms[0])), one.source
+
+
+def test_the_compiled_files_are_those_of_the_sources(tmp_path: Path, qapp: QApplication) -> None:
+    for code, known in (("it", ITALIAN), ("en", ENGLISH)):
+        translator = QTranslator()
+        assert translator.load(f"cbir_{code}", str(TRANSLATIONS))
+        for one in known:
+            said = translator.translate("", one.source, one.comment or None, 2 if one.plural else -1)
+            assert said == one.forms[-1]
+
+
+# ---- language and numbers
+
+
+def test_the_systems_language_is_spoken_where_we_have_it() -> None:
+    assert chosen("system", QLocale("it_CH")) == "it"
+    assert chosen("system", QLocale("de_DE")) == "en"
+    assert chosen("system", QLocale.c()) == "en"
+    assert chosen("en", QLocale("it_IT")) == "en"
+    assert set(LANGUAGES) == {path.stem.removeprefix("cbir_") for path in TRANSLATIONS.glob("*.ts")}
+
+
+def test_numbers_and_dates_are_written_as_the_system_does() -> None:
+    assert locale_of("it", QLocale("it_CH")) == QLocale("it_CH")
+    assert locale_of("en", QLocale("it_IT")).territory() == QLocale.Country.Italy
+    assert locale_of("en", QLocale("it_IT")).language() == QLocale.Language.English
+    assert locale_of("it", QLocale.c()) == QLocale("it_IT")
+    assert locale_of("en", QLocale.c()).toString(12_345) == "12,345"
+
+
+def test_a_language_that_cannot_be_read_counts_as_the_systems(preferences: Preferences) -> None:
+    preferences.set_text("language", "tlh")
+    assert preferences.language == "system"
+
+
+def test_a_chosen_language_is_remembered(preferences: Preferences) -> None:
+    preferences.choose_language("it")
+    assert preferences.language == "it"
+
+
+@pytest.fixture
+def italian(qapp: QApplication) -> Iterator[None]:
+    language.install(qapp, "it", QLocale("it_IT"))
+    written.cache_clear()
+    yield
+    language.install(qapp, "en", QLocale.c())
+    written.cache_clear()
+
+
+def test_italian_is_spoken(italian: None) -> None:
+    assert photos(1) == "1 foto"
+    assert points_agree(1) == "1 punto concorde"
+    assert points_agree(12_345) == "12.345 punti concordi"
+    assert megabytes(12_345_678) == "12,3 MB"
+    assert percent(0.574) == "57%"
+    assert number(0.5, 3) == "0,500"
+    assert written("2019-07-14") == "14/07/19"
+
+
+def test_english_has_its_plural_forms() -> None:
+    assert (photos(1), photos(0), photos(12_345)) == ("1 photo", "0 photos", "12,345 photos")
+    assert points_agree(1) == "1 point agrees"
+
+
+def test_qts_own_buttons_speak_italian(qtbot: QtBot, italian: None) -> None:
+    box = QMessageBox()
+    qtbot.addWidget(box)
+    cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+    assert cancel.text().replace("&", "") == "Annulla"
+
+
+def test_what_a_name_holds_is_text(italian: None) -> None:
+    assert tr("Forget “{folder}”?", folder="{0} %Ln {") == "Dimenticare “{0} %Ln {”?"
+
+
+# ---- the engine's sentences
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("The file is empty.", "Il file è vuoto."),
+        ("There is no file C:\\Photos (1)\\a.jpg.", "Non c’è nessun file C:\\Photos (1)\\a.jpg."),
+        # A place may hold a sentence, and sentences may follow each other.
+        (
+            "a.jpg cannot be searched for: The file is empty.",
+            "a.jpg non si può usare per cercare: Il file è vuoto.",
+        ),
+        (
+            "The folder /x lies on another drive than before. Its photos were kept. 1 picture has several "
+            "frames or pages: of each, the first was indexed.",
+            "La cartella /x si trova su un’unità diversa da prima. Le sue foto sono state tenute. 1 immagine ha "
+            "più fotogrammi o pagine: di ognuna è stata indicizzata la prima.",
+        ),
+        # A command becomes a menu first.
+        (
+            "The file has changed since it was indexed, and stays. Run cbir index on its folder first.",
+            "Il file è cambiato da quando è stato indicizzato, e resta dov’è. Scegli prima “Cerca foto nuove e "
+            "modificate”.",
+        ),
+        ("Nobody ever said this.", "Nobody ever said this."),
+        ("", ""),
+    ],
+)
+def test_the_engines_sentences_are_translated(said: str, shown: str, italian: None) -> None:
+    assert in_user_words(said) == shown
+
+
+def test_in_english_every_sentence_stays_as_it_is() -> None:
+    for text in translations.engine_texts():
+        filled = PLACE.sub("7", text)
+        assert translated(filled) == filled
+
+
+def test_every_sentence_of_the_engine_is_found_again_with_something_in_its_places(italian: None) -> None:
+    """A template must not take the words of another one."""
+    known = {one.source: one.forms[0] for one in ITALIAN}
+    for text in translations.engine_texts():
+        places = len(set(PLACE.findall(text)))
+        values = [f"/photos/{n}" for n in range(places)]
+        assert translated(text.format(*values)) == known[text].format(*values)
+
+
+# ---- the window
+
+
+class Pseudo(QTranslator):
+    """Translates every text that it is asked for into brackets, as if into a language of its own."""
+
+    def translate(self, context: str, text: str, disambiguation: str | None = None, n: int = -1) -> str:
+        return f"⟦{text}⟧"
+
+    def isEmpty(self) -> bool:
+        return False
+
+
+@pytest.fixture
+def pseudo(qapp: QApplication) -> Iterator[None]:
+    for old in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(old)
+    translator = Pseudo(qapp)
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+    translator.deleteLater()
+    language.install(qapp, "en", QLocale.c())
+
+
+def texts_of(root: QWidget) -> Iterator[tuple[str, str]]:
+    """What a window shows, says to those who hear it, and explains when it is pointed at, with where it stands."""
+    for widget in (root, *root.findChildren(QWidget)):
+        where = f"{type(widget).__name__} {widget.objectName()}"
+        for what in (widget.toolTip(), widget.accessibleName(), widget.accessibleDescription()):
+            yield where, what
+        if widget.isWindow():
+            yield where, widget.windowTitle()
+        if isinstance(widget, QLabel | QAbstractButton):
+            yield where, widget.text()
+        elif isinstance(widget, QLineEdit):
+            yield where, widget.placeholderText()
+        elif isinstance(widget, QGroupBox):
+            yield where, widget.title()
+        elif isinstance(widget, QComboBox):
+            for at in range(widget.count()):
+                yield where, widget.itemText(at)
+                yield where, str(widget.itemData(at, Qt.ItemDataRole.ToolTipRole) or "")
+        elif isinstance(widget, QTabWidget):
+            for at in range(widget.count()):
+                yield where, widget.tabText(at)
+        elif isinstance(widget, QTreeWidget):
+            yield from (("header", widget.headerItem().text(at)) for at in range(widget.columnCount()))
+            items = QTreeWidgetItemIterator(widget)
+            while (item := items.value()) is not None:
+                yield from ((where, item.text(at)) for at in range(widget.columnCount()))
+                yield from ((where, item.toolTip(at)) for at in range(widget.columnCount()))
+                items += 1
+    for action in root.findChildren(QAction):
+        yield "action", action.text()
+
+
+ALLOWED = re.compile(
+    r"\S*[/\\]\S*|\w+\.jpg"  # files
+    r"|\b(?:cbir|English|Italiano|Ctrl|Shift|Alt|Return|Enter|Backspace|PgUp|PgDown|Del|Esc|F\d+)\b"
+)
+"""Names, which are the same in every language, and keys as Qt spells them."""
+
+OF_THE_FAKE = re.compile(
+    r"\b(?:Holidays|boat|sea|50 mm|Canon EOS 5D|Lisbon|109 languages|MIT|CC-BY-NC-4|Research only)\b"
+    r"|ViT-B-32 \(LAION-2B\)|SigLIP 2 B-32-256|Apache-2\.0|The file ends in the middle of the picture\."
+)
+"""What the fake engine calls its folders, cameras, places and models, and says of a file."""
+
+WORD = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
+
+
+def untranslated(text: str) -> str:
+    """Return what of a text stands outside the brackets and is a word."""
+    depth, rest = 0, []
+    for sign in text.replace("\u200b", ""):
+        depth += (sign == "⟦") - (sign == "⟧")
+        rest.append(sign if depth == 0 else " ")
+    shown = OF_THE_FAKE.sub(" ", "".join(rest))
+    return " ".join(WORD.findall(ALLOWED.sub(" ", shown)))
+
+
+def left_in_english(root: QWidget) -> list[str]:
+    return sorted({f"{where}: {rest}" for where, text in texts_of(root) if (rest := untranslated(text))})
+
+
+def results(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    window.search.search(part_of_file(picture))
+    qtbot.waitUntil(lambda: bool(window.results.model.hits) and window.search.picture is not None)
+    window.results.select(0)
+    qtbot.wait(250)  # what is known of the photo arrives
+    return window
+
+
+def no_hits(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    window.search.search(part_of_file(picture.with_name("gone.jpg")))
+    qtbot.waitUntil(lambda: not window.search.busy)
+    return window
+
+
+def words(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    results(qtbot, window, picture)
+    window.search.type("boat")
+    window.search.commit()
+    window.search.set_filters(
+        Filters(
+            folders=("/p",),
+            taken_from="2019",
+            taken_to="2020",
+            min_rating=3,
+            orientation="square",
+            min_megapixels=2.5,
+        )
+    )
+    window.saved.save()
+    window.marks.rate(4)
+    qtbot.wait(250)
+    return window
+
+
+def viewer(name: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
+    def show(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+        results(qtbot, window, picture)
+        getattr(window.pages, name)()
+        qtbot.wait(250)
+        return window
+
+    return show
+
+
+def dialog(show: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
+    def open_it(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+        qtbot.waitUntil(lambda: window.model_session.known)
+        target: object = window
+        for name in show.split("."):
+            target = getattr(target, name)
+        assert callable(target)
+        before = set(QApplication.topLevelWidgets())
+        target()
+        qtbot.wait(150)
+        return next(one for one in QApplication.topLevelWidgets() if one not in before and one.isVisible())
+
+    return open_it
+
+
+def check(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    shown = dialog("care.check")(qtbot, window, picture)
+    qtbot.wait(150)
+    return shown
+
+
+def trash(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    results(qtbot, window, picture)
+    return dialog("marks.ask_trash")(qtbot, window, picture)
+
+
+STATES: dict[str, Callable[[QtBot, MainWindow, Path], QWidget]] = {
+    "empty": lambda _qtbot, window, _picture: window,
+    "results": results,
+    "no hits": no_hits,
+    "words and filters": words,
+    "match": viewer("show_match"),
+    "photo": viewer("show_photo"),
+    "frame": viewer("show_frame"),
+    "keys": dialog("show_keys"),
+    "library": dialog("show_library"),
+    "settings": dialog("show_settings"),
+    "skipped": dialog("folders.show_skipped"),
+    "check": check,
+    "trash": trash,
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_text_of_the_window_is_left_in_english(
+    qtbot: QtBot,
+    pseudo: None,
+    fake: FakeEngine,
+    make_window: MakeWindow,
+    picture_file: Path,
+    state: str,
+) -> None:
+    fake.script.problems = (Problem(what="They were made again.", remedy="The file is empty."),)
+    window = make_window()
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    shown = STATES[state](qtbot, window, picture_file)
+    assert sum(bool(text) for _, text in texts_of(shown)) > 4
+    assert left_in_english(shown) == []
+
+
+def test_a_text_that_nobody_translates_would_be_seen(qtbot: QtBot, pseudo: None) -> None:
+    page = QLabel("Hard-coded words")
+    page.setToolTip(tr("Close"))
+    qtbot.addWidget(page)
+    assert left_in_english(page) == ["QLabel : Hard coded words"]
+
+
+def test_the_window_starts_in_italian(
+    qtbot: QtBot, italian: None, make_window: MakeWindow, picture_file: Path
+) -> None:
+    window = make_window()
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    assert [action.text().replace("&", "") for action in window.menuBar().actions()] == [
+        *("Cerca", "Modifica", "Libreria", "Foto", "Visualizza", "Aiuto")
+    ]
+    results(qtbot, window, picture_file)
+    assert window.results.headline.text() == "7 foto mostrano la stessa cosa"
+    assert "foto in" in window.results.remark.text()
+    name = QAccessible.queryAccessibleInterface(window.bar.edit).text(QAccessible.Text.Name)
+    assert name == "Parole da cercare"
+
+
+def test_menus_have_letters_of_their_own_in_each_language(
+    qtbot: QtBot, italian: None, make_window: MakeWindow
+) -> None:
+    window = make_window()
+    for entry in window.menuBar().actions():
+        menu = entry.menu()
+        assert isinstance(menu, QMenu)
+        letters = [
+            found.group(1).lower()
+            for action in menu.actions()
+            if (found := re.search(r"&(\w)", action.text()))
+        ]
+        assert len(letters) == len(set(letters)), (entry.text(), letters)
+
+
+def test_from_right_to_left_the_window_works(
+    qtbot: QtBot, qapp: QApplication, make_window: MakeWindow, picture_file: Path
+) -> None:
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        window = make_window()
+        qtbot.waitUntil(lambda: window.library.info is not None)
+        results(qtbot, window, picture_file)
+        assert window.panel.mapTo(window, window.panel.rect().center()).x() > window.width() // 2
+        for show in ("show_match", "show_photo", "show_frame", "show_results"):
+            getattr(window.pages, show)()
+            assert not window.grab().isNull()
+        for shape in SHAPES:
+            window.results.bar.choose_shape(shape)
+            assert not window.grab().isNull()
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def test_main_installs_the_language_before_anything_is_shown() -> None:
+    source = (APP / "__main__.py").read_text(encoding="utf-8")
+    assert source.index("install(app, preferences.language)") < source.index("Theme(app")
+    assert QCoreApplication.instance() is not None
