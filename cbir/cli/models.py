@@ -37,6 +37,12 @@ ModelsOption = Annotated[
 DeviceOption = Annotated[
     str, typer.Option("--device", metavar="DEVICE", help="Where the model runs: auto, cpu or cuda.")
 ]
+FastOption = Annotated[
+    bool,
+    typer.Option(
+        "--fast", help="Encode pictures in 8 bits, where that is faster on this machine and as good as exact."
+    ),
+]
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A model's name.", show_default=False)]
 
 
@@ -76,6 +82,7 @@ def install(
             metavar="[NAME]", help="A model that is offered. Without it: the default.", show_default=False
         ),
     ] = None,
+    fast: FastOption = False,
     models: ModelsOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -86,7 +93,7 @@ def install(
     if chosen in offers:
         _announce(offers[chosen])
     with stop_on_interrupt() as stopping, _progress() as show:
-        model = store.install(chosen, progress=show, cancelled=stopping)
+        model = store.install(chosen, fast=fast, progress=show, cancelled=stopping)
     _report(store, model, as_json=as_json)
 
 
@@ -115,6 +122,7 @@ def import_model(
             help="A tokenizer.json, where the architecture needs one of its own.",
         ),
     ] = None,
+    fast: FastOption = False,
     models: ModelsOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -131,9 +139,12 @@ def import_model(
                 architecture=architecture,
                 name=name,
                 tokenizer=tokenizer,
+                fast=fast,
                 progress=show,
                 cancelled=stopping,
             )
+        elif fast:
+            raise CbirError("The towers of a folder are taken as they are: --fast is for checkpoints.")
         else:
             model = store.import_folder(path, name=name, progress=show)
     _report(store, model, as_json=as_json)

@@ -79,6 +79,7 @@ def save_graph(graph: onnx.ModelProto, path: Path) -> None:
     if sum(tensor.ByteSize() for tensor in graph.graph.initializer) < _SMALL_BYTES:
         onnx.save_model(graph, path)
         return
+    path.with_name(f"{path.name}.data").unlink(missing_ok=True)  # onnx would append to it
     onnx.save_model(
         graph, path, save_as_external_data=True, all_tensors_to_one_file=True, location=f"{path.name}.data"
     )

@@ -53,6 +53,7 @@ def import_checkpoint(
     architecture: str,
     name: str | None,
     tokenizer: Path | None,
+    fast: bool,
     progress: Progress | None,
     cancelled: Callable[[], bool] | None,
 ) -> InstalledModel:
@@ -72,6 +73,7 @@ def import_checkpoint(
         preprocessing=fields,
         tokenizer=beside.read_bytes() if _is_foreign(architecture) and beside.is_file() else None,
         tokenizer_config=_bytes(beside.with_name("tokenizer_config.json")),
+        fast=fast,
     )
     base = ModelDescription(
         name=chosen,

@@ -118,9 +118,16 @@ class ModelStore:
         return model
 
     def install(
-        self, name: str, *, progress: Progress | None = None, cancelled: Cancelled | None = None
+        self,
+        name: str,
+        *,
+        fast: bool = False,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
     ) -> InstalledModel:
         """Download an offered model, make its towers ready, and keep it. The only place that uses the network.
+
+        fast : pictures are encoded in 8 bits where that is faster on this machine and agrees with torch
 
         An interrupted download goes on where it stopped. A model that is there and whole is returned as it is.
         The first model becomes the current one.
@@ -133,7 +140,7 @@ class ModelStore:
             raise ModelNotInstalled(
                 f"No model called {name} is offered. `cbir models list` shows those that are."
             )
-        return install_offer(self, offer, progress=progress, cancelled=cancelled)
+        return install_offer(self, offer, fast=fast, progress=progress, cancelled=cancelled)
 
     def import_file(
         self,
@@ -142,6 +149,7 @@ class ModelStore:
         architecture: str,
         name: str | None = None,
         tokenizer: Path | None = None,
+        fast: bool = False,
         progress: Progress | None = None,
         cancelled: Cancelled | None = None,
     ) -> InstalledModel:
@@ -149,6 +157,7 @@ class ModelStore:
 
         architecture : open_clip's name of it, such as ViT-B-32. name : None takes the file's
         tokenizer : a tokenizer.json, for architectures that open_clip has none for; None looks beside the file
+        fast : as for install()
         Raises CbirError: a wrong architecture, a damaged or foreign file, a file that would run code.
         """
         from cbir.embeddings.importing import import_checkpoint
@@ -159,6 +168,7 @@ class ModelStore:
             architecture=architecture,
             name=name,
             tokenizer=tokenizer,
+            fast=fast,
             progress=progress,
             cancelled=cancelled,
         )

@@ -69,8 +69,10 @@ class PlainAttention(nn.Module):
 
     def __init__(self, attention: nn.MultiheadAttention) -> None:
         super().__init__()
-        self.in_proj_weight = attention.in_proj_weight
-        self.in_proj_bias: Tensor | None = attention.in_proj_bias
+        weights = attention.in_proj_weight.detach().chunk(3)
+        bias: Tensor | None = attention.in_proj_bias
+        biases = (None,) * 3 if bias is None else bias.detach().chunk(3)
+        self.query, self.key, self.value = map(_linear, weights, biases)
         self.out_proj = attention.out_proj
         self.heads, self.width = attention.num_heads, attention.head_dim
 
@@ -85,32 +87,32 @@ class PlainAttention(nn.Module):
         """Attend over (n, length, d). key and value are query itself: only self-attention is replaced."""
         if key is not query or value is not query or need_weights:
             raise ValueError("only self-attention is replaced")
-        count, length, _ = query.shape
-        packed = nn.functional.linear(query, self.in_proj_weight, self.in_proj_bias)
-        q, k, v = packed.view(count, length, 3, self.heads, self.width).permute(2, 0, 3, 1, 4).unbind(0)
-        return self._attend(q, k, v, attn_mask), None
+        return self._attend(query, query, attn_mask), None
 
     def first_row(self, rows: Tensor) -> Tensor:
         """What forward() makes of the first row alone: (n, length, d) -> (n, 1, d)."""
-        count, length, dimension = rows.shape
-        bias = self.in_proj_bias
-        q = nn.functional.linear(
-            rows[:, :1], self.in_proj_weight[:dimension], None if bias is None else bias[:dimension]
-        ).view(count, 1, self.heads, self.width)
-        packed = nn.functional.linear(
-            rows, self.in_proj_weight[dimension:], None if bias is None else bias[dimension:]
-        )
-        k, v = packed.view(count, length, 2, self.heads, self.width).permute(2, 0, 3, 1, 4).unbind(0)
-        return self._attend(q.transpose(1, 2), k, v, None)
+        return self._attend(rows[:, :1], rows, None)
 
-    def _attend(self, q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> Tensor:
-        """Attend from q (n, heads, rows, width) over k, v (n, heads, length, width): (n, rows, d)."""
+    def _attend(self, asking: Tensor, rows: Tensor, mask: Tensor | None) -> Tensor:
+        """Let the rows of `asking` (n, asked, d) attend over `rows` (n, length, d): (n, asked, d)."""
+        q, k, v = self._split(self.query(asking)), self._split(self.key(rows)), self._split(self.value(rows))
         scores = (q * self.width**-0.5) @ k.transpose(-2, -1)
         if mask is not None:
             scores = scores + mask
-        attended = (scores.softmax(dim=-1) @ v).transpose(1, 2)
-        result: Tensor = self.out_proj(attended.flatten(2))
+        result: Tensor = self.out_proj((scores.softmax(dim=-1) @ v).transpose(1, 2).flatten(2))
         return result
+
+    def _split(self, rows: Tensor) -> Tensor:
+        """(n, length, d) -> (n, heads, length, width)."""
+        return rows.view(rows.shape[0], rows.shape[1], self.heads, self.width).transpose(1, 2)
+
+
+def _linear(weight: Tensor, bias: Tensor | None) -> nn.Linear:
+    """A linear layer of weights that belong to another."""
+    layer = nn.Linear(weight.shape[1], weight.shape[0], bias=bias is not None, device="meta")
+    layer.weight = nn.Parameter(weight, requires_grad=False)
+    layer.bias = None if bias is None else nn.Parameter(bias, requires_grad=False)  # type: ignore[assignment]
+    return layer
 
 
 class ClassTokenBlock(nn.Module):
@@ -119,8 +121,7 @@ class ClassTokenBlock(nn.Module):
     def __init__(self, block: ResidualAttentionBlock) -> None:
         super().__init__()
         self.block = block
-        attention = block.attn
-        assert isinstance(attention, nn.MultiheadAttention)
+        attention: Any = block.attn
         self.attention = PlainAttention(attention)
 
     def forward(self, rows: Tensor, attn_mask: Tensor | None = None) -> Tensor:
@@ -141,8 +142,9 @@ def made_exportable(module: nn.Module) -> Iterator[None]:
                 blocks[-1] = ClassTokenBlock(blocks[-1]).eval()
         for block in list(module.modules()):
             if _is_plain(block):
-                stack.callback(setattr, block, "attn", block.attn)
-                block.attn = PlainAttention(block.attn).eval()
+                attention: Any = block.attn
+                stack.callback(setattr, block, "attn", attention)
+                block.attn = PlainAttention(attention).eval()
         yield
 
 

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cbir.cli.models import application
-from cbir.embeddings import ModelStore, downloading, open_image_tower, open_text_tower
+from cbir.embeddings import ModelStore, downloading, eight_bits, open_image_tower, open_text_tower
 from cbir.embeddings.model_folder import (
     DESCRIPTION,
     IMAGE_TOWER,
@@ -150,21 +150,14 @@ def test_a_name_is_made_from_the_file(store: ModelStore, checkpoint: Path) -> No
 def test_the_same_weights_have_the_same_fingerprint_and_others_another(
     store: ModelStore, made: InstalledModel, tmp_path: Path
 ) -> None:
-    again = write_checkpoint(seeded_model(TINY), tmp_path / "again.safetensors")
-    other = write_checkpoint(seeded_model(TINY, seed=8), tmp_path / "other.safetensors")
-    assert store.import_file(again, architecture=TINY).info.fingerprint == made.info.fingerprint
-    assert store.import_file(other, architecture=TINY).info.fingerprint != made.info.fingerprint
-
-
-def test_a_torch_checkpoint_with_a_prefix_is_read_as_well(
-    store: ModelStore, made: InstalledModel, tmp_path: Path
-) -> None:
     import torch
 
     state = {f"module.{name}": tensor for name, tensor in seeded_model(TINY).state_dict().items()}
-    torch.save({"epoch": 3, "state_dict": state}, tmp_path / "epoch.pt")
-    model = store.import_file(tmp_path / "epoch.pt", architecture=TINY)
-    assert model.info.fingerprint == made.info.fingerprint
+    again = tmp_path / "epoch.pt"
+    torch.save({"epoch": 3, "state_dict": state}, again)  # as open_clip's training writes it
+    other = write_checkpoint(seeded_model(TINY, seed=8), tmp_path / "other.safetensors")
+    assert store.import_file(again, architecture=TINY).info.fingerprint == made.info.fingerprint
+    assert store.import_file(other, architecture=TINY).info.fingerprint != made.info.fingerprint
 
 
 def test_installing_downloads_exports_and_says_what_it_does(hub: HubServer, tmp_path: Path) -> None:
@@ -360,13 +353,14 @@ def test_towers_of_another_program_are_imported_with_its_configuration(
             "image_mean": [0.5] * 3,
             "image_std": [0.25] * 3,
         }
+        (folder / "tokenizer_config.json").write_text('{"model_max_length": 20}', encoding="utf-8")
     (folder / name).write_text(json.dumps(about), encoding="utf-8")
     model = store.import_folder(folder)
     assert model.info.name == "foreign" and model.info.dimension == DIMENSION
     assert model.preprocessing.fit == ("squash" if kind == "open_clip" else "crop")
     assert model.preprocessing.std == (0.25, 0.25, 0.25)
     with open_text_tower(made, "cpu") as first, open_text_tower(model, "cpu") as second:
-        texts = ["two red boats", "Ünïcode"]
+        texts = ["two red boats", "ünïcode " * 20]
         np.testing.assert_array_equal(first.encode(texts).vectors, second.encode(texts).vectors)
 
 
@@ -517,6 +511,48 @@ def test_towers_that_differ_from_torch_are_run_by_torch(
     model = store.import_file(checkpoint, architecture=TINY, name="wrong")
     assert model.info.runtime == "torch" and "differ from torch" in model.info.notes[0]
     assert not (model.folder / IMAGE_TOWER).exists()
+
+
+def test_eight_bit_codes_stand_for_the_weights_of_their_block() -> None:
+    rng = np.random.default_rng(6)
+    matrix = rng.standard_normal((600, 5)).astype(np.float32)
+    matrix[:256, 2] = 0
+    codes, scales = eight_bits.quantise(matrix)
+    assert codes.shape == (5, 3, 256) and scales.shape == (5, 3)
+    for column in range(5):
+        for row in range(600):
+            block, place = divmod(row, 256)
+            meant = (float(codes[column, block, place]) - 128) * float(scales[column, block])
+            assert abs(meant - matrix[row, column]) <= scales[column, block] * 0.5001
+    assert (codes[:, 2, 88:] == 128).all() and (codes[2, 0] == 128).all()
+
+
+def test_a_fast_model_multiplies_in_eight_bits_and_stays_near(
+    store: ModelStore, checkpoint: Path, made: InstalledModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tower this small gains nothing: what is measured for the gain is set."""
+    monkeypatch.setattr(eight_bits, "_gain", lambda *_: 2.0)
+    monkeypatch.setattr(eight_bits, "LEAST_PARITY", 0.999)
+    model = store.import_file(checkpoint, architecture=TINY, name="fast", fast=True)
+    assert model.provenance["image_products"] == "8 bits" and not model.info.notes
+    assert b"MatMulNBits" in (model.folder / IMAGE_TOWER).read_bytes()
+    assert made.provenance["image_products"] == "32 bits"
+    assert b"MatMulNBits" not in (made.folder / IMAGE_TOWER).read_bytes()
+    squares = np.random.default_rng(3).integers(0, 256, (6, SIDE_PX, SIDE_PX, 3), np.uint8)
+    with open_image_tower(model, "cpu") as fast, open_image_tower(made, "cpu") as exact:
+        cosines = (fast.encode(squares) * exact.encode(squares)).sum(axis=1)
+    assert 0.999 < cosines.min() < 0.9999999
+
+
+@pytest.mark.parametrize(("gain", "least"), [(1.0, 0.9), (2.0, 0.9999999)])
+def test_a_fast_model_that_is_no_faster_or_less_exact_keeps_its_bits(
+    gain: float, least: float, store: ModelStore, checkpoint: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(eight_bits, "_gain", lambda *_: gain)
+    monkeypatch.setattr(eight_bits, "LEAST_PARITY", least)
+    model = store.import_file(checkpoint, architecture=TINY, name="exact", fast=True)
+    assert model.provenance["image_products"] == "32 bits" and "32 bits" in model.info.notes[0]
+    assert not left_over(store) and b"MatMulNBits" not in (model.folder / IMAGE_TOWER).read_bytes()
 
 
 def run(*arguments: str | Path) -> Any:
