@@ -1,0 +1,187 @@
+"""What a screen reader finds: every control of every view and dialog has a role and a name of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QDialog,
+    QFileDialog,
+    QMessageBox,
+    QScrollBar,
+    QToolButton,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from app.snipping import SnipOverlay
+from cbir.types import Problem
+from tests.app.fake_engine import FakeEngine
+from tests.app.handling import found
+
+Role = QAccessible.Role
+NAMED = {
+    *(Role.Button, Role.ButtonMenu, Role.ButtonDropDown, Role.CheckBox, Role.RadioButton, Role.ComboBox),
+    *(Role.EditableText, Role.SpinBox, Role.Slider, Role.Dial, Role.ProgressBar, Role.Link),
+    *(Role.List, Role.ListItem, Role.Table, Role.Cell, Role.Tree, Role.TreeItem, Role.ColumnHeader),
+    *(Role.PageTab, Role.PageTabList, Role.MenuItem, Role.Dialog, Role.AlertMessage),
+}
+"""Roles that mean nothing to whoever hears them without a name."""
+
+MOST = 60  # children of a list that are looked at
+
+
+def tree(top: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
+    """Return everything that is to be seen in an accessible tree, without the parts of scroll bars."""
+    yield top
+    for at in range(min(MOST, top.childCount())):
+        child = top.child(at)
+        if not child.isValid() or isinstance(child.object(), QScrollBar):
+            continue
+        widget = child.object()
+        if isinstance(widget, QWidget) and not widget.isVisible():
+            continue
+        yield from tree(child)
+
+
+def faults(top: QWidget) -> list[str]:
+    """Return what has no name, or takes the focus without a role."""
+    found = []
+    for one in tree(QAccessible.queryAccessibleInterface(top)):
+        widget = one.object()
+        name = one.text(QAccessible.Text.Name).strip()
+        focusable = isinstance(widget, QWidget) and widget.focusPolicy() != Qt.FocusPolicy.NoFocus
+        of_a_view = isinstance(widget, QWidget) and isinstance(widget.parent(), QAbstractScrollArea)
+        if not name and (one.role() in NAMED or focusable) and not of_a_view and not _further(one):
+            found.append(f"{one.role().name} without a name: {_place(one)}")
+        if focusable and one.role() == Role.NoRole:
+            found.append(f"{one.role().name} takes the focus: {_place(one)}")
+    return found
+
+
+def _further(one: QAccessibleInterface) -> bool:
+    """Whether it is a cell beside the first one of its row: what has no value there is empty."""
+    cell = one.tableCellInterface() if one.role() in (Role.Cell, Role.TreeItem) else None
+    return cell is not None and cell.columnIndex() > 0
+
+
+def _place(one: QAccessibleInterface) -> str:
+    owners: list[object] = []
+    up: QAccessibleInterface | None = one
+    while up is not None and up.isValid() and len(owners) < 4:
+        owners.append(up.object())
+        up = up.parent()
+    return " in ".join(
+        f"{type(owner).__name__} {owner.objectName() if isinstance(owner, QWidget) else ''}".strip()
+        for owner in owners
+    )
+
+
+@pytest.fixture
+def shown(qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path) -> MainWindow:
+    """A window with a query of two chips, hits, filters, marks, a saved search and a note."""
+    fake.script.problems = (Problem(what="A thumbnail is missing.", remedy="Look again.", mended=False),)
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    window.search.type("boat")
+    window.search.commit()
+    qtbot.waitUntil(lambda: not window.search.busy)
+    window.search.remove(1)
+    found(qtbot, window)
+    window.saved.save()
+    window.filters.open()
+    qtbot.waitUntil(lambda: window.model_session.known)
+    window.results.select(0)
+    qtbot.wait(50)
+    return window
+
+
+def _overlay(window: MainWindow) -> None:
+    window.pages.show_match()
+    window.pages.match.show_over(True)
+
+
+def _details(window: MainWindow) -> None:
+    window.pages.show_photo()
+    window.pages.photo.info.click()
+
+
+def _nothing(window: MainWindow) -> None:
+    window.search.clear()
+
+
+VIEWS: dict[str, Callable[[MainWindow], object]] = {
+    "grid": lambda window: window.actions_.as_grid.trigger(),
+    "list": lambda window: window.actions_.as_list.trigger(),
+    "timeline": lambda window: window.actions_.as_timeline.trigger(),
+    "match": lambda window: window.pages.show_match(),
+    "overlay": _overlay,
+    "photo": lambda window: window.pages.show_photo(),
+    "what is known of a photo": _details,
+    "frame": lambda window: window.pages.show_frame(),
+    "full screen": lambda window: window.actions_.full_screen.trigger(),
+    "no query": _nothing,
+    "a note": lambda window: window.notice.say("Something", topic="x", action="Do it", on_action=list),
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_control_of_a_view_has_a_name_and_a_role(qtbot: QtBot, shown: MainWindow, name: str) -> None:
+    VIEWS[name](shown)
+    qtbot.wait(30)
+    assert sorted(set(faults(shown))) == []
+
+
+DIALOGS: dict[str, Callable[[MainWindow], object]] = {
+    "settings": lambda window: window.show_settings(),
+    "models": lambda window: window.show_settings(models=True),
+    "library": lambda window: window.show_library(),
+    "keys": lambda window: window.show_keys(),
+    "check": lambda window: window.care.check(),
+    "skipped": lambda window: window.folders.show_skipped(),
+    "forget": lambda window: window.care.forget(window.library.info.roots[0]),  # type: ignore[union-attr]
+    "trash": lambda window: window.marks.ask_trash(),
+}
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_every_control_of_a_dialog_has_a_name_and_a_role(qtbot: QtBot, shown: MainWindow, name: str) -> None:
+    DIALOGS[name](shown)
+    qtbot.waitUntil(lambda: any(one.isVisible() for one in shown.findChildren(QDialog)))
+    qtbot.wait(30)
+    (dialog,) = (one for one in shown.findChildren(QDialog) if one.isVisible())
+    assert not isinstance(dialog, QFileDialog)
+    assert dialog.windowTitle() or isinstance(dialog, QMessageBox)
+    assert sorted(set(faults(dialog))) == []
+    dialog.close()
+
+
+def test_the_snip_is_named(qtbot: QtBot, shown: MainWindow) -> None:
+    picture = QPixmap(shown.screen().size())
+    picture.fill(Qt.GlobalColor.gray)
+    overlay = SnipOverlay(shown.screen(), picture, shown.theme)
+    qtbot.addWidget(overlay)
+    overlay.show()
+    spoken = QAccessible.queryAccessibleInterface(overlay)
+    assert spoken.text(QAccessible.Text.Name)
+    assert spoken.text(QAccessible.Text.Description)
+    overlay.close()
+
+
+def test_every_entry_of_every_menu_has_words(shown: MainWindow) -> None:
+    entries = [action for menu in shown.menuBar().actions() for action in menu.menu().actions()]  # type: ignore[attr-defined]
+    assert len(entries) > 50
+    assert [entry for entry in entries if not entry.isSeparator() and not entry.text().strip()] == []
+
+
+def test_an_unnamed_control_is_noticed(qtbot: QtBot, shown: MainWindow) -> None:
+    bare = QToolButton(shown.status)
+    bare.show()
+    assert [one for one in faults(shown) if "QToolButton" in one]
