@@ -62,7 +62,7 @@ def start(library: Path, door: str) -> None:
                 QTimer.singleShot(0, self, self.tell_painted)
 
         def tell_painted(self) -> None:
-            tell(painted_at=time.monotonic())
+            tell(painted_at=time.monotonic(), worked_s=time.process_time())
             if self.library.info is not None:
                 self.tell_open()
             else:
