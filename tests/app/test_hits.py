@@ -21,6 +21,7 @@ from app.main_window import MainWindow
 from app.orders import arrange
 from app.outgoing import PHOTOS, copy_beside, files_mime
 from app.result_table import ResultTable
+from app.theme import Theme
 from cbir.service import MetadataRequest
 from cbir.types import Metadata, PhotoId, Term
 from tests.app.fake_engine import FakeEngine, hit
@@ -256,3 +257,17 @@ def test_metadata_in_words() -> None:
     assert taken(Metadata(taken_at="2019-07")) == "2019-07"
     assert "2019" in taken(Metadata(taken_at="2019-07-14")) or "19" in taken(Metadata(taken_at="2019-07-14"))
     assert ":" in taken(Metadata(taken_at="2019-07-14T18:30:00+01:00"))
+
+
+def test_the_list_shows_which_rows_are_chosen(shown: MainWindow, theme: Theme) -> None:
+    shown.actions_.as_list.trigger()
+    rows = shown.results.list
+    rows.setCurrentIndex(rows.model().index(2, 0))
+    painted = rows.viewport().grab().toImage()
+    tops = [rows.visualRect(rows.model().index(row, 0)).top() + 3 for row in range(4)]
+    grounds = [painted.pixelColor(rows.viewport().width() - 3, top).name() for top in tops]
+    base, chosen = theme.colours.base, theme.colours.accent_soft
+    assert grounds == [base, base, chosen, base]
+    words = rows.visualRect(rows.model().index(0, 0)).adjusted(60, 0, 0, 0)
+    inked = {painted.pixelColor(x, words.center().y()).name() for x in range(words.left(), words.right())}
+    assert len(inked) > 3
