@@ -16,6 +16,7 @@ from app.wording import best_evidence, score
 from cbir.types import Hit
 
 PAD_PX = 8
+GAP_PX = 8  # between the points and the score
 
 
 class ResultDelegate(QStyledItemDelegate):
@@ -103,6 +104,7 @@ class ResultDelegate(QStyledItemDelegate):
         small = QFont(painter.font())
         small.setPointSizeF(max(7.0, small.pointSizeF() * 0.9))
         evidence = best_evidence(hit)
+        taken = 0  # of the line's width
         if hit.verified and evidence is not None:
             icon = self._theme.pixmap("check", 14, colours.accent_text, painter.device().devicePixelRatioF())
             painter.drawPixmap(below.left(), below.top() + (line - 14) // 2, icon)
@@ -111,12 +113,19 @@ class ResultDelegate(QStyledItemDelegate):
             painter.setPen(QColor(colours.accent_text))
             points = tr("%Ln point(s)", "", evidence.inliers)
             painter.drawText(below.adjusted(18, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, points)
-        painter.setFont(small)
+            taken = 18 + painter.fontMetrics().horizontalAdvance(points) + GAP_PX
         painter.setPen(QColor(colours.dim))
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         small.setWeight(QFont.Weight.Normal)
         painter.setFont(small)
-        remark = tr("score {score}", score=score(hit.score)) if hit.score else ""
+        side = Qt.AlignmentFlag.AlignRight if hit.verified else Qt.AlignmentFlag.AlignLeft
+        room = below.width() - taken
+        painter.drawText(below, Qt.AlignmentFlag.AlignVCenter | side, self._remark(hit, painter, room))
+
+    def _remark(self, hit: Hit, painter: QPainter, room_px: int) -> str:
+        """Return what stands beside the points: in words where there is room, as a mere number, or nothing."""
+        value = score(hit.score) if hit.score else ""
+        choices = [tr("score {score}", score=value), value] if value else []
         if self.dates:
-            remark = day(hit.taken_at)
-        painter.drawText(below, right if hit.verified else Qt.AlignmentFlag.AlignVCenter, remark)
+            choices = [day(hit.taken_at)]
+        metrics = painter.fontMetrics()
+        return next((text for text in choices if metrics.horizontalAdvance(text) <= room_px), "")

@@ -11,13 +11,14 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
     QSlider,
     QWidget,
 )
 
 from app.language import QT_TR_NOOP, tr
 from app.orders import ORDERS, Order
-from app.page import ElidedLabel, IconButton, label
+from app.page import ElidedLabel, IconButton
 from app.preferences import Preferences
 from app.result_view import CELL_WIDTH_PX
 from app.theme import Theme
@@ -42,8 +43,11 @@ class ResultsBar(QWidget):
     def __init__(self, theme: Theme, preferences: Preferences) -> None:
         super().__init__()
         self._preferences = preferences
-        self.headline = label("", "headline")
+        self.headline = ElidedLabel("headline")
         self.remark = ElidedLabel("dim")
+        self.remark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        # It takes what the headline leaves, and none of that.
+        self.remark.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.busy = QProgressBar()
         self.busy.setRange(0, 0)
         self.busy.setTextVisible(False)
@@ -87,8 +91,8 @@ class ResultsBar(QWidget):
         layout.addWidget(self.headline)
         layout.addWidget(self.engine)
         layout.addWidget(self.busy)
-        layout.addStretch(1)
-        for part in (self.remark, self.mirror, self.slider, self.order_box, self.reverse):
+        layout.addWidget(self.remark, 1)
+        for part in (self.mirror, self.slider, self.order_box, self.reverse):
             layout.addWidget(part)
         for made in self._shapes.values():
             layout.addWidget(made)

@@ -93,7 +93,7 @@
     </message>
     <message>
         <source>Files that could not be &amp;read…</source>
-        <translation>File che non si sono potuti &amp;leggere…</translation>
+        <translation>File i&amp;lleggibili…</translation>
     </message>
     <message>
         <source>Follow changes by &amp;itself</source>
@@ -337,6 +337,10 @@
         <translation>Che cosa fare</translation>
     </message>
     <message>
+        <source>State</source>
+        <translation>Stato</translation>
+    </message>
+    <message>
         <source>Check thoroughly</source>
         <translation>Controlla a fondo</translation>
     </message>
@@ -540,7 +544,7 @@
     </message>
     <message>
         <source>Files that could not be read</source>
-        <translation>File che non si sono potuti leggere</translation>
+        <translation>File illeggibili</translation>
     </message>
     <message>
         <source>File</source>
@@ -759,7 +763,7 @@
     </message>
     <message>
         <source>Any folder</source>
-        <translation>Qualsiasi cartella</translation>
+        <translation>Tutte</translation>
     </message>
     <message>
         <source>Year</source>
@@ -767,7 +771,7 @@
     </message>
     <message>
         <source>Any year</source>
-        <translation>Qualsiasi anno</translation>
+        <translation>Tutti</translation>
     </message>
     <message>
         <source>Taken from</source>
@@ -779,11 +783,11 @@
     </message>
     <message>
         <source>Any camera</source>
-        <translation>Qualsiasi fotocamera</translation>
+        <translation>Tutte</translation>
     </message>
     <message>
         <source>Any rating</source>
-        <translation>Qualsiasi valutazione</translation>
+        <translation>Tutte</translation>
     </message>
     <message>
         <source>Format</source>
@@ -791,7 +795,7 @@
     </message>
     <message>
         <source>Any format</source>
-        <translation>Qualsiasi formato</translation>
+        <translation>Tutti</translation>
     </message>
     <message>
         <source>Orientation</source>
@@ -799,11 +803,11 @@
     </message>
     <message>
         <source>Any orientation</source>
-        <translation>Qualsiasi orientamento</translation>
+        <translation>Tutte</translation>
     </message>
     <message>
         <source>Any size</source>
-        <translation>Qualsiasi dimensione</translation>
+        <translation>Tutte</translation>
     </message>
     <message>
         <source>Clear all filters</source>
@@ -893,7 +897,7 @@
     </message>
     <message>
         <source>Drag a frame, or use arrows and Shift+arrows.</source>
-        <translation>Trascina una cornice, o usa le frecce e Maiusc+frecce.</translation>
+        <translation>Trascina una cornice, o usa le frecce e Shift+frecce.</translation>
     </message>
     <message>
         <source>Whole picture</source>
@@ -995,7 +999,7 @@
     </message>
     <message>
         <source>Shift+Arrows</source>
-        <translation>Maiusc+Frecce</translation>
+        <translation>Shift+Frecce</translation>
     </message>
     <message>
         <source>Show the query beside the photo</source>
@@ -1111,7 +1115,7 @@
     </message>
     <message>
         <source>Arrows, Shift+Arrows</source>
-        <translation>Frecce, Maiusc+Frecce</translation>
+        <translation>Frecce, Shift+Frecce</translation>
     </message>
     <message>
         <source>Back to the results</source>
@@ -1245,7 +1249,7 @@
     </message>
     <message>
         <source>Show the files that could not be read</source>
-        <translation>Mostra i file che non si sono potuti leggere</translation>
+        <translation>Mostra i file illeggibili</translation>
     </message>
     <message>
         <source>Try again to read them</source>
@@ -1269,7 +1273,7 @@
     </message>
     <message>
         <source>Not read</source>
-        <translation>Non letti</translation>
+        <translation>Illeggibili</translation>
     </message>
     <message>
         <source>Health</source>
@@ -1297,13 +1301,13 @@
     <message numerus="yes">
         <source>%Ln file(s) could not be read</source>
         <translation>
-            <numerusform>%Ln file non si è potuto leggere</numerusform>
-            <numerusform>%Ln file non si sono potuti leggere</numerusform>
+            <numerusform>%Ln file illeggibile</numerusform>
+            <numerusform>%Ln file illeggibili</numerusform>
         </translation>
     </message>
     <message>
         <source>Every file could be read.</source>
-        <translation>Tutti i file si sono potuti leggere.</translation>
+        <translation>Tutti i file sono leggibili.</translation>
     </message>
     <message>
         <source>{size}, and {small} for small pictures</source>
@@ -1764,55 +1768,55 @@
     </message>
     <message>
         <source>Best first</source>
-        <translation>Prima le migliori</translation>
+        <translation>Migliori</translation>
     </message>
     <message>
         <source>Newest first</source>
-        <translation>Prima le più recenti</translation>
+        <translation>Più recenti</translation>
     </message>
     <message>
         <source>Oldest first</source>
-        <translation>Prima le meno recenti</translation>
+        <translation>Meno recenti</translation>
     </message>
     <message>
         <source>Name, A to Z</source>
-        <translation>Nome, dalla A alla Z</translation>
+        <translation>Nome (A-Z)</translation>
     </message>
     <message>
         <source>Name, Z to A</source>
-        <translation>Nome, dalla Z alla A</translation>
+        <translation>Nome (Z-A)</translation>
     </message>
     <message>
         <source>Largest first</source>
-        <translation>Prima le più grandi</translation>
+        <translation>Più grandi</translation>
     </message>
     <message>
         <source>Smallest first</source>
-        <translation>Prima le più piccole</translation>
+        <translation>Più piccole</translation>
     </message>
     <message>
         <source>Folder, A to Z</source>
-        <translation>Cartella, dalla A alla Z</translation>
+        <translation>Cartella (A-Z)</translation>
     </message>
     <message>
         <source>Folder, Z to A</source>
-        <translation>Cartella, dalla Z alla A</translation>
+        <translation>Cartella (Z-A)</translation>
     </message>
     <message>
         <source>Camera, A to Z</source>
-        <translation>Fotocamera, dalla A alla Z</translation>
+        <translation>Fotocamera (A-Z)</translation>
     </message>
     <message>
         <source>Camera, Z to A</source>
-        <translation>Fotocamera, dalla Z alla A</translation>
+        <translation>Fotocamera (Z-A)</translation>
     </message>
     <message>
         <source>Most stars first</source>
-        <translation>Prima le più stellate</translation>
+        <translation>Più stelle</translation>
     </message>
     <message>
         <source>Fewest stars first</source>
-        <translation>Prima le meno stellate</translation>
+        <translation>Meno stelle</translation>
     </message>
     <message numerus="yes">
         <source>Stopped: %Ln were not copied.</source>
@@ -2043,7 +2047,7 @@
     </message>
     <message>
         <source>Match</source>
-        <translation>Corrispondenza</translation>
+        <translation>Riscontro</translation>
     </message>
     <message numerus="yes">
         <source>✓ %Ln point(s)</source>
@@ -2325,11 +2329,11 @@
     </message>
     <message>
         <source>Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave.</source>
-        <translation>Trascina su quello che cerchi.   Frecce e Maiusc+frecce: da tastiera.   Invio: cerca.   Esc: esci.</translation>
+        <translation>Trascina su quello che cerchi.   Frecce e Shift+frecce: da tastiera.   Invio: cerca.   Esc: esci.</translation>
     </message>
     <message>
         <source>This desktop does not let programs see the screen. Take a picture of it with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
-        <translation>Questo desktop non permette ai programmi di vedere lo schermo. Cattura l’immagine con lo strumento del desktop, spesso il tasto Stamp o Maiusc+Stamp, e incollala qui.</translation>
+        <translation>Questo desktop non permette ai programmi di vedere lo schermo. Cattura l’immagine con lo strumento del desktop, spesso il tasto Stamp o Shift+Stamp, e incollala qui.</translation>
     </message>
     <message>
         <source>The system does not let this program see the screen yet. Allow it in System Settings, Privacy &amp; Security, Screen Recording, and try again. Or copy a screenshot and paste it here.</source>
@@ -2389,15 +2393,15 @@
         <source>%Ln could not be read</source>
         <comment>files</comment>
         <translation>
-            <numerusform>%Ln non letto</numerusform>
-            <numerusform>%Ln non letti</numerusform>
+            <numerusform>%Ln illeggibile</numerusform>
+            <numerusform>%Ln illeggibili</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) could not be read: show the list</source>
         <translation>
-            <numerusform>%Ln file non si è potuto leggere: mostra l’elenco</numerusform>
-            <numerusform>%Ln file non si sono potuti leggere: mostra l’elenco</numerusform>
+            <numerusform>%Ln file illeggibile: mostra l’elenco</numerusform>
+            <numerusform>%Ln file illeggibili: mostra l’elenco</numerusform>
         </translation>
     </message>
     <message>
@@ -2509,7 +2513,7 @@
         <comment>photos</comment>
         <translation>
             <numerusform>%Ln foto mostra la stessa cosa</numerusform>
-            <numerusform>%Ln foto mostrano la stessa cosa</numerusform>
+            <numerusform>%Ln mostrano la stessa cosa</numerusform>
         </translation>
     </message>
     <message>

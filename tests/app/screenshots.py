@@ -1,6 +1,6 @@
 """Screenshots of every state of the window, with the real engine on the demo's pictures.
 
-    python -m tests.app.screenshots OUT_DIR
+    python -m tests.app.screenshots OUT_DIR [LANGUAGE]
 
 On a display of its own (Xvfb), so that all come out alike. The pictures may be shown: scikit-image's,
 scikit-learn's and rendered ones.
@@ -24,6 +24,7 @@ from PySide6.QtCore import (
     QEventLoop,
     QIODevice,
     QItemSelectionModel,
+    QLocale,
     QPoint,
     QRectF,
     QSettings,
@@ -39,6 +40,7 @@ from app.dialogs import SkippedDialog
 from app.engine import Engine, engine_process
 from app.intake import part_of_file
 from app.keys_dialog import KeysDialog
+from app.language import LANGUAGES, Language, install, tr
 from app.library_dialog import LibraryDialog
 from app.main_window import MainWindow
 from app.preferences import Preferences
@@ -271,7 +273,7 @@ def take_care(studio: Studio, window: MainWindow, demo: Demo) -> None:
     window.care.check()
     dialog = window.findChild(CheckDialog)
     assert dialog is not None
-    studio.until(lambda: dialog.headline.text() != "Checking…")
+    studio.until(lambda: dialog.headline.text() != tr("Checking…"))
     studio.take(dialog, "check")
     dialog.close()
     window.show_library()
@@ -361,18 +363,19 @@ def mosaic() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     return picture
 
 
-def main(out: Path) -> int:
+def main(out: Path, language: Language) -> int:
     if missing():
         print(f"Please install: {', '.join(missing())}")
         return 2
     out.mkdir(parents=True, exist_ok=True)
     with Desktop() as desktop:
-        command = [sys.executable, "-m", "tests.app.screenshots", INSIDE, str(out.absolute())]
+        command = [sys.executable, "-m", "tests.app.screenshots", INSIDE, str(out.absolute()), language]
         return subprocess.run(command, cwd=ROOT, env=desktop.environment, check=False).returncode
 
 
-def main_inside(out: Path) -> int:
+def main_inside(out: Path, language: Language) -> int:
     app = QApplication(sys.argv[:1])
+    install(app, language, QLocale.c())  # whatever this machine's own is
     QCursor.setPos(SCREEN[0] - 1, SCREEN[1] - 1)  # so that nothing is pointed at
     folder = Path(tempfile.gettempdir()) / "cbir-screenshots"  # it is seen in the pictures: always the same
     shutil.rmtree(folder, ignore_errors=True)
@@ -386,6 +389,7 @@ def main_inside(out: Path) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == INSIDE:
-        sys.exit(main_inside(Path(sys.argv[2])))
-    sys.exit(main(Path(sys.argv[1])))
+    inside = sys.argv[1] == INSIDE
+    asked = sys.argv[2 if inside else 1 :]
+    spoken: Language = next((code for code in LANGUAGES if code in asked[1:]), "en")
+    sys.exit((main_inside if inside else main)(Path(asked[0]), spoken))
