@@ -20,8 +20,7 @@ class CaptionedPictures:
     pictures : (n, side, side, 3) uint8, as prepare() makes them; may be mapped from a file
     captions : of each picture, at least one
     labels : (n,) int64; pictures of one label show the same, so that neither is wrong for the other's caption
-    families : (n,) int64; pictures of one family are alike and hard to tell apart, and go into the same step,
-        where telling them apart is what there is to learn; None where each stands alone
+    families : (n,) int64; pictures of one family are alike and hard to tell apart; None where each stands alone
     """
 
     pictures: NDArray[np.uint8]
@@ -42,9 +41,9 @@ class CaptionedPictures:
     def __len__(self) -> int:
         return len(self.captions)
 
-    def order(self, rng: np.random.Generator) -> NDArray[np.int64]:
-        """All rows in a drawn order that keeps each family together."""
-        if self.families is None:
+    def order(self, rng: np.random.Generator, *, by_family: bool) -> NDArray[np.int64]:
+        """All rows in a drawn order; by_family keeps each family together."""
+        if self.families is None or not by_family:
             return rng.permutation(len(self)).astype(np.int64)
         _, family = np.unique(self.families, return_inverse=True)
         place = rng.permutation(int(family.max()) + 1)[family] if len(family) else family

@@ -21,6 +21,8 @@ class TrainingOptions:
     temperature_factor : the learned temperature's rate, in learning rates
     patience : epochs without a better held-out recall after which to stop and keep the best; None trains to the end
     warm_up : share of all steps in which the learning rate rises; it then falls to zero along half a cosine
+    families_after : share of all epochs after which pictures of one family go into the same step. Told apart from
+        the start, what is nearly alike teaches slowly; never told apart, what is fine is not learned
     shift_px : pictures are moved by up to so many pixels. light : brightness and contrast vary by this share
     threads : of a CPU; None leaves it to torch
     """
@@ -32,6 +34,7 @@ class TrainingOptions:
     weight_decay: float = 0.05
     warm_up: float = 0.06
     temperature_factor: float = 10.0
+    families_after: float = 0.3
     patience: int | None = None
     shift_px: int = 0
     light: float = 0.1

@@ -61,21 +61,24 @@ class SmallImageTower(nn.Module):
         dimension: int = 192,
         *,
         side_px: int = 64,
-        channels: int = 32,
+        channels: int = 16,
         described: int = 96,
         regions: int = 12,
     ) -> None:
         super().__init__()
-        widths = (channels, 2 * channels, 3 * channels, 4 * channels)
+        # The strongest of four neighbours, not every second pixel: small shapes differ in single pixels.
         self.cells = nn.Sequential(
-            *_convolution(3, widths[0], 2, kernel=5),
-            *_convolution(widths[0], widths[1], 2),
-            *_convolution(widths[1], widths[2], 2),
-            *_convolution(widths[2], widths[3], 1),
-            *_convolution(widths[3], described, 1, kernel=1),
+            *_convolution(3, channels),
+            nn.MaxPool2d(2),
+            *_convolution(channels, 2 * channels),
+            nn.MaxPool2d(2),
+            *_convolution(2 * channels, 4 * channels),
+            nn.MaxPool2d(2),
+            *_convolution(4 * channels, 8 * channels),
+            *_convolution(8 * channels, described, kernel=1),
             nn.Flatten(2),
         )
-        self.regions = nn.Linear(math.ceil(side_px / 8) ** 2, regions)
+        self.regions = nn.Linear((side_px // 8) ** 2, regions)
         self.project = nn.Linear(regions * described, dimension)
 
     def forward(self, pixels: Tensor) -> Tensor:
@@ -138,9 +141,9 @@ class _Block(nn.Module):
         return hidden + self.narrow(nn.functional.gelu(self.widen(self.between(hidden))))
 
 
-def _convolution(inputs: int, outputs: int, stride: int, *, kernel: int = 3) -> tuple[nn.Module, ...]:
+def _convolution(inputs: int, outputs: int, *, kernel: int = 3) -> tuple[nn.Module, ...]:
     return (
-        nn.Conv2d(inputs, outputs, kernel, stride=stride, padding=kernel // 2, bias=False),
+        nn.Conv2d(inputs, outputs, kernel, padding=kernel // 2, bias=False),
         nn.BatchNorm2d(outputs),
         nn.ReLU(inplace=True),
     )

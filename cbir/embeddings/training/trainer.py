@@ -131,7 +131,8 @@ class _Run:
         self, position: Position, progress: Callable[[TrainingProgress], None], stopping: Callable[[], bool]
     ) -> Position:
         options, epoch = self.options, position.epoch
-        order = self.trained.order(np.random.default_rng((options.seed, epoch)))
+        by_family = epoch >= options.families_after * options.epochs
+        order = self.trained.order(np.random.default_rng((options.seed, epoch)), by_family=by_family)
         size = min(options.batch, len(self.trained))
         started = saved = time.perf_counter()
         before, loss_sum, rate = position.seconds, position.loss_sum, 0.0
