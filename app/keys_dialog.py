@@ -53,8 +53,8 @@ IN_A_PICTURE: Rows = [
 TITLES = (
     *(QT_TR_NOOP("Search"), QT_TR_NOOP("Edit"), QT_TR_NOOP("Library"), QT_TR_NOOP("Photo")),
     *(QT_TR_NOOP("View"), QT_TR_NOOP("Help")),
-    *(QT_TR_NOOP("In the query"), QT_TR_NOOP("In the results"), QT_TR_NOOP("In a picture")),
 )
+"""The menus by name, for translators: the dialog has them from the menu bar."""
 
 
 class KeysDialog(QDialog):
@@ -65,9 +65,9 @@ class KeysDialog(QDialog):
         menus = {title: _rows(actions) for title, actions in groups.items()}
         view = [*menus.pop("View", []), *menus.pop("Help", [])]
         columns = (
-            (("Search", menus.pop("Search", [])), ("In the query", _said(IN_THE_QUERY))),
-            (("Photo", menus.pop("Photo", [])), ("In the results", _said(IN_THE_RESULTS))),
-            (("View", view), ("In a picture", _said(IN_A_PICTURE)), *menus.items()),
+            (("Search", menus.pop("Search", [])), (QT_TR_NOOP("In the query"), _said(IN_THE_QUERY))),
+            (("Photo", menus.pop("Photo", [])), (QT_TR_NOOP("In the results"), _said(IN_THE_RESULTS))),
+            (("View", view), (QT_TR_NOOP("In a picture"), _said(IN_A_PICTURE)), *menus.items()),
         )
         body = QWidget()
         across = QHBoxLayout(body)

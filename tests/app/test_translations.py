@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app import language
+from app.engine import GAVE_UP
 from app.engine_words import in_user_words, translated
 from app.facts import written
 from app.intake import part_of_file
@@ -116,6 +117,38 @@ def test_tr_is_given_texts_and_marked_texts_alone() -> None:
         if isinstance(node.args[0], ast.JoinedStr | ast.BinOp)
     ]
     assert wrong == []
+
+
+OTHER_READERS = {
+    "__main__.py": "the terminal's help",
+    "engine_words.py": "the engine's own words",
+    "programs.py": "names of a desktop's files",
+    "theme.py": "a style sheet",
+}
+"""Modules that hold words which nobody reads in the window."""
+
+SPOKEN = re.compile(r"[A-Z][a-z]+[ …].*|.*[a-z]{2} [a-z ]+[.…]")
+NOT_SHOWN = ("tr", "QT_TR_NOOP", "info", "AssertionError", "setObjectName", "cast")
+
+
+def test_no_sentence_in_the_source_goes_past_tr() -> None:
+    past = []
+    for file in sorted(APP.glob("*.py")):
+        if file.name in OTHER_READERS:
+            continue
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+                continue
+            above = parents[node]
+            while isinstance(above, ast.JoinedStr | ast.FormattedValue):
+                above = parents[above]
+            of = getattr(above, "func", None)
+            name = getattr(of, "attr", getattr(of, "id", ""))
+            if SPOKEN.fullmatch(node.value) and name not in NOT_SHOWN and not isinstance(above, ast.Expr):
+                past.append(f"{file.name} {node.lineno}: {node.value}")
+    assert past == []
 
 
 def calls_of_tr() -> Iterator[tuple[Path, ast.Call]]:
@@ -432,6 +465,24 @@ def trash(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     return dialog("marks.ask_trash")(qtbot, window, picture)
 
 
+def offer(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    qtbot.waitUntil(lambda: window.model_session.known)
+    window.search.type("boat sea")
+    qtbot.waitUntil(lambda: window.model_bar.offering)
+    return window
+
+
+def recent(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    results(qtbot, window, picture)
+    window.recent.fill()
+    return window
+
+
+def no_engine(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    window._on_lost(tr(GAVE_UP), False)
+    return window
+
+
 STATES: dict[str, Callable[[QtBot, MainWindow, Path], QWidget]] = {
     "empty": lambda _qtbot, window, _picture: window,
     "results": results,
@@ -440,6 +491,9 @@ STATES: dict[str, Callable[[QtBot, MainWindow, Path], QWidget]] = {
     "match": viewer("show_match"),
     "photo": viewer("show_photo"),
     "frame": viewer("show_frame"),
+    "a model is offered": offer,
+    "recent queries": recent,
+    "no engine": no_engine,
     "keys": dialog("show_keys"),
     "library": dialog("show_library"),
     "settings": dialog("show_settings"),
