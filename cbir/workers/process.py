@@ -91,6 +91,7 @@ def run(pipe: Pipe, parent_id: int) -> None:
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C reaches the whole group; what stops is the parent's choice
     _end_with_parent(parent_id)
+    _step_back()
     _silence_decoders()
     _keep_freed_memory()
     # Before NumPy, OpenCV and numba are imported, which the first task's module does.
@@ -102,6 +103,17 @@ def run(pipe: Pipe, parent_id: int) -> None:
             _serve(_worker)
     except (EOFError, OSError):  # the pool closed its end, or is gone
         _leave()
+
+
+def _step_back() -> None:
+    """Let whoever shows something go first: the window's frames wait for no index run."""
+    with suppress(OSError):
+        if sys.platform == "win32":
+            import psutil
+
+            psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
+        else:
+            os.nice(5)
 
 
 def _initialize(worker: _Worker) -> None:
