@@ -169,12 +169,14 @@ def making_model(store: ModelStore, name: str) -> Iterator[Path]:
     from filelock import FileLock, Timeout
 
     place = store.place(name)
-    make_private_folder(store.folder / DOWNLOADS)
-    lock = FileLock(store.folder / DOWNLOADS / f"{name}.lock", timeout=0, thread_local=False)
     try:
+        make_private_folder(store.folder / DOWNLOADS)
+        lock = FileLock(store.folder / DOWNLOADS / f"{name}.lock", timeout=0, thread_local=False)
         lock.acquire()
     except Timeout as error:
         raise CbirError(f"{name} is being installed by another process. Wait until it is done.") from error
+    except OSError as error:
+        raise _cannot_write(store.folder, error) from error
     try:
         _sweep(store, name)
         temporary = store.folder / f"{TEMPORARY_PREFIX}{os.getpid()}-{name}"
@@ -183,11 +185,17 @@ def making_model(store: ModelStore, name: str) -> Iterator[Path]:
             yield temporary
             _let_go(store, name)
             temporary.replace(place)
-        except BaseException:
+        except BaseException as error:
             shutil.rmtree(temporary, ignore_errors=True)
+            if isinstance(error, OSError):
+                raise _cannot_write(store.folder, error) from error
             raise
     finally:
         lock.release()
+
+
+def _cannot_write(folder: Path, error: OSError) -> CbirError:
+    return CbirError(f"The folder of the models, {folder}, cannot be written to: {error.strerror or error}.")
 
 
 def _sweep(store: ModelStore, name: str) -> None:
@@ -349,7 +357,10 @@ def _let_go(store: ModelStore, name: str) -> None:
 
 
 def _check_space(folder: Path, offer: ModelOffer) -> None:
-    make_private_folder(folder)
+    try:
+        make_private_folder(folder)
+    except OSError as error:
+        raise _cannot_write(folder, error) from error
     needed = int(offer.download_bytes * _BYTES_PER_DOWNLOADED)
     free = shutil.disk_usage(folder).free
     if free < needed:

@@ -126,5 +126,5 @@ def _gpu_errors() -> Iterator[None]:
         yield
     except torch.cuda.OutOfMemoryError as error:
         raise GpuUnavailable("The GPU has no free memory for the model.") from error
-    except torch.AcceleratorError as error:
+    except getattr(torch, "AcceleratorError", ()) as error:  # since torch 2.8
         raise GpuUnavailable("The GPU cannot run the model now.") from error

@@ -290,6 +290,20 @@ def test_a_machine_without_a_gpu_says_so_and_runs_on_the_cpu(
         assert (tower.device, tower.note) == ("cpu", None)
 
 
+def test_a_gpu_embeds_as_the_cpu_does(model: InstalledModel, images: ImageTower) -> None:
+    import torch
+
+    if not torch.cuda.is_available():
+        pytest.skip("there is no GPU that torch can use")
+    squares = squares_of([photo(name) for name in SHIPPED], model.preprocessing)
+    with open_image_tower(model, "auto") as tower, open_text_tower(model, "cuda") as texts:
+        assert (tower.device, tower.note, texts.device, texts.note) == ("cuda", None, "cuda", None)
+        assert cosines(tower.encode(squares), images.encode(squares)).min() > LEAST_FROM_FILES
+        on_gpu = texts.encode(TEXTS).vectors
+    with open_text_tower(model, "cpu") as texts:
+        assert cosines(on_gpu, texts.encode(TEXTS).vectors).min() > LEAST_FROM_FILES
+
+
 class FullGpu:
     """A tower whose GPU is full from the second batch on."""
 

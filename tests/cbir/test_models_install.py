@@ -228,6 +228,12 @@ def test_two_processes_do_not_install_one_model_at_once(store: ModelStore, check
         store.import_file(checkpoint, architecture=TINY, name="mine")
 
 
+def test_a_store_that_cannot_be_written_to_says_so(made: InstalledModel, tmp_path: Path) -> None:
+    (tmp_path / "models").write_text("a file where the folder should be")
+    with pytest.raises(CbirError, match="cannot be written to"):
+        ModelStore(tmp_path / "models").import_folder(made.folder, name="copy")
+
+
 def test_leftovers_of_a_killed_install_are_swept(store: ModelStore, checkpoint: Path) -> None:
     left = store.folder / ".unfinished-999999-mine"
     others = store.folder / ".unfinished-999999-not-mine"
