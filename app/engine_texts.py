@@ -97,6 +97,7 @@ ENGINE_TEXTS = (
     QT_TR_NOOP("The file system of {0} cannot lock files, so that a library there could be damaged. Choose a folder on another drive with --library."),
     QT_TR_NOOP("The file's content is not a picture of a known format."),
     QT_TR_NOOP("The folder cannot be read: {0}."),
+    QT_TR_NOOP("The folder of the models, {0}, cannot be written to: {1}."),
     QT_TR_NOOP("The folder {0} cannot be read: {1}."),
     QT_TR_NOOP("The folder {0} does not exist. Is its drive connected?"),
     QT_TR_NOOP("The folder {0} has no picture any more: is its drive connected? Its {1} photos were kept."),

@@ -2574,8 +2574,8 @@
     <message numerus="yes">
         <source>%Ln photo(s) searched in {time}</source>
         <translation>
-            <numerusform>Cercato in %Ln foto in {time}</numerusform>
-            <numerusform>Cercato in %Ln foto in {time}</numerusform>
+            <numerusform>%Ln foto in {time}</numerusform>
+            <numerusform>%Ln foto in {time}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3011,6 +3011,10 @@
     <message>
         <source>The folder cannot be read: {0}.</source>
         <translation>La cartella non si può leggere: {0}.</translation>
+    </message>
+    <message>
+        <source>The folder of the models, {0}, cannot be written to: {1}.</source>
+        <translation>La cartella dei modelli, {0}, non si può scrivere: {1}.</translation>
     </message>
     <message>
         <source>The folder {0} cannot be read: {1}.</source>
