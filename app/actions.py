@@ -87,7 +87,7 @@ class Actions:
         self.open_query = self._make(tr("&Open picture…"), slots.open_query, "Ctrl+O")
         self.add_query = self._make(tr("&Add a picture to the query…"), slots.add_query, "Ctrl+Shift+A")
         self.paste = self._make(tr("&Paste picture"), slots.paste, "Ctrl+V")
-        self.focus_query = self._make(tr("Go to the &query"), slots.focus_query, "Ctrl+F")
+        self.focus_query = self._make(tr("Go to the quer&y"), slots.focus_query, "Ctrl+F")
         self.frame = self._make(tr("&Frame a part…"), slots.frame, "Ctrl+R")
         self.snip = self._make(tr("Frame a part of the s&creen…"), slots.snip, "Ctrl+Shift+S")
         self.mirror = self._toggle(tr("Find &mirrored pictures too"), slots.mirror, "Ctrl+M")
@@ -97,10 +97,10 @@ class Actions:
         self.rename_saved = self._make(tr("&Rename"), slots.rename_saved)
         self.remove_saved = self._make(tr("Remo&ve"), slots.remove_saved)
         self.settings = self._make(tr("S&ettings…"), slots.settings, "Ctrl+,")
-        self.back = self._make(tr("Pre&vious query"), slots.back, "Alt+Left")
+        self.back = self._make(tr("Previou&s query"), slots.back, "Alt+Left")
         self.forward = self._make(tr("Ne&xt query"), slots.forward, "Alt+Right")
         self.recent = self._make(tr("Recent q&ueries…"), slots.recent, "Ctrl+H")
-        self.again = self._make(tr("Search &again"), slots.again, "Ctrl+Shift+F")
+        self.again = self._make(tr("Search a&gain"), slots.again, "Ctrl+Shift+F")
         self.clear_query = self._make(tr("&Remove the query"), slots.clear_query, "Ctrl+Backspace")
         self.quit = self._make(tr("&Quit"), slots.quit, "Ctrl+Q")
         self.show_library = self._make(tr("Library o&verview…"), slots.show_library, "Ctrl+Shift+L")
@@ -118,12 +118,12 @@ class Actions:
         self.search_hit = self._make(tr("&Search with this photo"), slots.search_hit, "Ctrl+Return")
         self.same_thing = self._make(tr("Only the same &thing"), slots.same_thing, "Ctrl+T")
         self.add_hit = self._make(tr("&Add to the query"), slots.add_hit, "Ctrl+Shift+Return")
-        self.leave_out_hit = self._make(tr("Leave out photos of thi&s"), slots.leave_out_hit, "Ctrl+Shift+-")
+        self.leave_out_hit = self._make(tr("Leave o&ut photos of this"), slots.leave_out_hit, "Ctrl+Shift+-")
         self.open_hit = self._make(tr("&Open in the default viewer"), slots.open_hit, "Ctrl+Shift+O")
         self.open_with_menu = QMenu(tr("Open wit&h"), window)
         self.open_with = self.open_with_menu.menuAction()
         self.reveal_hit = self._make(tr("Show in the &file manager"), slots.reveal_hit, "Ctrl+Shift+R")
-        self.copy_files = self._make(tr("&Copy"), slots.copy_files, "Ctrl+C")
+        self.copy_files = self._make(tr("Cop&y"), slots.copy_files, "Ctrl+C")
         self.copy_paths = self._make(tr("Copy the &path"), slots.copy_paths, "Ctrl+Shift+C")
         self.export = self._make(tr("Copy to a folde&r…"), slots.export, "Ctrl+E")
         self.select_all = self._make(tr("Select &all"), slots.select_all, "Ctrl+A")
@@ -139,7 +139,7 @@ class Actions:
         self.as_list = self._make(tr("Show as a &list"), slots.as_list, "Ctrl+2")
         self.as_timeline = self._make(tr("Show by &date"), slots.as_timeline, "Ctrl+3")
         self.reverse = self._make(tr("Order the &other way round"), slots.reverse, "Ctrl+Shift+D")
-        self.library_column = self._toggle(tr("&Library column"), slots.library_column, "F9", True)
+        self.library_column = self._toggle(tr("Library &column"), slots.library_column, "F9", True)
         self.evidence_column = self._toggle(tr("&Evidence column"), slots.evidence_column, "F10", True)
         self.full_screen = self._toggle(tr("&Full screen"), slots.full_screen, "F11")
         self.show_keys = self._make(tr("&Keyboard shortcuts"), slots.show_keys, "F1")
@@ -148,8 +148,8 @@ class Actions:
         self.schemes: dict[str, QAction] = {}
         for name, text in (
             ("system", tr("As the &system")),
-            ("light", tr("&Light", "colours")),
-            ("dark", tr("&Dark", "colours")),
+            ("light", tr("L&ight", "colours")),
+            ("dark", tr("Dar&k", "colours")),
         ):
             action = QAction(text, window, checkable=True)
             action.setChecked(name == scheme)

@@ -16,10 +16,6 @@
         <translation>&amp;Incolla immagine</translation>
     </message>
     <message>
-        <source>Go to the &amp;query</source>
-        <translation>&amp;Vai alla ricerca</translation>
-    </message>
-    <message>
         <source>&amp;Frame a part…</source>
         <translation>In&amp;quadra una parte…</translation>
     </message>
@@ -56,10 +52,6 @@
         <translation>Imposta&amp;zioni…</translation>
     </message>
     <message>
-        <source>Pre&amp;vious query</source>
-        <translation>Ricerca &amp;precedente</translation>
-    </message>
-    <message>
         <source>Ne&amp;xt query</source>
         <translation>Ricerca &amp;successiva</translation>
     </message>
@@ -68,7 +60,15 @@
         <translation>&amp;Ricerche recenti…</translation>
     </message>
     <message>
-        <source>Search &amp;again</source>
+        <source>Go to the quer&amp;y</source>
+        <translation>&amp;Vai alla ricerca</translation>
+    </message>
+    <message>
+        <source>Previou&amp;s query</source>
+        <translation>Ricerca &amp;precedente</translation>
+    </message>
+    <message>
+        <source>Search a&amp;gain</source>
         <translation>Cerca di &amp;nuovo</translation>
     </message>
     <message>
@@ -140,8 +140,26 @@
         <translation>&amp;Aggiungi alla ricerca</translation>
     </message>
     <message>
-        <source>Leave out photos of thi&amp;s</source>
+        <source>Leave o&amp;ut photos of this</source>
         <translation>&amp;Escludi foto come questa</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>Co&amp;pia</translation>
+    </message>
+    <message>
+        <source>Library &amp;column</source>
+        <translation>Colonna della &amp;libreria</translation>
+    </message>
+    <message>
+        <source>L&amp;ight</source>
+        <comment>colours</comment>
+        <translation>&amp;Chiaro</translation>
+    </message>
+    <message>
+        <source>Dar&amp;k</source>
+        <comment>colours</comment>
+        <translation>Sc&amp;uro</translation>
     </message>
     <message>
         <source>&amp;Open in the default viewer</source>
@@ -154,10 +172,6 @@
     <message>
         <source>Show in the &amp;file manager</source>
         <translation>&amp;Mostra nel gestore di file</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>Co&amp;pia</translation>
     </message>
     <message>
         <source>Copy the &amp;path</source>
@@ -208,10 +222,6 @@
         <translation>&amp;Ordine inverso</translation>
     </message>
     <message>
-        <source>&amp;Library column</source>
-        <translation>Colonna della &amp;libreria</translation>
-    </message>
-    <message>
         <source>&amp;Evidence column</source>
         <translation>Colonna dei &amp;perché</translation>
     </message>
@@ -226,16 +236,6 @@
     <message>
         <source>As the &amp;system</source>
         <translation>Come il &amp;sistema</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <comment>colours</comment>
-        <translation>&amp;Chiaro</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <comment>colours</comment>
-        <translation>Sc&amp;uro</translation>
     </message>
     <message>
         <source>No &amp;star</source>

@@ -12,6 +12,7 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.engine import Engine, engine_process
+from app.language import install
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.query import Query
@@ -24,6 +25,7 @@ def main(folder: Path, real: bool) -> int:
     from cbir.service import serve
 
     app = QApplication(sys.argv[:1])
+    install(app, "en")
     preferences = Preferences(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
     engine = Engine(engine_process(serve if real else fake_engine.serve, folder))
     window = MainWindow(engine, Theme(app, "light"), preferences)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QMenuBar,
     QMessageBox,
     QTabWidget,
     QTreeWidget,
@@ -33,7 +34,7 @@ from app.engine import GAVE_UP
 from app.engine_words import in_user_words, translated
 from app.facts import written
 from app.intake import part_of_file
-from app.language import LANGUAGES, chosen, locale_of, number, percent, tr
+from app.language import LANGUAGES, Language, chosen, locale_of, number, percent, tr
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.results_bar import SHAPES
@@ -542,19 +543,18 @@ def test_the_window_starts_in_italian(
     assert name == "Parole da cercare"
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_menus_have_letters_of_their_own_in_each_language(
-    qtbot: QtBot, italian: None, make_window: MakeWindow
+    qtbot: QtBot, qapp: QApplication, italian: None, make_window: MakeWindow, code: Language
 ) -> None:
+    language.install(qapp, code, QLocale.c())
     window = make_window()
-    for entry in window.menuBar().actions():
-        menu = entry.menu()
-        assert isinstance(menu, QMenu)
-        letters = [
-            found.group(1).lower()
-            for action in menu.actions()
-            if (found := re.search(r"&(\w)", action.text()))
-        ]
-        assert len(letters) == len(set(letters)), (entry.text(), letters)
+    menus = [entry.menu() for entry in window.menuBar().actions()]
+    for holder in (window.menuBar(), *menus):
+        assert isinstance(holder, QMenu | QMenuBar)
+        texts = [action.text() for action in holder.actions()]
+        letters = [found.group(1).lower() for text in texts if (found := re.search(r"&(\w)", text))]
+        assert len(letters) == len(set(letters)), texts
 
 
 def test_from_right_to_left_the_window_works(
