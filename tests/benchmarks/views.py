@@ -27,6 +27,7 @@ from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 
 from app.engine import Engine
+from app.language import install
 from app.main_window import MainWindow
 from app.match_view import MatchView, Side
 from app.orders import Order, arrange
@@ -192,6 +193,7 @@ def overlaying(engine: Engine, theme: Theme, preferences: Preferences) -> Table:
 def main() -> None:
     arguments = parser(__doc__ or "", data=False).parse_args()
     app = QApplication(sys.argv[:1])
+    install(app, "en")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         preferences = Preferences(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))

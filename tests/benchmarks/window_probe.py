@@ -310,12 +310,14 @@ def _window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
     from PySide6.QtWidgets import QApplication
 
     from app.engine import Engine, engine_process
+    from app.language import install
     from app.main_window import MainWindow
     from app.preferences import Preferences
     from app.theme import Theme
     from cbir.service import serve
 
     app = QApplication(sys.argv[:1])
+    install(app)
     settings = library.with_suffix(".ini")
     preferences = Preferences(QSettings(str(settings), QSettings.Format.IniFormat))
     engine = Engine(engine_process(serve, library))
