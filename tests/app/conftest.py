@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app import language
 from app.engine import Engine
+from app.facts import written
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.theme import Theme
@@ -34,6 +35,16 @@ def _empty_clipboard_at_the_end(qapp: QApplication) -> Iterator[None]:
 def _in_english(qapp: QApplication) -> None:
     """Let the window speak as on a system without a language of its own, whatever this machine's is."""
     language.install(qapp, "en", QLocale.c())
+
+
+@pytest.fixture
+def italian(qapp: QApplication) -> Iterator[None]:
+    """Let the window speak Italian, and write numbers and dates as Italians do."""
+    language.install(qapp, "it", QLocale("it_IT"))
+    written.cache_clear()
+    yield
+    language.install(qapp, "en", QLocale.c())
+    written.cache_clear()
 
 
 @pytest.fixture

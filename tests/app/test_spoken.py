@@ -1,0 +1,306 @@
+"""The window in another language: nothing of it stays English, nothing breaks, from right to left neither."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTranslator
+from PySide6.QtGui import QAccessible, QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QGroupBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QMenuBar,
+    QTabWidget,
+    QTreeWidget,
+    QTreeWidgetItemIterator,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app import language
+from app.engine import GAVE_UP
+from app.intake import part_of_file
+from app.language import LANGUAGES, Language, tr
+from app.main_window import MainWindow
+from app.results_bar import SHAPES
+from cbir.types import Filters, Problem
+from tests.app.conftest import MakeWindow
+from tests.app.fake_engine import FakeEngine
+from tests.app.translations import APP
+
+
+class Pseudo(QTranslator):
+    """Translates every text that it is asked for into brackets, as if into a language of its own."""
+
+    def translate(self, context: str, text: str, disambiguation: str | None = None, n: int = -1) -> str:
+        return f"⟦{text}⟧"
+
+    def isEmpty(self) -> bool:
+        return False
+
+
+@pytest.fixture
+def pseudo(qapp: QApplication) -> Iterator[None]:
+    for old in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(old)
+    translator = Pseudo(qapp)
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+    translator.deleteLater()
+    language.install(qapp, "en", QLocale.c())
+
+
+def texts_of(root: QWidget) -> Iterator[tuple[str, str]]:
+    """What a window shows, says to those who hear it, and explains when it is pointed at, with where it stands."""
+    for widget in (root, *root.findChildren(QWidget)):
+        where = f"{type(widget).__name__} {widget.objectName()}"
+        for what in (widget.toolTip(), widget.accessibleName(), widget.accessibleDescription()):
+            yield where, what
+        if widget.isWindow():
+            yield where, widget.windowTitle()
+        if isinstance(widget, QLabel | QAbstractButton):
+            yield where, widget.text()
+        elif isinstance(widget, QLineEdit):
+            yield where, widget.placeholderText()
+        elif isinstance(widget, QGroupBox):
+            yield where, widget.title()
+        elif isinstance(widget, QComboBox):
+            for at in range(widget.count()):
+                yield where, widget.itemText(at)
+                yield where, str(widget.itemData(at, Qt.ItemDataRole.ToolTipRole) or "")
+        elif isinstance(widget, QTabWidget):
+            for at in range(widget.count()):
+                yield where, widget.tabText(at)
+        elif isinstance(widget, QTreeWidget):
+            yield from (("header", widget.headerItem().text(at)) for at in range(widget.columnCount()))
+            items = QTreeWidgetItemIterator(widget)
+            while (item := items.value()) is not None:
+                yield from ((where, item.text(at)) for at in range(widget.columnCount()))
+                yield from ((where, item.toolTip(at)) for at in range(widget.columnCount()))
+                items += 1
+    for action in root.findChildren(QAction):
+        yield "action", action.text()
+
+
+ALLOWED = re.compile(
+    r"\S*[/\\]\S*|\w+\.jpg"  # files
+    r"|\b(?:cbir|English|Italiano|Ctrl|Shift|Alt|Return|Enter|Backspace|PgUp|PgDown|Del|Esc|F\d+)\b"
+)
+"""Names, which are the same in every language, and keys as Qt spells them."""
+
+OF_THE_FAKE = re.compile(
+    r"\b(?:Holidays|boat|sea|50 mm|Canon EOS 5D|Lisbon|109 languages|MIT|CC-BY-NC-4|Research only)\b"
+    r"|ViT-B-32 \(LAION-2B\)|SigLIP 2 B-32-256|Apache-2\.0|The file ends in the middle of the picture\."
+)
+"""What the fake engine calls its folders, cameras, places and models, and says of a file."""
+
+WORD = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
+
+
+def untranslated(text: str) -> str:
+    """Return what of a text stands outside the brackets and is a word."""
+    depth, rest = 0, []
+    for sign in text.replace("\u200b", ""):
+        depth += (sign == "⟦") - (sign == "⟧")
+        rest.append(sign if depth == 0 else " ")
+    shown = OF_THE_FAKE.sub(" ", "".join(rest))
+    return " ".join(WORD.findall(ALLOWED.sub(" ", shown)))
+
+
+def left_in_english(root: QWidget) -> list[str]:
+    return sorted({f"{where}: {rest}" for where, text in texts_of(root) if (rest := untranslated(text))})
+
+
+def results(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    window.search.search(part_of_file(picture))
+    qtbot.waitUntil(lambda: bool(window.results.model.hits) and window.search.picture is not None)
+    window.results.select(0)
+    qtbot.wait(250)  # what is known of the photo arrives
+    return window
+
+
+def no_hits(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    window.search.search(part_of_file(picture.with_name("gone.jpg")))
+    qtbot.waitUntil(lambda: not window.search.busy)
+    return window
+
+
+def words(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    results(qtbot, window, picture)
+    window.search.type("boat")
+    window.search.commit()
+    window.search.set_filters(
+        Filters(
+            folders=("/p",),
+            taken_from="2019",
+            taken_to="2020",
+            min_rating=3,
+            orientation="square",
+            min_megapixels=2.5,
+        )
+    )
+    window.saved.save()
+    window.marks.rate(4)
+    qtbot.wait(250)
+    return window
+
+
+def viewer(name: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
+    def show(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+        results(qtbot, window, picture)
+        getattr(window.pages, name)()
+        qtbot.wait(250)
+        return window
+
+    return show
+
+
+def dialog(show: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
+    def open_it(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+        qtbot.waitUntil(lambda: window.model_session.known)
+        target: object = window
+        for name in show.split("."):
+            target = getattr(target, name)
+        assert callable(target)
+        before = set(QApplication.topLevelWidgets())
+        target()
+        qtbot.wait(150)
+        return next(one for one in QApplication.topLevelWidgets() if one not in before and one.isVisible())
+
+    return open_it
+
+
+def check(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    shown = dialog("care.check")(qtbot, window, picture)
+    qtbot.wait(150)
+    return shown
+
+
+def trash(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    results(qtbot, window, picture)
+    return dialog("marks.ask_trash")(qtbot, window, picture)
+
+
+def offer(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    qtbot.waitUntil(lambda: window.model_session.known)
+    window.search.type("boat sea")
+    qtbot.waitUntil(lambda: window.model_bar.offering)
+    return window
+
+
+def recent(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    results(qtbot, window, picture)
+    window.recent.fill()
+    return window
+
+
+def no_engine(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+    window._on_lost(tr(GAVE_UP), False)
+    return window
+
+
+STATES: dict[str, Callable[[QtBot, MainWindow, Path], QWidget]] = {
+    "empty": lambda _qtbot, window, _picture: window,
+    "results": results,
+    "no hits": no_hits,
+    "words and filters": words,
+    "match": viewer("show_match"),
+    "photo": viewer("show_photo"),
+    "frame": viewer("show_frame"),
+    "a model is offered": offer,
+    "recent queries": recent,
+    "no engine": no_engine,
+    "keys": dialog("show_keys"),
+    "library": dialog("show_library"),
+    "settings": dialog("show_settings"),
+    "skipped": dialog("folders.show_skipped"),
+    "check": check,
+    "trash": trash,
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_text_of_the_window_is_left_in_english(
+    qtbot: QtBot,
+    pseudo: None,
+    fake: FakeEngine,
+    make_window: MakeWindow,
+    picture_file: Path,
+    state: str,
+) -> None:
+    fake.script.problems = (Problem(what="They were made again.", remedy="The file is empty."),)
+    window = make_window()
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    shown = STATES[state](qtbot, window, picture_file)
+    assert sum(bool(text) for _, text in texts_of(shown)) > 4
+    assert left_in_english(shown) == []
+
+
+def test_a_text_that_nobody_translates_would_be_seen(qtbot: QtBot, pseudo: None) -> None:
+    page = QLabel("Hard-coded words")
+    page.setToolTip(tr("Close"))
+    qtbot.addWidget(page)
+    assert left_in_english(page) == ["QLabel : Hard coded words"]
+
+
+def test_the_window_starts_in_italian(
+    qtbot: QtBot, italian: None, make_window: MakeWindow, picture_file: Path
+) -> None:
+    window = make_window()
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    assert [action.text().replace("&", "") for action in window.menuBar().actions()] == [
+        *("Cerca", "Modifica", "Libreria", "Foto", "Visualizza", "Aiuto")
+    ]
+    results(qtbot, window, picture_file)
+    assert window.results.headline.text() == "7 mostrano la stessa cosa"
+    assert "foto in" in window.results.remark.text()
+    name = QAccessible.queryAccessibleInterface(window.bar.edit).text(QAccessible.Text.Name)
+    assert name == "Parole da cercare"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_menus_have_letters_of_their_own_in_each_language(
+    qtbot: QtBot, qapp: QApplication, italian: None, make_window: MakeWindow, code: Language
+) -> None:
+    language.install(qapp, code, QLocale.c())
+    window = make_window()
+    menus = [entry.menu() for entry in window.menuBar().actions()]
+    for holder in (window.menuBar(), *menus):
+        assert isinstance(holder, QMenu | QMenuBar)
+        texts = [action.text() for action in holder.actions()]
+        letters = [found.group(1).lower() for text in texts if (found := re.search(r"&(\w)", text))]
+        assert len(letters) == len(set(letters)), texts
+
+
+def test_from_right_to_left_the_window_works(
+    qtbot: QtBot, qapp: QApplication, make_window: MakeWindow, picture_file: Path
+) -> None:
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        window = make_window()
+        qtbot.waitUntil(lambda: window.library.info is not None)
+        results(qtbot, window, picture_file)
+        assert window.panel.mapTo(window, window.panel.rect().center()).x() > window.width() // 2
+        for show in ("show_match", "show_photo", "show_frame", "show_results"):
+            getattr(window.pages, show)()
+            assert not window.grab().isNull()
+        for shape in SHAPES:
+            window.results.bar.choose_shape(shape)
+            assert not window.grab().isNull()
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def test_main_installs_the_language_before_anything_is_shown() -> None:
+    source = (APP / "__main__.py").read_text(encoding="utf-8")
+    assert source.index("install(app, preferences.language)") < source.index("Theme(app")
+    assert QCoreApplication.instance() is not None
