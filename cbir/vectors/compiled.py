@@ -24,17 +24,36 @@ def gpus() -> int:
 
 
 @contextlib.contextmanager
-def threads(share: float) -> Iterator[None]:
-    """Let FAISS use this share of its threads, and at least one, in the calling thread.
+def one_thread() -> Iterator[None]:
+    """Keep FAISS from dividing a single query: its threads wait for one another longer than the scan takes.
 
-    A single query is not worth dividing: the threads wait for one another longer than the scan takes. Training
-    leaves half of them to whoever searches meanwhile. OpenMP keeps the number by thread, so that no other
-    thread's search or training changes.
+    OpenMP keeps the number by thread, so that no other thread's search or training changes.
     """
+    with _threads(1):
+        yield
+
+
+@contextlib.contextmanager
+def half_the_threads() -> Iterator[None]:
+    """Leave cores to whoever searches while something is trained.
+
+    The limit on BLAS holds for the whole process. Its threads would spin for the cores that others use: on a busy
+    machine training took several times as long with them as without.
+    """
+    import faiss
+    from threadpoolctl import threadpool_limits
+
+    count = max(1, faiss.omp_get_max_threads() // 2)
+    with _threads(count), threadpool_limits(count, user_api="blas"):
+        yield
+
+
+@contextlib.contextmanager
+def _threads(count: int) -> Iterator[None]:
     import faiss
 
     before = faiss.omp_get_max_threads()
-    faiss.omp_set_num_threads(max(1, int(before * share)))
+    faiss.omp_set_num_threads(count)
     try:
         yield
     finally:

@@ -93,7 +93,7 @@ class CodeScan:
         if count == 0:
             return self._best(None, np.zeros(0, np.float32), 0)
         scaled = (query * self.segment.step)[None]
-        with compiled.threads(0):
+        with compiled.one_thread():
             scores, rows = self._index.search(scaled, count, params=compiled.parameters(keep=mask))
         found = scores[0] + constant_part(self.segment, query)
         return Candidates(

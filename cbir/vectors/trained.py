@@ -74,7 +74,7 @@ class TrainedStructure:
         """
         reduced = self.projection.of_query(query)
         parameters = compiled.parameters(keep=keep, nprobe=min(nprobe, self.lists))
-        with compiled.threads(0):
+        with compiled.one_thread():
             _, rows = self.index.search(reduced[None], min(count, len(self)), params=parameters)
         found: NDArray[np.int64] = self.documents[rows[0][rows[0] >= 0]]
         return found
@@ -140,7 +140,7 @@ def build_structure(
     """
     rows = _Rows(segments, deleted)
     step = _Steps(progress, cancelled)
-    with compiled.threads(0.5):
+    with compiled.half_the_threads():
         lists = lists_for(len(rows)) if options.lists is None else max(1, min(options.lists, len(rows)))
         sample = rows.sample(max(_PER_LIST * lists, 50_000), options.seed)
         step(0.02)

@@ -99,11 +99,11 @@ def main() -> None:
     arguments = parsed.parse_args()
     sizes = [size for size in SIZES if size <= arguments.largest]
     recipe = Recipe()
-    vectors, queries = recipe.vectors(sizes[-1]), recipe.queries(QUERIES)
+    queries = recipe.queries(QUERIES)
     measured: list[Measured] = []
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:
-            measured += measure(vectors[:size], queries, Path(folder) / str(size))
+            measured += measure(recipe.vectors(size), queries, Path(folder) / str(size))
         tables = [
             *(largest(measured, size) for size in (100_000, 1_000_000) if size in sizes),
             growth(measured, "ms", "Milliseconds for one query, drawn alike"),
@@ -308,8 +308,8 @@ def _naive(vectors: Vectors, query: Vectors) -> NDArray[np.int64]:
 
 def _exact(vectors: Vectors, queries: Vectors) -> NDArray[np.int64]:
     """What `_naive` finds for each query, all at once."""
-    scores = queries @ vectors.T
-    return np.argpartition(scores, -TOP, axis=1)[:, -TOP:]
+    parts = (queries[start : start + 10] @ vectors.T for start in range(0, len(queries), 10))
+    return np.concatenate([np.argpartition(part, -TOP, axis=1)[:, -TOP:] for part in parts])
 
 
 def _ball_tree(vectors: Vectors) -> Any:
