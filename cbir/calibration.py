@@ -23,7 +23,7 @@ class Background:
 
     @classmethod
     def of(cls, scores: NDArray[np.float32]) -> Background:
-        """scores : (n,) of a query against the photos of a library, or a sample of them"""
+        """Measure what a query gives the photos of a library, or a sample of them: (n,) scores."""
         if len(scores) == 0:
             return cls(centre=0.0, spread=1.0)
         lower, centre = np.quantile(scores, (0.25, 0.5))
@@ -43,5 +43,6 @@ class Calibrated:
 
 
 def calibrate(background: Background, scores: NDArray[np.float32]) -> Calibrated:
+    """How far each of some scores stands above the line. scores : (n,)"""
     values = ((scores - background.centre) / background.spread - LINE).astype(np.float32)
     return Calibrated(values=values, strong=values >= 0)

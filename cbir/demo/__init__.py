@@ -16,6 +16,7 @@ from types import MappingProxyType
 import numpy as np
 
 from cbir.demo.posters import POSTERS, poster
+from cbir.embeddings import demo_model
 from cbir.errors import CbirError
 from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band
 from cbir.evaluation.hard_views import tilted
@@ -121,7 +122,8 @@ def _write_pictures(demo: Demo) -> None:
         shutil.copyfile(source, demo.pictures / source.name)
     for name in POSTERS:
         (demo.pictures / f"{name}.jpg").write_bytes(encode_jpeg(poster(name), 92))
-    _write_scenes(demo.pictures / "scenes")
+    if demo_model() is not None:  # nothing else understands sentences about them
+        _write_scenes(demo.pictures / "scenes")
     for name in COPIED:
         (original,) = demo.pictures.glob(f"{name}.*")
         pixels = read_pixels(original)
