@@ -46,7 +46,7 @@ def photo_data(
     side = preprocessing.side_px
     squares = new_mapped_array(kept_in, np.uint8, len(files) * side * side * 3)
     squares = squares.reshape(len(files), side, side, 3)
-    captions = []
+    captions: list[tuple[str, ...]] = []
     with WorkerPool() as pool:
         futures = [pool.submit(square_of, file.path, preprocessing) for file in files]
         for done, (file, future) in enumerate(zip(files, futures, strict=True), start=1):

@@ -6,14 +6,23 @@ The groups are dealt first, so that no picture that is held out shows anything t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from cbir.embeddings.preprocessing import prepare
-from cbir.embeddings.training import CaptionedPictures, TrainingOptions
-from cbir.scenes import Scene, Split, caption, draw_scenes, partial_caption, render, split_groups
+from cbir.embeddings.training import CaptionedPictures, Lesson, TrainingOptions
+from cbir.scenes import (
+    Scene,
+    Split,
+    caption,
+    draw_scenes,
+    partial_caption,
+    property_caption,
+    render,
+    split_groups,
+)
 from cbir.types import Preprocessing
 
 SCENE_OPTIONS = TrainingOptions(epochs=8, batch=256, learning_rate=3e-3, patience=None)
@@ -23,6 +32,14 @@ SINGLES, PAIRS = 5000, 9000  # trained pictures with one group and with two
 HELD_OUT = 300  # development pictures, half of each kind, that the plot's recall is measured on
 CAPTIONS_EACH = 4
 PARTIAL = 0.25  # of the captions leave something out
+LESSONS = (
+    frozenset({"shape"}),
+    frozenset({"shape", "count"}),
+    frozenset({"shape", "size", "count"}),
+    frozenset({"colour"}),
+    frozenset({"place"}),
+)
+"""What is learned by itself first."""
 _SIDES_PX = (64, 80, 96, 128)  # rendered at several sizes, so that edges are not all of one sharpness
 
 Part = Literal["trained", "development", "held_out"]
@@ -52,7 +69,10 @@ def scene_data(
         *draw_scenes(split.trained, singles, of=1, rng=rng, distinct=False),
         *draw_scenes(split.trained, pairs, of=2, rng=rng),
     )
-    trained = _pictures(scenes, rng, preprocessing, progress=progress)
+    trained = replace(
+        _pictures(scenes, rng, preprocessing, progress=progress),
+        lessons=tuple(_lesson(scenes, told, rng) for told in LESSONS),
+    )
     kept = np.random.default_rng((seed, 2))
     half = HELD_OUT // 2
     measured = (
@@ -75,6 +95,24 @@ def scene_photos(
     rng = np.random.default_rng((seed, parts[part], of, shuffle, 0xFA))
     for scene in draw_scenes(groups, number, of=of, rng=rng):
         yield scene, caption(scene, rng), rng
+
+
+def _lesson(scenes: Sequence[Scene], told: frozenset[str], rng: np.random.Generator) -> Lesson:
+    """What pictures show of some properties. A plural says that there are several, told or not."""
+    said = [
+        tuple(
+            sorted(
+                (*(str(getattr(group, name)) for name in sorted(told)), group.count > 1)
+                for group in scene.groups
+            )
+        )
+        for scene in scenes
+    ]
+    numbers = {one: number for number, one in enumerate(sorted(set(said)))}
+    return Lesson(
+        captions=tuple(property_caption(scene, told, rng) for scene in scenes),
+        labels=np.array([numbers[one] for one in said], np.int64),
+    )
 
 
 def _pictures(

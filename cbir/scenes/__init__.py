@@ -4,7 +4,7 @@ For learning from, for measuring on, and for the demo: its pictures are drawn he
 construction, so that a search by words can be tried, trained and judged without a photo of anybody.
 """
 
-from cbir.scenes.captions import caption, partial_caption
+from cbir.scenes.captions import caption, partial_caption, property_caption
 from cbir.scenes.combinations import (
     COLOURS,
     COUNTS,
@@ -35,6 +35,7 @@ __all__ = [
     "every_group",
     "nearest_groups",
     "partial_caption",
+    "property_caption",
     "render",
     "split_groups",
 ]

@@ -67,6 +67,12 @@ def partial_caption(scene: Scene, rng: np.random.Generator) -> str:
     return _sentence(groups, rng, hidden=hidden)
 
 
+def property_caption(scene: Scene, told: frozenset[str], rng: np.random.Generator) -> str:
+    """Return a sentence that tells these properties of every group, and no other: of {"shape"} "stars and a ring"."""
+    every = frozenset({"colour", "shape", "size", "place", "count"})
+    return _sentence(scene.groups, rng, hidden=[every - told] * len(scene.groups))
+
+
 def _hidden(rng: np.random.Generator) -> frozenset[str]:
     """The properties of one group that go unsaid; never both what it is and its colour."""
     chances = {"size": _DROP_SIZE, "place": _DROP_PLACE, "count": _DROP_COUNT}

@@ -72,7 +72,8 @@ def render(scene: Scene, rng: np.random.Generator, *, side_px: int = 128) -> Pix
     for thing in things:
         _fill(shadow, tuple(contour + offset for contour in thing.outline), 255)
     shadow = np.asarray(cv2.GaussianBlur(shadow, (0, 0), size * 0.01), np.uint8)
-    shade = cv2.merge([cv2.multiply(shadow, rng.uniform(0.15, 0.3))] * 3)
+    depth = np.full(shadow.shape, rng.uniform(0.15, 0.3), np.float32)
+    shade = cv2.merge([cv2.multiply(shadow, depth, dtype=cv2.CV_8U)] * 3)
     pixels = np.asarray(cv2.subtract(pixels, shade), np.uint8)
     for thing in things:
         _fill(pixels, thing.outline, thing.ink)
@@ -138,9 +139,9 @@ def _centres(group: Group, radius: float, rng: np.random.Generator) -> Points:
         angle = (math.pi / 2 if upright else 0.0) + math.radians(rng.uniform(-20, 20))
     if group.count == 3 and (group.place == "middle" or (group.size == "small" and rng.random() < 0.4)):
         turns = angle + np.arange(3) * (2 * math.pi / 3)
-        return middle + step / math.sqrt(3) * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+        return np.asarray(middle + step / math.sqrt(3) * np.stack([np.cos(turns), np.sin(turns)], axis=1))
     along = np.arange(group.count) - (group.count - 1) / 2
-    return middle + step * along[:, None] * np.array((math.cos(angle), math.sin(angle)))
+    return np.asarray(middle + step * along[:, None] * np.array((math.cos(angle), math.sin(angle))))
 
 
 def _fits(places: list[tuple[Points, float]]) -> bool:
@@ -157,7 +158,7 @@ def _fill(pixels: Pixels, outline: tuple[Points, ...], ink: int | tuple[int, int
     """Fill an outline in place; a contour inside another one is a hole."""
     scale = pixels.shape[0] * (1 << _SHIFT)
     contours = [np.round(contour * scale - (1 << _SHIFT) / 2).astype(np.int32) for contour in outline]
-    cv2.fillPoly(pixels, contours, ink, lineType=cv2.LINE_AA, shift=_SHIFT)  # type: ignore[call-overload]
+    cv2.fillPoly(pixels, contours, ink, lineType=cv2.LINE_AA, shift=_SHIFT)
 
 
 def _rgb(hsv: tuple[float, float, float]) -> tuple[int, int, int]:
@@ -181,7 +182,7 @@ def _heart() -> Points:
 def _star() -> Points:
     radii = np.where(np.arange(10) % 2 == 0, 1.12, 0.47)
     angles = np.radians(np.arange(10) * 36 - 90)
-    return radii[:, None] * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    return np.asarray(radii[:, None] * np.stack([np.cos(angles), np.sin(angles)], axis=1))
 
 
 def _cross() -> Points:

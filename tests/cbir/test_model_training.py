@@ -151,9 +151,10 @@ def test_a_resumed_training_ends_as_an_uninterrupted_one(
     result = resumed(TINY, resume=True)
     for name, value in whole.weights().items():
         np.testing.assert_array_equal(resumed.weights()[name], value, err_msg=name)
-    assert [(r.epoch, r.loss, r.recall_1) for r in result.history] == [
-        (r.epoch, pytest.approx(r.loss), r.recall_1) for r in whole_result.history
+    assert [(r.epoch, r.recall_1) for r in result.history] == [
+        (r.epoch, r.recall_1) for r in whole_result.history
     ]
+    assert [r.loss for r in result.history] == pytest.approx([r.loss for r in whole_result.history])
 
 
 def test_a_checkpoint_of_other_options_or_a_damaged_one_is_refused(
@@ -196,7 +197,7 @@ def test_without_progress_it_stops_early_and_keeps_the_best_epoch(
 
 def unit_rows(rng: np.random.Generator, rows: int, dimension: int = 8) -> np.ndarray:
     vectors = rng.normal(size=(rows, dimension)).astype(np.float32)
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 
 
 def test_infonce_is_the_mean_of_two_plain_cross_entropies() -> None:

@@ -168,7 +168,7 @@ def test_inks_of_a_name_are_told_from_those_of_every_other(colour: str) -> None:
 def ink_of(scene: Scene, seed: int) -> np.ndarray:
     pixels = render(scene, np.random.default_rng(seed), side_px=64)
     red, green, blue = np.median(pixels[28:36, 28:36].reshape(-1, 3), axis=0) / 255
-    lab = cv2.cvtColor(np.float32([[[red, green, blue]]]), cv2.COLOR_RGB2LAB)[0, 0]
+    lab = cv2.cvtColor(np.array([[[red, green, blue]]], np.float32), cv2.COLOR_RGB2LAB)[0, 0]
     return np.asarray(lab)
 
 

@@ -5,7 +5,7 @@ publish() writes the folder. Importing this loads no torch.
 Radford et al., "Learning transferable visual models from natural language supervision", ICML 2021.
 """
 
-from cbir.embeddings.training.data import CaptionedPictures, split_held_out
+from cbir.embeddings.training.data import CaptionedPictures, Lesson, split_held_out
 from cbir.embeddings.training.options import (
     LOSSES,
     EpochRecord,
@@ -19,6 +19,7 @@ __all__ = [
     "LOSSES",
     "CaptionedPictures",
     "EpochRecord",
+    "Lesson",
     "LossName",
     "TrainingOptions",
     "TrainingProgress",

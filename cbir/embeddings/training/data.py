@@ -14,6 +14,17 @@ Tokenize = Callable[[Sequence[str]], NDArray[np.int64]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """One property that every picture is told by: its shape alone, say.
+
+    captions : one for each picture. labels : (n,) int64; equal ones say the same
+    """
+
+    captions: tuple[str, ...]
+    labels: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CaptionedPictures:
     """What is learned from or measured on.
 
@@ -21,12 +32,15 @@ class CaptionedPictures:
     captions : of each picture, at least one
     labels : (n,) int64; pictures of one label show the same, so that neither is wrong for the other's caption
     families : (n,) int64; pictures of one family are alike and hard to tell apart; None where each stands alone
+    lessons : single properties, each learned in steps of its own before whole captions are: beside a colour and a
+        place, a shape is so rarely needed to tell two pictures apart that it would hardly be learned
     """
 
     pictures: NDArray[np.uint8]
     captions: tuple[tuple[str, ...], ...]
     labels: NDArray[np.int64]
     families: NDArray[np.int64] | None = None
+    lessons: tuple[Lesson, ...] = ()
 
     def __post_init__(self) -> None:
         if not len(self.pictures) == len(self.captions) == len(self.labels):
@@ -37,6 +51,8 @@ class CaptionedPictures:
             raise ValueError("pictures must be (n, side, side, 3) uint8.")
         if not all(self.captions):
             raise ValueError("Every picture needs a caption.")
+        if any(not len(self) == len(lesson.captions) == len(lesson.labels) for lesson in self.lessons):
+            raise ValueError("A lesson has a caption and a label for every picture.")
 
     def __len__(self) -> int:
         return len(self.captions)
@@ -56,7 +72,7 @@ class CaptionedPictures:
         digest.update(str(self.pictures.shape).encode())
         if self.families is not None:
             digest.update(np.ascontiguousarray(self.families).tobytes())
-        for captions in self.captions:
+        for captions in (*self.captions, *(lesson.captions for lesson in self.lessons)):
             digest.update("\n".join(captions).encode() + b"\0")
         return digest.hexdigest()[:16]
 

@@ -21,6 +21,8 @@ class TrainingOptions:
     temperature_factor : the learned temperature's rate, in learning rates
     patience : epochs without a better held-out recall after which to stop and keep the best; None trains to the end
     warm_up : share of all steps in which the learning rate rises; it then falls to zero along half a cosine
+    lessons_first, lessons_until : share of the steps of the first epoch that teach a single property, and the share of
+        all epochs after which none does; it falls evenly between
     families_after : share of all epochs after which pictures of one family go into the same step. Told apart from
         the start, what is nearly alike teaches slowly; never told apart, what is fine is not learned
     shift_px : pictures are moved by up to so many pixels. light : brightness and contrast vary by this share
@@ -35,6 +37,8 @@ class TrainingOptions:
     warm_up: float = 0.06
     temperature_factor: float = 10.0
     families_after: float = 0.3
+    lessons_first: float = 0.85
+    lessons_until: float = 0.5
     patience: int | None = None
     shift_px: int = 0
     light: float = 0.1

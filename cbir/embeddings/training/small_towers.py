@@ -101,8 +101,8 @@ class SmallTextTower(nn.Module):
     ) -> None:
         super().__init__()
         self.words = nn.Embedding(words, width)
-        self.positions = nn.Parameter(torch.randn(context, width) * 0.02)
-        nn.init.normal_(self.words.weight, std=0.05)
+        self.positions = nn.Parameter(torch.randn(context, width) * 0.1)
+        nn.init.normal_(self.words.weight, std=0.5)
         self.blocks = nn.ModuleList(_Block(width, heads) for _ in range(layers))
         self.norm = nn.LayerNorm(width)
         self.project = nn.Linear(width, dimension)
@@ -138,7 +138,8 @@ class _Block(nn.Module):
         scores = query @ key.transpose(2, 3) / math.sqrt(width // self.heads) + unseen
         seen = (torch.softmax(scores, dim=-1) @ value).transpose(1, 2).reshape(-1, length, width)
         hidden = hidden + self.join(seen)
-        return hidden + self.narrow(nn.functional.gelu(self.widen(self.between(hidden))))
+        told: Tensor = hidden + self.narrow(nn.functional.gelu(self.widen(self.between(hidden))))
+        return told
 
 
 def _convolution(inputs: int, outputs: int, *, kernel: int = 3) -> tuple[nn.Module, ...]:

@@ -92,9 +92,11 @@ class _Run:
         self.device = _device(options)
         self.model = nn.ModuleDict({"image": towers.image, "text": towers.text, "loss": self.loss})
         # Twice as fast on a CPU, and on a GPU no slower.
-        self.model.to(self.device, memory_format=torch.channels_last)
+        self.model.to(self.device)
+        self.model.to(memory_format=torch.channels_last)
         self.optimizer = _optimizer(self.model, self.loss, options)
         self.tokens = TokenTable.of(trained, towers.tokenize)
+        self.lesson_tokens = [towers.tokenize(lesson.captions) for lesson in trained.lessons]
         self.asked = TokenTable.of(held_out, towers.tokenize)
         self.steps = max(1, len(trained) // options.batch)
         self.mean = torch.tensor(towers.preprocessing.mean, device=self.device).view(1, 3, 1, 1) * 255
@@ -152,7 +154,9 @@ class _Run:
             rate = self._set_rate(epoch * self.steps + step)
             # Ascending rows read a mapped file forwards.
             rows = np.sort(order[step * size : (step + 1) * size])
-            loss = self._step(rows, np.random.default_rng((options.seed, epoch, step)))
+            loss = self._step(
+                rows, np.random.default_rng((options.seed, epoch, step)), self._lesson(epoch, step)
+            )
             loss_sum += loss
             last = position.history[-1] if position.history else None
             progress(
@@ -185,10 +189,23 @@ class _Run:
                 self.best = {name: value.detach().clone() for name, value in self.model.state_dict().items()}
         return Position(epoch=record.epoch + 1, history=(*position.history, record), best=best)
 
-    def _step(self, rows: NDArray[np.int64], rng: np.random.Generator) -> float:
+    def _lesson(self, epoch: int, step: int) -> int | None:
+        """The lesson of a step; None for whole captions."""
+        options, lessons = self.options, self.trained.lessons
+        done = (epoch + step / self.steps) / (options.lessons_until * options.epochs or 1)
+        rng = np.random.default_rng((options.seed, epoch, step, 0x1E550))
+        if not lessons or rng.random() >= options.lessons_first * max(0.0, 1 - done):
+            return None
+        return int(rng.integers(len(lessons)))
+
+    def _step(self, rows: NDArray[np.int64], rng: np.random.Generator, lesson: int | None) -> float:
         pixels = self._vary(self._pixels(self.trained.pictures[rows]), rng)
-        tokens = self._tokens(self.tokens.one_each(rows, rng))
-        labels = torch.from_numpy(self.trained.labels[rows]).to(self.device)
+        if lesson is None:
+            tokens = self._tokens(self.tokens.one_each(rows, rng))
+            labels = torch.from_numpy(self.trained.labels[rows]).to(self.device)
+        else:
+            tokens = self._tokens(self.lesson_tokens[lesson][rows])
+            labels = torch.from_numpy(self.trained.lessons[lesson].labels[rows]).to(self.device)
         images = nn.functional.normalize(self.model["image"](pixels), dim=1)
         texts = nn.functional.normalize(self.model["text"](tokens), dim=1)
         loss = self.loss(images, texts, labels)
