@@ -25,7 +25,7 @@ from cbir.scenes import (
 )
 from cbir.types import Preprocessing
 
-SCENE_OPTIONS = TrainingOptions(epochs=8, batch=256, learning_rate=3e-3, patience=None)
+SCENE_OPTIONS = TrainingOptions(epochs=5, batch=256, learning_rate=3e-3, patience=None)
 """How the small model learns scenes in under three minutes on two cores."""
 
 SINGLES, PAIRS = 5000, 9000  # trained pictures with one group and with two
