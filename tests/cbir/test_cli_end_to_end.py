@@ -281,9 +281,12 @@ def test_a_codebook_can_be_trained_and_looked_at(built: Built, tmp_path: Path, c
     assert answer["words"] == 64
 
 
-def test_an_engine_that_is_not_there_yet_says_so(small: Built, capsys: Captured) -> None:
+def test_an_engine_without_a_model_says_how_to_get_one(
+    small: Built, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "none"))
     assert main(["search", str(small.query), "--engine", "semantic", "--library", str(small.library)]) == 2
-    assert "yet" in capsys.readouterr().err
+    assert "cbir models install" in capsys.readouterr().err
 
 
 def test_training_from_nothing_is_a_sentence(tmp_path: Path, capsys: Captured) -> None:

@@ -15,6 +15,7 @@ import pytest
 from cbir.cli import main
 from cbir.cli.hits import hit_lines
 from cbir.errors import CatalogTooNew
+from cbir.library import LibraryOptions
 from cbir.types import (
     EngineRank,
     Evidence,
@@ -66,7 +67,12 @@ class FakeLibrary:
         self.opened: list[tuple[Path | None, bool, bool]] = []
 
     def open(
-        self, folder: Path | None = None, *, create: bool = False, writable: bool = False
+        self,
+        folder: Path | None = None,
+        *,
+        create: bool = False,
+        writable: bool = False,
+        options: object = None,
     ) -> FakeLibrary:
         self.opened.append((folder, create, writable))
         return self
@@ -106,6 +112,7 @@ def library(monkeypatch: pytest.MonkeyPatch) -> FakeLibrary:
     fake = FakeLibrary()
     module = ModuleType("cbir.library")
     module.Library = fake  # type: ignore[attr-defined]
+    module.LibraryOptions = LibraryOptions  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "cbir.library", module)
     return fake
 
@@ -198,6 +205,7 @@ def test_the_json_of_a_search_has_the_documented_keys(
         "words": 3.0,
         "score": 4.0,
         "verify": 5.0,
+        "encode": 0.0,
         "total": 15.0,
     }
     assert answer["verified"] == 1
