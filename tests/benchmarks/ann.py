@@ -53,7 +53,10 @@ BARE = "PCA64 + IVF, 8 bits, not re-ranked"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """One way at one size. ms : of one query, by kind. recall : at 10, by kind. build_s, bytes : CPU time and size of its structure"""
+    """One way at one size. ms : of one query, recall : at 10, both by kind of query.
+
+    build_s, bytes : CPU time and size of its structure
+    """
 
     way: str
     count: int
