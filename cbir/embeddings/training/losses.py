@@ -60,8 +60,10 @@ class MetricLoss(nn.Module):
         return (self._one_way(images, texts, labels) + self._one_way(texts, images, labels)) / 2
 
     def _one_way(self, asked: Tensor, answers: Tensor, labels: Tensor) -> Tensor:
-        chosen = None if self.miner is None else self.miner(asked, labels, answers, labels)
-        value: Tensor = self.loss(asked, labels, chosen, ref_emb=answers, ref_labels=labels)
+        # A copy: of the very same labels the library believes that answers are what asks, and pairs none with its own.
+        theirs = labels.clone()
+        chosen = None if self.miner is None else self.miner(asked, labels, answers, theirs)
+        value: Tensor = self.loss(asked, labels, chosen, ref_emb=answers, ref_labels=theirs)
         return value
 
     @property
