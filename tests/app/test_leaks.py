@@ -51,14 +51,15 @@ def left() -> Left:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         QApplication.processEvents()
         gc.collect()
-    living = [one for one in gc.get_objects() if isinstance(one, QObject) and isValid(one)]
+    # By type: asking an object itself for its class runs code of libraries (deprecated names of torch warn).
+    living = [one for one in gc.get_objects() if issubclass(type(one), QObject) and isValid(one)]
     return Left(
         threads=threading.active_count(),
         tasks=_entries("task"),
         files=_entries("fd"),
         windows=len(QApplication.topLevelWidgets()),
         widgets=len(QApplication.allWidgets()),
-        timers=sum(isinstance(one, QTimer) for one in living),
+        timers=sum(issubclass(type(one), QTimer) for one in living),
         objects=len(living),
     )
 
