@@ -54,7 +54,8 @@ class MarkControl(QObject):
         panel.keywords_added.connect(self.add_keywords)
         panel.keyword_removed.connect(lambda word: marks.remove_keyword(self._photos, word))
         marks.marked.connect(self._on_marked)
-        marks.failed.connect(lambda text: notice.say(text, tone="warning", topic="marks"))
+        marks.rested.connect(panel.settle)
+        marks.failed.connect(self._on_failed)
 
     @property
     def _photos(self) -> tuple[PhotoId, ...]:
@@ -94,6 +95,10 @@ class MarkControl(QObject):
                 self._rated, topic="marks", action=tr("Undo"), on_action=lambda: self._take_back(words)
             )
             self._rated = ""
+
+    def _on_failed(self, text: str) -> None:
+        self._show()
+        self._notice.say(text, tone="warning", topic="marks")
 
     def _take_back(self, words: str) -> None:
         """Undo a rating, unless something else was done since."""

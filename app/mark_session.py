@@ -35,6 +35,7 @@ Change = Generator[Request, Answer, None]
 class MarkSession(QObject):
     marked = Signal(object)  # tuple of PhotoId: they have another rating or other keywords now
     failed = Signal(str)
+    rested = Signal()  # nothing waits to be changed any more
 
     def __init__(
         self, engine: Engine, undo: UndoStack, preferences: Preferences, parent: QObject | None = None
@@ -134,12 +135,14 @@ class MarkSession(QObject):
         self._current = self._waiting.popleft() if self._waiting else None
         if self._current is not None:
             self._go_on(self._current, None)
+        else:
+            self.rested.emit()
 
     def _go_on(self, change: Change, answer: Answer | None) -> None:
         if isinstance(answer, Failure):
             change.close()
-            self.failed.emit(answer.message)
             self._next()
+            self.failed.emit(answer.message)
             return
         try:
             request = next(change) if answer is None else change.send(answer)

@@ -101,6 +101,16 @@ def test_stars_are_set_by_pointer_and_by_keyboard(qtbot: QtBot, shown: MainWindo
     qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks(rating=None))
 
 
+def test_a_late_answer_does_not_take_stars_back(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+    stars = shown.evidence.marks.stars
+    stars.setFocus()
+    QTest.keyClick(stars, Qt.Key.Key_Right)
+    shown.details.arrived.emit()  # what was known of the photo before
+    assert stars.value() == 2
+    qtbot.waitUntil(lambda: fake.curating.marks.get(PhotoId(1)) == Marks(rating=2))
+    qtbot.waitUntil(lambda: stars.accessibleDescription() == "2 stars")
+
+
 def test_digits_are_words_where_words_are_typed(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
     shown.bar.focus()
     QTest.keyClicks(shown.bar.edit, "2019")
@@ -169,6 +179,7 @@ def test_a_mark_that_fails_is_said_and_the_next_one_goes_on(
     qtbot.waitUntil(lambda: shown.notice.text.text() == fake.curating.mark_failure)
     assert shown.undo.last is not None
     assert "rating" not in shown.undo.last.words
+    assert shown.evidence.marks.stars.value() == 1
     fake.curating.mark_failure = ""
     shown.evidence.marks.keywords.add_asked.emit(("dusk",))
     qtbot.waitUntil(lambda: "dusk" in words(shown))
