@@ -24,11 +24,9 @@ _SHAPE_WORDS = MappingProxyType(
         "star": (("star", "stars"),),
         "heart": (("heart", "hearts"),),
         "cross": (("cross", "crosses"), ("plus", "pluses")),
-        "ring": (("ring", "rings"), ("hoop", "hoops")),
-        "crescent": (("crescent", "crescents"), ("moon", "moons")),
     }
 )
-_COLOUR_WORDS = MappingProxyType({"purple": ("purple", "violet")})
+_COLOUR_WORDS = MappingProxyType({"purple": ("purple", "violet"), "turquoise": ("turquoise", "teal")})
 _SIZE_WORDS = MappingProxyType({"small": ("small", "little", "tiny"), "large": ("large", "big", "huge")})
 _COUNT_WORDS = MappingProxyType(
     {1: ("a", "one", "a single"), 2: ("two", "2", "a pair of"), 3: ("three", "3", "a group of three")}
@@ -68,7 +66,7 @@ def partial_caption(scene: Scene, rng: np.random.Generator) -> str:
 
 
 def property_caption(scene: Scene, told: frozenset[str], rng: np.random.Generator) -> str:
-    """Return a sentence that tells these properties of every group, and no other: of {"shape"} "stars and a ring"."""
+    """Return a sentence that tells these properties of every group, and no other: of {"shape"} "stars and a heart"."""
     every = frozenset({"colour", "shape", "size", "place", "count"})
     return _sentence(scene.groups, rng, hidden=[every - told] * len(scene.groups))
 

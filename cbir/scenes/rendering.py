@@ -26,7 +26,8 @@ _INKS = MappingProxyType(
         "red": ((354, 364), (0.78, 0.95), (0.72, 0.90)),
         "orange": ((23, 33), (0.85, 1.0), (0.93, 1.0)),
         "yellow": ((47, 56), (0.78, 1.0), (0.92, 1.0)),
-        "green": ((105, 145), (0.50, 0.80), (0.45, 0.70)),
+        "green": ((105, 138), (0.50, 0.80), (0.45, 0.70)),
+        "turquoise": ((172, 184), (0.62, 0.88), (0.66, 0.82)),
         "blue": ((205, 228), (0.65, 0.92), (0.60, 0.92)),
         "purple": ((265, 287), (0.48, 0.75), (0.48, 0.72)),
         "pink": ((328, 346), (0.32, 0.52), (0.93, 1.0)),
@@ -38,7 +39,7 @@ _INKS = MappingProxyType(
 _CENTRES = MappingProxyType(
     {"left": (0.2, 0.5), "right": (0.8, 0.5), "top": (0.5, 0.2), "bottom": (0.5, 0.8), "middle": (0.5, 0.5)}
 )
-_RADII = MappingProxyType({"small": (0.070, 0.080), "large": (0.112, 0.126)})
+_RADII = MappingProxyType({"small": (0.074, 0.084), "large": (0.114, 0.127)})
 _MARGIN = 0.02  # between two things, and to the border
 _REACH = 1.15  # how far corners reach, in radii
 _ACROSS, _ALONG = (
@@ -52,9 +53,9 @@ _SHIFT = 6  # bits behind the point in OpenCV's coordinates
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Thing:
-    """One shape on the picture: its outline, as contours of (n, 2) points in shares of the side, and its ink."""
+    """One shape on the picture: its outline, (n, 2) points in shares of the side, and its ink."""
 
-    outline: tuple[Points, ...]
+    outline: Points
     ink: tuple[int, int, int]
 
 
@@ -70,7 +71,7 @@ def render(scene: Scene, rng: np.random.Generator, *, side_px: int = 128) -> Pix
     shadow = np.zeros((size, size), np.uint8)
     offset = np.array((0.010, 0.016)) * rng.uniform(0.5, 1.2)
     for thing in things:
-        _fill(shadow, tuple(contour + offset for contour in thing.outline), 255)
+        _fill(shadow, thing.outline + offset, 255)
     shadow = np.asarray(cv2.GaussianBlur(shadow, (0, 0), size * 0.01), np.uint8)
     depth = np.full(shadow.shape, rng.uniform(0.15, 0.3), np.float32)
     shade = cv2.merge([cv2.multiply(shadow, depth, dtype=cv2.CV_8U)] * 3)
@@ -100,11 +101,9 @@ def _light(rng: np.random.Generator, size: int) -> Pixels:
 def _thing(group: Group, centre: Points, radius: float, rng: np.random.Generator) -> _Thing:
     tilt = math.radians(rng.uniform(-_TILT_DEG, _TILT_DEG))
     turn = np.array([[math.cos(tilt), math.sin(tilt)], [-math.sin(tilt), math.cos(tilt)]])
-    if group.shape == "crescent" and rng.random() < 0.5:
-        turn = np.diag((-1.0, 1.0)) @ turn
     hue, saturation, value = (rng.uniform(*bounds) for bounds in _INKS[group.colour])
     return _Thing(
-        outline=tuple(contour @ turn * radius + centre for contour in _SHAPES[group.shape]),
+        outline=_SHAPES[group.shape] @ turn * radius + centre,
         ink=_rgb((hue, saturation, value)),
     )
 
@@ -154,11 +153,11 @@ def _fits(places: list[tuple[Points, float]]) -> bool:
     return bool(inside and (gaps > -1e-9).all())
 
 
-def _fill(pixels: Pixels, outline: tuple[Points, ...], ink: int | tuple[int, int, int]) -> None:
-    """Fill an outline in place; a contour inside another one is a hole."""
+def _fill(pixels: Pixels, outline: Points, ink: int | tuple[int, int, int]) -> None:
+    """Fill an outline in place."""
     scale = pixels.shape[0] * (1 << _SHIFT)
-    contours = [np.round(contour * scale - (1 << _SHIFT) / 2).astype(np.int32) for contour in outline]
-    cv2.fillPoly(pixels, contours, ink, lineType=cv2.LINE_AA, shift=_SHIFT)
+    contour = np.round(outline * scale - (1 << _SHIFT) / 2).astype(np.int32)
+    cv2.fillPoly(pixels, [contour], ink, lineType=cv2.LINE_AA, shift=_SHIFT)
 
 
 def _rgb(hsv: tuple[float, float, float]) -> tuple[int, int, int]:
@@ -191,21 +190,14 @@ def _cross() -> Points:
     return np.concatenate([corner @ np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), k) for k in range(4)])
 
 
-def _crescent() -> Points:
-    # The unit disc without the disc of radius 0.8 around (0.5, 0): they meet at 52.4 and at 82.1 degrees of each.
-    return np.concatenate([_arc(1.05, 52.4, 307.6), _arc(0.84, 277.9, 82.1) + np.array((0.525, 0.0))])
-
-
-# Contours around (0, 0), about as large as the unit disc, y down.
-_SHAPES: MappingProxyType[str, tuple[Points, ...]] = MappingProxyType(
+# Around (0, 0), about as large as the unit disc, y down.
+_SHAPES: MappingProxyType[str, Points] = MappingProxyType(
     {
-        "circle": (_arc(0.97, 0, 351),),
-        "square": (np.array([(-0.82, -0.82), (0.82, -0.82), (0.82, 0.82), (-0.82, 0.82)]),),
-        "triangle": (np.array([(0.0, -1.08), (1.02, 0.76), (-1.02, 0.76)]),),
-        "star": (_star(),),
-        "heart": (_heart(),),
-        "cross": (_cross(),),
-        "ring": (_arc(1.0, 0, 351), _arc(0.56, 0, 351)),
-        "crescent": (_crescent(),),
+        "circle": _arc(0.97, 0, 351),
+        "square": np.array([(-0.82, -0.82), (0.82, -0.82), (0.82, 0.82), (-0.82, 0.82)]),
+        "triangle": np.array([(0.0, -1.08), (1.02, 0.76), (-1.02, 0.76)]),
+        "star": _star(),
+        "heart": _heart(),
+        "cross": _cross(),
     }
 )

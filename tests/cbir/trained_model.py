@@ -48,10 +48,7 @@ class Measured:
 def trained_model(tmp_path_factory: pytest.TempPathFactory) -> TrainedInTests:
     """Run `cbir models train --scenes`, once for all tests."""
     folder = tmp_path_factory.mktemp("trained") / "scenes"
-    # Two epochs show that it learns; what a whole training reaches stands in docs/benchmarks.md.
-    done = train_command(
-        "--scenes", "--epochs", "2", "--seed", str(SEED), "--device", "cpu", "-o", str(folder)
-    )
+    done = train_command("--scenes", "--seed", str(SEED), "--device", "cpu", "-o", str(folder))
     return TrainedInTests(model=open_model_folder(folder), report=json.loads(done.stdout))
 
 

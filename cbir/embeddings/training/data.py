@@ -31,7 +31,9 @@ class CaptionedPictures:
     pictures : (n, side, side, 3) uint8, as prepare() makes them; may be mapped from a file
     captions : of each picture, at least one
     labels : (n,) int64; pictures of one label show the same, so that neither is wrong for the other's caption
-    families : (n,) int64; pictures of one family are alike and hard to tell apart; None where each stands alone
+    simple : (n,) bool; the pictures that are learned from alone at first; None where none is simpler than others
+    alike : (n,) int64, from 0; pictures of one number agree in what is told most easily, so that only what is hard
+        tells them apart; None where nothing is known of it
     lessons : single properties, each learned in steps of its own before whole captions are: beside a colour and a
         place, a shape is so rarely needed to tell two pictures apart that it would hardly be learned
     """
@@ -39,14 +41,17 @@ class CaptionedPictures:
     pictures: NDArray[np.uint8]
     captions: tuple[tuple[str, ...], ...]
     labels: NDArray[np.int64]
-    families: NDArray[np.int64] | None = None
+    simple: NDArray[np.bool_] | None = None
+    alike: NDArray[np.int64] | None = None
     lessons: tuple[Lesson, ...] = ()
 
     def __post_init__(self) -> None:
         if not len(self.pictures) == len(self.captions) == len(self.labels):
             raise ValueError("Every picture needs captions and a label.")
-        if self.families is not None and len(self.families) != len(self.labels):
-            raise ValueError("Every picture needs a family, or none does.")
+        if self.simple is not None and (len(self.simple) != len(self.labels) or not self.simple.any()):
+            raise ValueError("Every picture is simple or not, and one of them is.")
+        if self.alike is not None and len(self.alike) != len(self.labels):
+            raise ValueError("Every picture is like others or not.")
         if self.pictures.ndim != 4 or self.pictures.dtype != np.uint8:
             raise ValueError("pictures must be (n, side, side, 3) uint8.")
         if not all(self.captions):
@@ -57,21 +62,33 @@ class CaptionedPictures:
     def __len__(self) -> int:
         return len(self.captions)
 
-    def order(self, rng: np.random.Generator, *, by_family: bool) -> NDArray[np.int64]:
-        """All rows in a drawn order; by_family keeps each family together."""
-        if self.families is None or not by_family:
-            return rng.permutation(len(self)).astype(np.int64)
-        _, family = np.unique(self.families, return_inverse=True)
-        place = rng.permutation(int(family.max()) + 1)[family] if len(family) else family
-        return np.argsort(place, kind="stable").astype(np.int64)
+    def steps(
+        self, size: int, rng: np.random.Generator, *, simple_only: bool = False, alike_share: float = 0.0
+    ) -> list[NDArray[np.int64]]:
+        """Deal the rows into steps of `size` in a drawn order; what is left over waits for another epoch.
+
+        simple_only : repeat the simple ones instead of the others. alike_share : of the steps that hold what is alike
+        """
+        rows = rng.permutation(len(self)).astype(np.int64)
+        if self.simple is not None and simple_only:
+            few = np.flatnonzero(self.simple).astype(np.int64)
+            rounds = -(-len(self) // len(few))
+            rows = np.concatenate([rng.permutation(few) for _ in range(rounds)])[: len(self)]
+        number = max(1, len(self) // size)
+        if self.alike is not None and alike_share:
+            some = round(alike_share * number) * size
+            kinds = rng.permutation(int(self.alike.max()) + 1)[self.alike[rows[:some]]]
+            rows[:some] = rows[:some][np.argsort(kinds, kind="stable")]
+        return [rows[step * size : (step + 1) * size] for step in rng.permutation(number)]
 
     @property
     def fingerprint(self) -> str:
         """Of the captions and the labels: what an interrupted training must find again."""
         digest = hashlib.sha256(np.ascontiguousarray(self.labels).tobytes())
         digest.update(str(self.pictures.shape).encode())
-        if self.families is not None:
-            digest.update(np.ascontiguousarray(self.families).tobytes())
+        for marks in (self.simple, self.alike):
+            if marks is not None:
+                digest.update(np.ascontiguousarray(marks).tobytes())
         for captions in (*self.captions, *(lesson.captions for lesson in self.lessons)):
             digest.update("\n".join(captions).encode() + b"\0")
         return digest.hexdigest()[:16]

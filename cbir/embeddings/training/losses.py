@@ -4,7 +4,7 @@ InfoNCE is written out; the others are pytorch-metric-learning's, asked in both 
 and texts among pictures. Importing this loads torch.
 Margin: Hadsell et al., CVPR 2006. Triplets: Schroff et al., "FaceNet", CVPR 2015 (semi-hard); Hermans et al., "In
 defense of the triplet loss", 2017 (batch hard). Multi-similarity: Wang et al., CVPR 2019. InfoNCE: van den Oord et
-al., 2018, with CLIP's learned temperature.
+al., 2018, with CLIP's learned temperature; several right answers: Khosla et al., NeurIPS 2020.
 """
 
 from __future__ import annotations
@@ -32,14 +32,10 @@ class InfoNce(nn.Module):
         self.log_scale = nn.Parameter(torch.tensor(math.log(START_SCALE)))
 
     def forward(self, images: Tensor, texts: Tensor, labels: Tensor) -> Tensor:
-        """images, texts : (n, d) unit rows. labels : (n,); another picture of one's own label is no wrong answer"""
-        scale = self.log_scale.exp().clamp(max=MAX_SCALE)
-        logits = scale * texts @ images.T
-        twins = (labels[:, None] == labels[None, :]) & ~torch.eye(
-            len(labels), dtype=torch.bool, device=labels.device
-        )
-        logits = logits.masked_fill(twins, -torch.inf)
-        right = torch.arange(len(labels), device=labels.device)
+        """images, texts : (n, d) unit rows. labels : (n,); pictures of one label are all right, in equal shares"""
+        logits = self.log_scale.exp().clamp(max=MAX_SCALE) * texts @ images.T
+        right = (labels[:, None] == labels[None, :]).float()
+        right = right / right.sum(1, keepdim=True)
         both = nn.functional.cross_entropy(logits, right) + nn.functional.cross_entropy(logits.T, right)
         return both / 2
 

@@ -23,8 +23,9 @@ class TrainingOptions:
     warm_up : share of all steps in which the learning rate rises; it then falls to zero along half a cosine
     lessons_first, lessons_until : share of the steps of the first epoch that teach a single property, and the share of
         all epochs after which none does; it falls evenly between
-    families_after : share of all epochs after which pictures of one family go into the same step. Told apart from
-        the start, what is nearly alike teaches slowly; never told apart, what is fine is not learned
+    simple_until : share of all epochs in which only the simple pictures are learned from, where some are called so
+    alike_after, alike_share : share of all epochs after which steps hold what is alike, and the share of such steps.
+        Told apart from the start, what is nearly alike teaches slowly; never told apart, what is fine is not learned
     shift_px : pictures are moved by up to so many pixels. light : brightness and contrast vary by this share
     threads : of a CPU; None leaves it to torch
     """
@@ -35,10 +36,12 @@ class TrainingOptions:
     learning_rate: float = 3e-3
     weight_decay: float = 0.05
     warm_up: float = 0.06
-    temperature_factor: float = 10.0
-    families_after: float = 0.3
+    temperature_factor: float = 5.0
+    simple_until: float = 0.25
+    alike_after: float = 0.45
+    alike_share: float = 0.35
     lessons_first: float = 0.85
-    lessons_until: float = 0.5
+    lessons_until: float = 0.35
     patience: int | None = None
     shift_px: int = 0
     light: float = 0.1

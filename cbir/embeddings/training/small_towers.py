@@ -1,8 +1,8 @@
 """Two small towers of our own, and a vocabulary made from the captions they learn.
 
-The image tower keeps where things are: its last grid is flattened, not averaged, because "on the left" must be
-answered. The text tower is a transformer of two layers. About 0.6 million parameters together, which learn from
-nothing on two cores in minutes. Importing this loads torch.
+The image tower tells every cell where it lies, because "on the left" must be answered. The text tower is a
+transformer of two layers. About half a million parameters together, which learn from nothing on two cores in
+minutes. Importing this loads torch.
 """
 
 from __future__ import annotations
@@ -52,37 +52,44 @@ def make_tokenizer(captions: Iterable[str], *, least: int = 1) -> str:
 class SmallImageTower(nn.Module):
     """(n, 3, side, side) float32, normalised -> (n, dimension).
 
-    What a cell of the last grid shows is described alike wherever it lies, and then summed over some learned regions:
-    so a shape that was learned on the left is known on the right.
+    Every cell of the last grid is described alike wherever it lies, with its place told beside, and the cells are
+    pooled: a shape that was learned on the left is known on the right. Their mean counts, their maximum finds.
     """
 
     def __init__(
-        self,
-        dimension: int = 192,
-        *,
-        side_px: int = 64,
-        channels: int = 16,
-        described: int = 96,
-        regions: int = 12,
+        self, dimension: int = 128, *, side_px: int = 64, channels: int = 16, described: int = 192
     ) -> None:
         super().__init__()
-        # The strongest of four neighbours, not every second pixel: small shapes differ in single pixels.
+        # The strongest of four neighbours, not every second pixel: small shapes differ in single pixels. Pooled
+        # before they are normalised, which is the same and a quarter of the work.
         self.cells = nn.Sequential(
-            *_convolution(3, channels),
-            nn.MaxPool2d(2),
-            *_convolution(channels, 2 * channels),
-            nn.MaxPool2d(2),
-            *_convolution(2 * channels, 4 * channels),
-            nn.MaxPool2d(2),
+            *_convolution(3, channels, halve=True),
+            *_convolution(channels, 2 * channels, halve=True),
+            *_convolution(2 * channels, 4 * channels, halve=True),
             *_convolution(4 * channels, 8 * channels),
-            *_convolution(8 * channels, described, kernel=1),
-            nn.Flatten(2),
         )
-        self.regions = nn.Linear((side_px // 8) ** 2, regions)
-        self.project = nn.Linear(regions * described, dimension)
+        steps = torch.linspace(-1, 1, side_px // 8)
+        down, right = torch.meshgrid(steps, steps, indexing="ij")
+        self.places: Tensor
+        self.register_buffer("places", torch.stack([right, down, right * right, down * down])[None])
+        self.describe = nn.Sequential(
+            *_convolution(8 * channels + 4, described, kernel=1),
+            *_convolution(described, described, kernel=1),
+        )
+        # A layer between: along one straight line, three would always be more of what two is.
+        self.project = nn.Sequential(
+            nn.Linear(2 * described, described, bias=False),
+            nn.BatchNorm1d(described),
+            nn.ReLU(inplace=True),
+            nn.Linear(described, dimension),
+        )
 
     def forward(self, pixels: Tensor) -> Tensor:
-        embedded: Tensor = self.project(self.regions(self.cells(pixels)).flatten(1))
+        cells = self.cells(pixels)
+        described = self.describe(torch.cat([cells, self.places.expand(cells.shape[0], -1, -1, -1)], 1))
+        embedded: Tensor = self.project(
+            torch.cat([described.mean(dim=(2, 3)), described.amax(dim=(2, 3))], dim=1)
+        )
         return embedded
 
 
@@ -92,7 +99,7 @@ class SmallTextTower(nn.Module):
     def __init__(
         self,
         words: int,
-        dimension: int = 192,
+        dimension: int = 128,
         *,
         context: int = CONTEXT_TOKENS,
         width: int = 128,
@@ -142,9 +149,12 @@ class _Block(nn.Module):
         return told
 
 
-def _convolution(inputs: int, outputs: int, *, kernel: int = 3) -> tuple[nn.Module, ...]:
+def _convolution(
+    inputs: int, outputs: int, *, kernel: int = 3, halve: bool = False
+) -> tuple[nn.Module, ...]:
     return (
         nn.Conv2d(inputs, outputs, kernel, padding=kernel // 2, bias=False),
+        *((nn.MaxPool2d(2),) if halve else ()),
         nn.BatchNorm2d(outputs),
         nn.ReLU(inplace=True),
     )

@@ -133,9 +133,13 @@ class _Run:
         self, position: Position, progress: Callable[[TrainingProgress], None], stopping: Callable[[], bool]
     ) -> Position:
         options, epoch = self.options, position.epoch
-        by_family = epoch >= options.families_after * options.epochs
-        order = self.trained.order(np.random.default_rng((options.seed, epoch)), by_family=by_family)
         size = min(options.batch, len(self.trained))
+        steps = self.trained.steps(
+            size,
+            np.random.default_rng((options.seed, epoch)),
+            simple_only=epoch < options.simple_until * options.epochs,
+            alike_share=options.alike_share if epoch >= options.alike_after * options.epochs else 0.0,
+        )
         started = saved = time.perf_counter()
         before, loss_sum, rate = position.seconds, position.loss_sum, 0.0
         self.model.train()
@@ -153,7 +157,7 @@ class _Run:
                 saved = time.perf_counter()
             rate = self._set_rate(epoch * self.steps + step)
             # Ascending rows read a mapped file forwards.
-            rows = np.sort(order[step * size : (step + 1) * size])
+            rows = np.sort(steps[step])
             loss = self._step(
                 rows, np.random.default_rng((options.seed, epoch, step)), self._lesson(epoch, step)
             )
