@@ -1,17 +1,24 @@
-"""A query's scores -> how far each stands out of the query's own background, and which surely do.
+"""A query's scores -> which photos surely fit it.
 
 The cosines of two towers have no common zero: one query's best hit scores less than another's noise. So a score is
-read against what the same query gives the photos of the same library.
+never compared with a fixed number. Two things speak for a photo, and either is enough:
+
+- it stands out of the query's own background, by more than chance makes one of as many photos do;
+- the sentence says so much of it, beside what other sentences say, that it is likelier right than wrong although
+  one of as many photos at most is expected to be right. (Two towers trained by InfoNCE estimate just this, the
+  pointwise mutual information of picture and text: van den Oord et al., "Representation learning with contrastive
+  predictive coding", 2018.)
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-LINE = 3.0  # robust standard deviations
+ODDS = 2.0  # that a strong hit is right, to one that it is wrong
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,15 +41,24 @@ class Background:
         return ((scores - self.centre) / self.spread).astype(np.float32)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Calibrated:
-    """values : (n,) float32, 0 on the line. strong : (n,) bool"""
+def standing_out(background: Background, scores: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
+    """How far scores lie above the line, in spreads: (n,), 0 on the line. photos : that were searched
 
-    values: NDArray[np.float32]
-    strong: NDArray[np.bool_]
+    Of n normal draws the largest lies near sqrt(2 ln n): the line is where one in ODDS * n would lie.
+    """
+    line = math.sqrt(2 * math.log(ODDS * max(photos, 1)))
+    return (background.spreads(scores) - np.float32(line)).astype(np.float32)
 
 
-def calibrate(background: Background, scores: NDArray[np.float32]) -> Calibrated:
-    """How far each of some scores stands above the line. scores : (n,)"""
-    values = ((scores - background.centre) / background.spread - LINE).astype(np.float32)
-    return Calibrated(values=values, strong=values >= 0)
+def being_told(
+    scores: NDArray[np.float32], others: NDArray[np.float32], scale: float, photos: int
+) -> NDArray[np.float32]:
+    """How much more a sentence says of photos than the line asks: (n,) nats, 0 on the line.
+
+    scores : (n,) cosines of a sentence with photos. others : (m, n) of what else could be said of them
+    scale : what the model's training multiplied cosines with. photos : that were searched
+    """
+    peak = others.max(axis=0)
+    ordinary = scale * peak + np.log(np.exp(scale * (others - peak)).mean(axis=0))
+    told = scale * scores - ordinary - math.log(ODDS * max(photos, 1))
+    return np.asarray(told, np.float32)

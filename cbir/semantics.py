@@ -19,7 +19,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.calibration import Background, calibrate
+from cbir.calibration import Background, being_told, standing_out
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
 from cbir.encoding import Encoder
@@ -33,6 +33,9 @@ VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as J
 OpenCatalog = Callable[[], AbstractContextManager[Catalog]]
 _QUERY_PRIORITY = 10
 _REACH = 2  # candidates are looked at for what is subtracted, times as many as are asked for
+_JUDGED = (
+    200  # hits at most that are compared with all that else could be said; what comes later is no strong hit
+)
 _MARGIN = (
     0.5  # a photo has to show a subtracted term by this much more than most do, in spreads, to be lowered
 )
@@ -76,6 +79,7 @@ class Semantics:
         self._tower: tuple[str, Future[TextTower]] | None = None
         self._encoder: tuple[str, Encoder] | None = None
         self._index: tuple[object, VectorIndex] | None = None
+        self._kept_sentences: tuple[str, NDArray[np.float32]] | None = None
 
     @property
     def store(self) -> ModelStore:
@@ -234,20 +238,48 @@ class Semantics:
         query = direction(meanings, index.mean(), model.text_mean)
         subtracted = [meaning for meaning in meanings if meaning.sign < 0]
         found = index.search(query, top * _REACH if subtracted else top, allowed=allowed, nprobe=nprobe)
-        calibrated = calibrate(Background.of(index.sample_scores(query)), found.scores)
-        values, strong = calibrated.values, calibrated.strong
+        photos = len(index) if allowed is None else len(allowed)
+        values = standing_out(Background.of(index.sample_scores(query)), found.scores, photos)
+        if all(meaning.kind == "text" for meaning in meanings if meaning.sign > 0):
+            said = self._being_said(index, model, meanings, found.documents[:_JUDGED], photos)
+            values[: len(said)] = np.maximum(values[: len(said)], said)
+        strong = values >= 0
         for meaning in subtracted:
             background = Background.of(index.sample_scores(meaning.vector))
             scores = index.scores(meaning.vector[None], found.documents)[0]
             excess = np.maximum(background.spreads(scores) - _MARGIN, 0)
             values = (values - np.float32(meaning.weight) * excess).astype(np.float32)
-            strong = (values >= 0) & strong & ~calibrate(background, scores).strong
+            strong &= (values >= 0) & (standing_out(background, scores, photos) < 0)
         order = np.lexsort((found.documents, -values, ~strong))[:top]
         return SemanticAnswer(
             documents=found.documents[order],
             scores=(0.5 / (1 + np.exp(-values[order]))).astype(np.float32),
             strong=strong[order],
         )
+
+    def _being_said(
+        self,
+        index: VectorIndex,
+        model: InstalledModel,
+        meanings: Sequence[Meaning],
+        documents: NDArray[np.int64],
+        photos: int,
+    ) -> NDArray[np.float32]:
+        """How surely photos show every one of the sentences: (n,), 0 on the line."""
+        vectors = index.vectors(documents)
+        others = self._sentences(model) @ vectors.T
+        told = [
+            being_told(vectors @ meaning.vector, others, model.scale, photos)
+            for meaning in meanings
+            if meaning.sign > 0
+        ]
+        return np.asarray(np.min(told, axis=0), np.float32)
+
+    def _sentences(self, model: InstalledModel) -> NDArray[np.float32]:
+        with self._lock:
+            if self._kept_sentences is None or self._kept_sentences[0] != model.info.fingerprint:
+                self._kept_sentences = (model.info.fingerprint, model.sentences())
+            return self._kept_sentences[1]
 
 
 def direction(

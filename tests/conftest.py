@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.cbir.trained_model import TrainedInTests
 
 # Before Qt is imported by anything. A test that needs a real display starts its own and says so.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -28,6 +32,16 @@ def a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
         ("APPDATA", "roaming"),
     ):
         monkeypatch.setenv(name, str(home / folder))
+
+
+@pytest.fixture(scope="session")
+def trained_model(tmp_path_factory: pytest.TempPathFactory) -> TrainedInTests:
+    """The small model, trained from nothing by the real command, once for all tests: some three minutes."""
+    for package in ("torch", "matplotlib"):
+        pytest.importorskip(package, reason="training needs the extras `models` and `train`")
+    from tests.cbir.trained_model import train_in_tests
+
+    return train_in_tests(tmp_path_factory.mktemp("trained") / "scenes")
 
 
 @pytest.fixture(scope="session")

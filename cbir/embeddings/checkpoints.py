@@ -28,6 +28,7 @@ class Towers:
     """model : open_clip's, whose parts the towers are. side_px : of the pictures
 
     image : (n, 3, side_px, side_px) float32 -> (n, d). text : (n, context) int64 -> (n, d)
+    scale : what the training multiplied cosines with
     trims : the text tower gives the same for texts whose context is cut behind the longest
     """
 
@@ -36,6 +37,7 @@ class Towers:
     text: Module
     side_px: int
     parameters: int
+    scale: float
     trims: bool
 
 
@@ -104,6 +106,7 @@ def build_towers(architecture: str, weights: Weights | None) -> Towers:
         trims=trims,
         side_px=int(sides.pop()),
         parameters=sum(parameter.numel() for parameter in model.parameters()),
+        scale=float(model.logit_scale.detach().exp()),
     )
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from cbir.embeddings.captions import PLAIN_CAPTIONS
+from cbir.embeddings.captions import plain_captions
 from cbir.embeddings.clip_tokenizer import plan_tokenizer, write_clip_tokenizer, write_foreign_tokenizer
 from cbir.embeddings.model_folder import (
     IMAGE_TOWER,
@@ -48,6 +48,7 @@ DOWNLOADS = ".downloads"
 
 _log = logging.getLogger(__name__)
 _SAFE_WEIGHTS, _TORCH_WEIGHTS = "open_clip_model.safetensors", "open_clip_pytorch_model.bin"
+_AT_ONCE = 64  # sentences
 _BYTES_PER_DOWNLOADED = 2.6  # the download, both towers at its precision, the weights in half of it
 
 
@@ -136,6 +137,7 @@ def build_model(
         preprocessing=preprocessing,
         tokenizing=replace(tokenizing, trim=towers.trims),
         parameters=towers.parameters,
+        scale=towers.scale,
         runtime=runtime,
         notes=notes,
         provenance={**base.provenance, "image_products": "8 bits" if quickened else "32 bits"},
@@ -146,18 +148,21 @@ def build_model(
 
 
 def finish_model(
-    folder: Path, description: ModelDescription, *, captions: Sequence[str] = PLAIN_CAPTIONS
+    folder: Path, description: ModelDescription, *, captions: Sequence[str] = plain_captions()
 ) -> InstalledModel:
-    """Write model.json for a folder that has all else: the mean of the texts is measured with its own text tower.
+    """Write the sentences and the description of a folder that has all else: its own text tower encodes the captions.
 
     captions : plain texts of the model's world
     """
     files = list_files(folder)
-    unknown = np.zeros(description.dimension, np.float32)
+    unknown = np.zeros((1, description.dimension), np.float32)
     model = write_description(folder, description, unknown, files=files)
     with open_text_tower(model, "cpu") as tower:
-        mean = tower.encode(captions).vectors.mean(axis=0, dtype=np.float64)
-    return write_description(folder, description, mean.astype(np.float32), files=files)
+        parts = [
+            tower.encode(captions[start : start + _AT_ONCE]).vectors
+            for start in range(0, len(captions), _AT_ONCE)
+        ]
+    return write_description(folder, description, np.concatenate(parts), files=files)
 
 
 @contextlib.contextmanager

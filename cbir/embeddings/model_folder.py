@@ -4,6 +4,7 @@
     image.onnx           "pixels" (n, 3, side, side) float32, normalised -> "embedding" (n, d)
     text.onnx            "tokens" (n, context) int64 -> "embedding" (n, d)
     tokenizer.json       as the `tokenizers` library reads it; it adds the start and end tokens
+    sentences.npy        (m, d) float16, unit rows: what texts of the model's world mean, to compare a text with
     weights.safetensors  where torch runs the model: on CUDA, or on a CPU when ONNX Runtime cannot
 
 A tower's weights may lie beside it in image.onnx.data and text.onnx.data: ONNX Runtime maps such a file.
@@ -12,6 +13,7 @@ A tower's weights may lie beside it in image.onnx.data and text.onnx.data: ONNX 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import math
 from collections.abc import Iterable, Mapping
@@ -31,6 +33,7 @@ IMAGE_TOWER = "image.onnx"
 TEXT_TOWER = "text.onnx"
 TOKENIZER = "tokenizer.json"
 WEIGHTS = "weights.safetensors"
+SENTENCES = "sentences.npy"
 
 Cleaning = Literal["lower", "canonicalize", "whitespace", "none"]
 
@@ -57,6 +60,7 @@ class ModelDescription:
     """What model.json says of a model, beside the mean of its texts and its files.
 
     architecture : open_clip's name, or any other where torch never runs the model. parameters : of both towers
+    scale : what the training multiplied cosines with, 1 / tau; CLIP's where nothing else is known
     runtime : what runs the towers on a CPU. provenance : where the weights come from and what made the folder
     """
 
@@ -68,6 +72,7 @@ class ModelDescription:
     preprocessing: Preprocessing
     tokenizing: Tokenizing = field(default_factory=Tokenizing)
     parameters: int = 0
+    scale: float = 100.0
     licence: str = "unknown"
     languages: str = "unknown"
     runtime: Literal["onnx", "torch"] = "onnx"
@@ -78,7 +83,7 @@ class ModelDescription:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstalledModel:
-    """A model that is there to be used. text_mean : (d,) float32, read-only, mean of the unit vectors of plain texts"""
+    """A model that is there to be used. text_mean : (d,) float32, read-only: the mean of its sentences"""
 
     info: ModelInfo
     folder: Path
@@ -86,37 +91,52 @@ class InstalledModel:
     tokenizing: Tokenizing
     text_mean: NDArray[np.float32]
     parameters: int = 0
+    scale: float = 100.0
     provenance: Mapping[str, str] = field(default_factory=dict)
+
+    def sentences(self) -> NDArray[np.float32]:
+        """(m, d) unit rows: texts of the model's world. Raises ArtifactMismatch where the file is not what it was."""
+        try:
+            rows = np.load(self.folder / SENTENCES, allow_pickle=False)
+        except (OSError, ValueError) as error:
+            raise ArtifactMismatch(
+                f"The model {self.info.name} is damaged: {SENTENCES} cannot be read. Remove it and install it again."
+            ) from error
+        return np.asarray(rows, np.float32)
 
 
 def list_files(folder: Path) -> dict[str, dict[str, Any]]:
-    """The size and the checksum of each file that belongs to a model, by name."""
+    """The size and the checksum of each file that was made before the description, by name."""
     return {
-        path.name: {"bytes": path.stat().st_size, "sha256": sha256_of(path)}
+        path.name: _entry(path)
         for path in sorted(folder.iterdir())
-        if path.is_file() and path.name != DESCRIPTION
+        if path.is_file() and path.name not in {DESCRIPTION, SENTENCES}
     }
 
 
 def write_description(
     folder: Path,
     description: ModelDescription,
-    text_mean: NDArray[np.float32],
+    sentences: NDArray[np.float32],
     *,
     files: dict[str, dict[str, Any]] | None = None,
 ) -> InstalledModel:
-    """Write model.json for the files that lie in a folder, as the last step of making it.
+    """Write sentences.npy and, as the last step of making a model, model.json for the files of its folder.
 
-    text_mean : (d,) float32. files : list_files(folder), where it was called since the files were written
+    sentences : (m, d) unit rows. files : list_files(folder), where it was called since the files were written
     """
-    if text_mean.shape != (description.dimension,):
-        raise ValueError(f"The mean has the shape {text_mean.shape}, the vectors {description.dimension}.")
+    if sentences.ndim != 2 or sentences.shape[1] != description.dimension or not len(sentences):
+        raise ValueError(f"The sentences are {sentences.shape}, the vectors {description.dimension}.")
+    with io.BytesIO() as buffer:
+        np.save(buffer, sentences.astype(np.float16))
+        write_atomically(folder / SENTENCES, buffer.getvalue())
+    mean = sentences.mean(axis=0, dtype=np.float64)
     about: dict[str, Any] = {
         "kind": _KIND,
         "format": _FORMAT,
         **asdict(description),
-        "text_mean": [float(value) for value in text_mean],
-        "files": list_files(folder) if files is None else files,
+        "text_mean": [float(value) for value in mean.astype(np.float32)],
+        "files": {**(list_files(folder) if files is None else files), SENTENCES: _entry(folder / SENTENCES)},
     }
     about["fingerprint"] = _fingerprint(about)
     write_atomically(folder / DESCRIPTION, json.dumps(about, indent=1, ensure_ascii=False).encode())
@@ -149,6 +169,10 @@ def verify_model_files(model: InstalledModel) -> None:
                 f"The model {model.info.name} is damaged: {name} has changed since it was installed."
                 " Remove the model and install it again."
             )
+
+
+def _entry(path: Path) -> dict[str, Any]:
+    return {"bytes": path.stat().st_size, "sha256": sha256_of(path)}
 
 
 def sha256_of(path: Path) -> str:
@@ -194,8 +218,16 @@ def _parse(about: Mapping[str, Any], folder: Path) -> InstalledModel:
         ),
         text_mean=text_mean,
         parameters=int(about["parameters"]),
+        scale=_positive(about["scale"]),
         provenance={str(key): str(value) for key, value in about["provenance"].items()},
     )
+
+
+def _positive(value: Any) -> float:
+    number = float(value)
+    if not (math.isfinite(number) and number > 0):
+        raise ValueError("the scale must be a positive number")
+    return number
 
 
 def preprocessing_from(fields: Mapping[str, Any]) -> Preprocessing:
@@ -223,7 +255,7 @@ def _fingerprint(about: Mapping[str, Any]) -> str:
     Where the weights are there it is theirs, so that another version of the exporter leaves stored vectors valid.
     """
     files = about["files"]
-    names = [WEIGHTS] if WEIGHTS in files else sorted(name for name in files if name != TOKENIZER)
+    names = [WEIGHTS] if WEIGHTS in files else sorted(set(files) - {TOKENIZER, SENTENCES})
     decisive = {
         "weights": [files[name]["sha256"] for name in names],
         "tokenizer": files[TOKENIZER]["sha256"] if TOKENIZER in files else "",
@@ -236,7 +268,7 @@ def _fingerprint(about: Mapping[str, Any]) -> str:
 
 
 def _check_sizes(folder: Path, files: Mapping[str, Any], runtime: str) -> None:
-    needed = {TOKENIZER} | ({IMAGE_TOWER, TEXT_TOWER} if runtime == "onnx" else {WEIGHTS})
+    needed = {TOKENIZER, SENTENCES} | ({IMAGE_TOWER, TEXT_TOWER} if runtime == "onnx" else {WEIGHTS})
     missing = sorted(needed - set(files))
     if missing:
         raise ArtifactMismatch(f"The model in {folder} has no {' and no '.join(missing)}. Install it again.")

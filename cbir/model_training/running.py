@@ -210,14 +210,15 @@ def _publish(
         "options": f"{options.loss}, {len(history)} epochs of {len(trained)} pictures, batch {options.batch},"
         f" learning rate {options.learning_rate:g}",
         "held_out": f"R@1 {kept.recall_1:.3f} on {len(held_out)} pictures after epoch {result.kept + 1}",
-        "scale": f"{result.scale:.3f}",
         "made": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "versions": f"Python {platform.python_version()}, "
         + ", ".join(
             f"{package} {version(package)}" for package in ("torch", "numpy", "opencv-python-headless")
         ),
     }
-    model = publish(student, folder, _all_captions(trained), provenance=provenance, notes=notes)
+    model = publish(
+        student, folder, _all_captions(trained), provenance=provenance, scale=result.scale, notes=notes
+    )
     return TrainedModel(
         model=model,
         result=result,

@@ -171,6 +171,13 @@ class VectorIndex:
                 scores[number, places] = exact_scores(segment, self._checked(query), rows)
         return scores
 
+    def vectors(self, documents: NDArray[np.int64]) -> NDArray[np.float32]:
+        """(n, d) float32, the stored vectors of n documents; zeros for one that has none."""
+        found = np.zeros((len(documents), self.dimension), np.float32)
+        for segment, places, rows in self._located(documents):
+            found[places] = segment.vectors[rows]
+        return found
+
     def vector(self, document: int) -> NDArray[np.float32] | None:
         """(d,) float32, the stored vector of a document, or None where it has none."""
         for segment, _, rows in self._located(np.array([document], np.int64)):

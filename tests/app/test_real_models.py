@@ -1,4 +1,4 @@
-"""A model in the window on the real engine: brought in from a folder, read with, searched with, removed."""
+"""A model in the window on the real engine: brought in from a folder, read with, typed to, removed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from app.library_dialog import LibraryDialog
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.theme import Theme
+from cbir.scenes import draw_scenes, split_groups
 from cbir.service import serve
 from tests.cbir.colour_model import make_colour_model
+from tests.cbir.scene_library import sentences_for, write_scenes
+from tests.cbir.trained_model import TrainedInTests
 
 WAIT_MS = 60_000
 BGR = {"red": (30, 30, 220), "blue": (220, 40, 30)}
@@ -114,3 +117,26 @@ def covered(window: MainWindow) -> int:
     info = window.library.info
     found = () if info is None else info.coverage
     return next((one.photos for one in found if one.engine == "semantic"), 0)
+
+
+@pytest.mark.timeout(600)
+def test_typed_sentences_find_scenes_with_a_model_trained_from_nothing(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, trained_model: TrainedInTests
+) -> None:
+    rng = np.random.default_rng(8)
+    groups = split_groups(trained_model.seed).held_out
+    scenes = (*draw_scenes(groups, 8, of=1, rng=rng), *draw_scenes(groups, 4, of=2, rng=rng))
+    photos = write_scenes(tmp_path / "scenes", scenes, rng)
+    window.library.add([tmp_path / "scenes"])
+    idle(qtbot, window)
+    models = window.model_session
+    models.import_model(trained_model.model.folder)
+    qtbot.waitUntil(lambda: in_use(window) != "", timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: covered(window) == 2 * EACH + len(scenes), timeout=WAIT_MS)
+    right = 0
+    for (path, _), sentence in zip(photos.items(), sentences_for(scenes, rng), strict=True):
+        window.search.clear()
+        window.search.type(sentence)
+        idle(qtbot, window)
+        right += window.results.model.hits[0].path == path
+    assert right >= 10

@@ -84,9 +84,7 @@ def make_colour_model(folder: Path, *, name: str = "colours", picture_offset: fl
             ),
             tokenizing=Tokenizing(pad_id=0, clean="lower"),
         ),
-        np.mean([np.array([*c, -0.5]) / np.linalg.norm([*c, -0.5]) for c in COLOURS.values()], axis=0).astype(
-            np.float32
-        ),
+        np.array([np.array([*c, -0.5]) / np.linalg.norm([*c, -0.5]) for c in COLOURS.values()], np.float32),
     )
 
 

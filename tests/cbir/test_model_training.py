@@ -29,7 +29,6 @@ from tests.cbir.trained_model import (
     photo_of,
     recall_at_1,
     train_command,
-    trained_model,  # noqa: F401, a fixture
 )
 
 torch = pytest.importorskip("torch", reason="training needs the extra `models`")
@@ -93,7 +92,7 @@ class Run:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("of", "least"), [(1, 0.95), (2, 0.80)], ids=["one object", "two objects"])
 def test_sentences_find_the_photos_of_combinations_that_were_never_trained_on(
-    trained_model: TrainedInTests,  # noqa: F811
+    trained_model: TrainedInTests,
     of: int,
     least: float,
 ) -> None:
@@ -106,7 +105,7 @@ def test_sentences_find_the_photos_of_combinations_that_were_never_trained_on(
 
 @pytest.mark.timeout(600)
 def test_the_command_kept_the_last_epoch_and_says_how_the_model_was_made(
-    trained_model: TrainedInTests,  # noqa: F811
+    trained_model: TrainedInTests,
 ) -> None:
     report, model = trained_model.report, trained_model.model
     history = json.loads((model.folder / WORK / HISTORY).read_text(encoding="utf-8"))

@@ -15,9 +15,11 @@ from typer.testing import CliRunner
 
 from cbir.cli.models import application
 from cbir.embeddings import ModelStore, downloading, eight_bits, open_image_tower, open_text_tower
+from cbir.embeddings.captions import plain_captions
 from cbir.embeddings.model_folder import (
     DESCRIPTION,
     IMAGE_TOWER,
+    SENTENCES,
     TEXT_TOWER,
     TOKENIZER,
     WEIGHTS,
@@ -126,6 +128,7 @@ def test_an_import_makes_both_towers_the_tokenizer_and_the_weights(made: Install
         IMAGE_TOWER,
         TEXT_TOWER,
         TOKENIZER,
+        SENTENCES,
         WEIGHTS,
     }
     assert (made.info.runtime, made.info.dimension, made.info.context_tokens) == ("onnx", DIMENSION, 20)
@@ -139,6 +142,14 @@ def test_an_import_makes_both_towers_the_tokenizer_and_the_weights(made: Install
 def test_the_mean_of_texts_is_that_of_unit_vectors(made: InstalledModel) -> None:
     assert made.text_mean.shape == (DIMENSION,) and not made.text_mean.flags.writeable
     assert 0.1 < float(np.linalg.norm(made.text_mean)) < 1
+
+
+def test_an_import_keeps_what_plain_captions_mean_and_the_scale_of_the_training(made: InstalledModel) -> None:
+    sentences = made.sentences()
+    assert sentences.shape == (len(plain_captions()), DIMENSION)
+    np.testing.assert_allclose(np.linalg.norm(sentences, axis=1), 1, atol=2e-3)
+    np.testing.assert_allclose(sentences.mean(0), made.text_mean, atol=1e-3)
+    assert made.scale == pytest.approx(1 / 0.07, rel=1e-4), "open_clip's, before any training"
 
 
 def test_a_name_is_made_from_the_file(store: ModelStore, checkpoint: Path) -> None:

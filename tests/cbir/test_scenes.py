@@ -87,7 +87,8 @@ def test_a_full_caption_is_true_of_no_other_group(index: int, seed: int) -> None
     group = GROUPS[index]
     words = set(caption(Scene.of(group), np.random.default_rng(seed)).replace(",", "").split())
     said = {
-        "colour": {c for c in COLOURS if c in words} | ({"purple"} if "violet" in words else set())
+        "colour": {c for c in COLOURS if c in words}
+        | ({"purple"} if "violet" in words else set())
         | ({"turquoise"} if "teal" in words else set()),
         "size": {
             s

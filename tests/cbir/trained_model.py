@@ -8,10 +8,10 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from cbir.embeddings import InstalledModel, open_image_tower, open_text_tower, prepare
@@ -44,10 +44,8 @@ class Measured:
     images: NDArray[np.float32]
 
 
-@pytest.fixture(scope="session")
-def trained_model(tmp_path_factory: pytest.TempPathFactory) -> TrainedInTests:
-    """Run `cbir models train --scenes`, once for all tests."""
-    folder = tmp_path_factory.mktemp("trained") / "scenes"
+def train_in_tests(folder: Path) -> TrainedInTests:
+    """Run `cbir models train --scenes`."""
     done = train_command("--scenes", "--seed", str(SEED), "--device", "cpu", "-o", str(folder))
     return TrainedInTests(model=open_model_folder(folder), report=json.loads(done.stdout))
 

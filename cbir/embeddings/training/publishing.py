@@ -39,7 +39,7 @@ from cbir.embeddings.training.trainer import Towers
 from cbir.errors import CbirError
 from cbir.storage import write_atomically
 
-_MEAN_OF = 4096  # captions at most, whose mean vector centres the texts
+_SENTENCES = 3000  # captions at most, that a text is compared with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,9 +123,10 @@ def publish(
     captions: Sequence[str],
     *,
     provenance: Mapping[str, str],
+    scale: float,
     notes: Sequence[str] = (),
 ) -> InstalledModel:
-    """Write the model's folder. captions : texts whose mean vector centres those of a search
+    """Write the model's folder. captions : texts of its world. scale : what the loss learned, 1 / tau
 
     model.json comes last, so that a folder without it is no model yet.
     """
@@ -147,22 +148,23 @@ def publish(
         replace(
             student.description,
             parameters=student.parameters,
+            scale=scale,
             provenance=dict(provenance),
             notes=tuple(notes),
         ),
-        mean_text(text, student.towers.tokenize, captions),
+        encode_some(text, student.towers.tokenize, captions),
     )
 
 
 @torch.no_grad()
-def mean_text(text: nn.Module, tokenize: Tokenize, captions: Sequence[str]) -> NDArray[np.float32]:
-    """(d,) float32: the mean of the unit vectors of some texts, evenly chosen where there are many."""
-    chosen = list(captions[:: max(1, len(captions) // _MEAN_OF)])
+def encode_some(text: nn.Module, tokenize: Tokenize, captions: Sequence[str]) -> NDArray[np.float32]:
+    """(m, d) float32: the unit vectors of some texts, evenly chosen where there are many."""
+    chosen = list(captions[:: -(-len(captions) // _SENTENCES)])
     parts = [
         nn.functional.normalize(text(torch.from_numpy(tokenize(chosen[start : start + 256]))), dim=1)
         for start in range(0, len(chosen), 256)
     ]
-    return np.asarray(torch.cat(parts).mean(0).numpy(), np.float32)
+    return np.asarray(torch.cat(parts).numpy(), np.float32)
 
 
 def _word_tokens(tokenizer: str) -> tuple[int, Tokenize]:

@@ -149,9 +149,7 @@ class _Block(nn.Module):
         return told
 
 
-def _convolution(
-    inputs: int, outputs: int, *, kernel: int = 3, halve: bool = False
-) -> tuple[nn.Module, ...]:
+def _convolution(inputs: int, outputs: int, *, kernel: int = 3, halve: bool = False) -> tuple[nn.Module, ...]:
     return (
         nn.Conv2d(inputs, outputs, kernel, padding=kernel // 2, bias=False),
         *((nn.MaxPool2d(2),) if halve else ()),

@@ -1,0 +1,79 @@
+"""Sentences against libraries of rendered scenes: with the model that is shipped, and with the one trained just now."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.cli import main
+from cbir.embeddings import ModelStore, demo_model
+from cbir.library import Library, LibraryOptions
+from cbir.scenes import draw_scenes, every_group, split_groups
+from cbir.types import SearchOptions, Term
+from tests.cbir.scene_library import held_and_absent, sentences_for, write_scenes
+from tests.cbir.trained_model import TrainedInTests
+
+PHOTOS, SENTENCES = 400, 200
+SHIPPED_SEED = 1  # of the shipped model's split; its manifest names it too
+
+
+@pytest.mark.timeout(300)
+def test_strong_hits_are_there_where_the_scene_is_and_are_not_where_it_is_not(tmp_path: Path) -> None:
+    """The line between strong and weak, of the shipped model, on combinations that it was not trained on."""
+    model = demo_model()
+    assert model is not None
+    assert f"--seed {SHIPPED_SEED} " in model.provenance["command"] + " "
+    rng = np.random.default_rng(20261120)
+    held, absent = held_and_absent(split_groups(SHIPPED_SEED).held_out, PHOTOS, SENTENCES, rng)
+    write_scenes(tmp_path / "photos", held, rng)
+    asked = [held[index] for index in rng.permutation(len(held))[:SENTENCES]]
+    assert len(set(absent)) == SENTENCES and not set(absent) & set(held)
+    options = LibraryOptions(models=tmp_path / "models")
+    with Library.open(tmp_path / "library", create=True, options=options) as library:
+        library.use_model("demo")
+        library.index([tmp_path / "photos"])
+
+        def shown(sentence: str) -> bool:
+            found = library.search((Term(text=sentence),), SearchOptions(top=10, engine="semantic"))
+            assert len(found.hits) == 10
+            return found.strong > 0
+
+        present_share = np.mean([shown(sentence) for sentence in sentences_for(asked, rng)])
+        absent_share = np.mean([shown(sentence) for sentence in sentences_for(absent, rng)])
+    assert present_share >= 0.90
+    assert absent_share <= 0.05
+
+
+@pytest.mark.timeout(600)
+def test_the_command_line_finds_what_sentences_say(
+    trained_model: TrainedInTests,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
+    rng = np.random.default_rng(4)
+    groups = split_groups(trained_model.seed).held_out
+    scenes = (*draw_scenes(groups, 20, of=1, rng=rng), *draw_scenes(groups, 20, of=2, rng=rng))
+    photos = write_scenes(tmp_path / "photos", scenes, rng)
+    library = ["--library", str(tmp_path / "library")]
+    assert main(["models", "import", str(trained_model.model.folder)]) == 0
+    assert main(["index", str(tmp_path / "photos"), *library]) == 0
+    capsys.readouterr()
+    right = 0
+    for (path, _), sentence in zip(photos.items(), sentences_for(scenes, rng), strict=True):
+        assert main(["search", sentence, "--json", *library]) == 0
+        found = json.loads(capsys.readouterr().out)
+        right += Path(found["hits"][0]["path"]) == path
+        assert "semantic" in found["hits"][0]["engines"]
+    assert right >= 36
+
+
+def test_a_store_never_takes_the_shipped_model_by_itself(tmp_path: Path) -> None:
+    store = ModelStore(tmp_path)
+    assert store.current() is None
+    assert store.find("demo").info.demo
+    assert len(every_group()) == 1800
