@@ -1,13 +1,16 @@
 """A query's scores -> which photos surely fit it.
 
 The cosines of two towers have no common zero: one query's best hit scores less than another's noise. So a score is
-never compared with a fixed number. Two things speak for a photo, and either is enough:
+never compared with a fixed number.
 
-- it stands out of the query's own background, by more than chance makes one of as many photos do;
-- the sentence says so much of it, beside what other sentences say, that it is likelier right than wrong although
-  one of as many photos at most is expected to be right. (Two towers trained by InfoNCE estimate just this, the
-  pointwise mutual information of picture and text: van den Oord et al., "Representation learning with contrastive
-  predictive coding", 2018.)
+A picture's neighbours are strong where they stand out of the query's own background, by more than chance makes one of
+as many photos do.
+
+A sentence says something of a photo beside what else could be said of it. Two towers that were trained by InfoNCE
+estimate how many times likelier it is said of this photo than of any: the pointwise mutual information of both (van den
+Oord et al., "Representation learning with contrastive predictive coding", 2018). How much of it is enough depends on
+how many photos are looked through and on how many of them fit as well, as in Benjamini & Hochberg, "Controlling the
+false discovery rate", 1995.
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-ODDS = 2.0  # that a strong hit is right, to one that it is wrong
+ODDS = 1.6  # that a strong hit is right, to one that it is wrong; balances misses and false alarms on rendered scenes
+LEAST = 1000  # photos: a small library is no better reason to believe that one of its photos is meant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,21 +48,33 @@ class Background:
 def standing_out(background: Background, scores: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
     """How far scores lie above the line, in spreads: (n,), 0 on the line. photos : that were searched
 
-    Of n normal draws the largest lies near sqrt(2 ln n): the line is where one in ODDS * n would lie.
+    Of n normal draws the largest lies near sqrt(2 ln n): the line is where that of ODDS * n would.
     """
-    line = math.sqrt(2 * math.log(ODDS * max(photos, 1)))
+    line = math.sqrt(2 * math.log(ODDS * max(photos, LEAST)))
     return (background.spreads(scores) - np.float32(line)).astype(np.float32)
 
 
-def being_told(
-    scores: NDArray[np.float32], others: NDArray[np.float32], scale: float, photos: int
+def information(
+    scores: NDArray[np.float32], others: NDArray[np.float32], scale: float
 ) -> NDArray[np.float32]:
-    """How much more a sentence says of photos than the line asks: (n,) nats, 0 on the line.
+    """How much a sentence says of each of some photos: (n,) nats.
 
-    scores : (n,) cosines of a sentence with photos. others : (m, n) of what else could be said of them
-    scale : what the model's training multiplied cosines with. photos : that were searched
+    scores : (n,) cosines of the sentence with photos. others : (m, n) of what else could be said of them
+    scale : what the model's training multiplied cosines with
     """
     peak = others.max(axis=0)
     ordinary = scale * peak + np.log(np.exp(scale * (others - peak)).mean(axis=0))
-    told = scale * scores - ordinary - math.log(ODDS * max(photos, 1))
-    return np.asarray(told, np.float32)
+    return np.asarray(scale * scores - ordinary, np.float32)
+
+
+def above_line(nats: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
+    """How far the information of a query's best hits lies above the line between strong and weak: (n,), 0 on it.
+
+    One photo has to be likelier right than wrong, ODDS to one, if one of all photos is right; the k-th best, if k are.
+    photos : that were searched
+    """
+    best = np.sort(nats)[::-1]
+    lines = np.log(ODDS * max(photos, LEAST) / np.arange(1, len(nats) + 1))
+    enough = np.flatnonzero(best >= lines)
+    line = lines[enough[-1]] if len(enough) else math.log(ODDS * max(photos, LEAST))
+    return (nats - np.float32(line)).astype(np.float32)

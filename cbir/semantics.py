@@ -19,7 +19,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.calibration import Background, being_told, standing_out
+from cbir.calibration import Background, above_line, information, standing_out
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
 from cbir.encoding import Encoder
@@ -36,6 +36,7 @@ _REACH = 2  # candidates are looked at for what is subtracted, times as many as 
 _JUDGED = (
     200  # hits at most that are compared with all that else could be said; what comes later is no strong hit
 )
+_AT_ONCE = 2000  # hits that are compared with all that else could be said
 _MARGIN = (
     0.5  # a photo has to show a subtracted term by this much more than most do, in spreads, to be lowered
 )
@@ -236,50 +237,62 @@ class Semantics:
         """The photos nearest to what the terms mean. meanings : at least one of them positive"""
         check_dimension(model, meanings)
         query = direction(meanings, index.mean(), model.text_mean)
+        wanted = [meaning for meaning in meanings if meaning.sign > 0]
         subtracted = [meaning for meaning in meanings if meaning.sign < 0]
         found = index.search(query, top * _REACH if subtracted else top, allowed=allowed, nprobe=nprobe)
         photos = len(index) if allowed is None else len(allowed)
-        values = standing_out(Background.of(index.sample_scores(query)), found.scores, photos)
-        if all(meaning.kind == "text" for meaning in meanings if meaning.sign > 0):
-            said = self._being_said(index, model, meanings, found.documents[:_JUDGED], photos)
-            values[: len(said)] = np.maximum(values[: len(said)], said)
-        strong = values >= 0
+        values = Background.of(index.sample_scores(query)).spreads(found.scores)
+        strong = self._fit(index, model, wanted, query, found.documents, photos)
+        lowest = values[strong].min(initial=np.inf)
         for meaning in subtracted:
             background = Background.of(index.sample_scores(meaning.vector))
-            scores = index.scores(meaning.vector[None], found.documents)[0]
-            excess = np.maximum(background.spreads(scores) - _MARGIN, 0)
-            values = (values - np.float32(meaning.weight) * excess).astype(np.float32)
-            strong &= (values >= 0) & (standing_out(background, scores, photos) < 0)
+            shown = background.spreads(index.scores(meaning.vector[None], found.documents)[0])
+            values = values - np.float32(meaning.weight) * np.maximum(shown - _MARGIN, 0)
+            strong &= ~self._fit(index, model, [meaning], meaning.vector, found.documents, photos)
+        strong &= values >= lowest
         order = np.lexsort((found.documents, -values, ~strong))[:top]
         return SemanticAnswer(
             documents=found.documents[order],
-            scores=(0.5 / (1 + np.exp(-values[order]))).astype(np.float32),
+            scores=_scores(values[order], strong[order]),
             strong=strong[order],
         )
 
-    def _being_said(
+    def _fit(
         self,
         index: VectorIndex,
         model: InstalledModel,
         meanings: Sequence[Meaning],
+        vector: NDArray[np.float32],
         documents: NDArray[np.int64],
         photos: int,
-    ) -> NDArray[np.float32]:
-        """How surely photos show every one of the sentences: (n,), 0 on the line."""
-        vectors = index.vectors(documents)
-        others = self._sentences(model) @ vectors.T
-        told = [
-            being_told(vectors @ meaning.vector, others, model.scale, photos)
-            for meaning in meanings
-            if meaning.sign > 0
-        ]
-        return np.asarray(np.min(told, axis=0), np.float32)
+    ) -> NDArray[np.bool_]:
+        """Which of the best photos surely show what is meant: (n,). vector : the direction of all meanings together"""
+        if any(meaning.kind == "picture" for meaning in meanings):
+            scores = index.scores(vector[None], documents)[0]
+            return standing_out(Background.of(index.sample_scores(vector)), scores, photos) >= 0
+        # Of several sentences the one decides that says least.
+        nats = np.full(len(documents), np.inf, np.float32)
+        for start in range(0, len(documents), _AT_ONCE):
+            part = slice(start, start + _AT_ONCE)
+            vectors = index.vectors(documents[part])
+            others = self._sentences(model) @ vectors.T
+            for meaning in meanings:
+                nats[part] = np.minimum(
+                    nats[part], information(vectors @ meaning.vector, others, model.scale)
+                )
+        return above_line(nats, photos) >= 0
 
     def _sentences(self, model: InstalledModel) -> NDArray[np.float32]:
         with self._lock:
             if self._kept_sentences is None or self._kept_sentences[0] != model.info.fingerprint:
                 self._kept_sentences = (model.info.fingerprint, model.sentences())
             return self._kept_sentences[1]
+
+
+def _scores(values: NDArray[np.float32], strong: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Spreads -> (0, 0.5): above 0.25 for strong hits, below it for the others; a soft sign, which never quite ends."""
+    share = 0.5 * (1 + values / (1 + np.abs(values)))
+    return np.asarray(0.25 * (strong + share), np.float32)
 
 
 def direction(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from cbir.calibration import Background, being_told, standing_out
+from cbir.calibration import LEAST, ODDS, Background, above_line, information, standing_out
 
 
 @pytest.mark.parametrize("photos", [100, 1000, 20_000])
@@ -22,7 +22,7 @@ def test_the_best_of_normal_noise_rarely_stands_out_and_what_is_apart_does(photo
         strong.append(
             bool((standing_out(Background.of(scores), scores.max(keepdims=True), photos) >= 0).any())
         )
-        apart = np.float32([0.2 + 0.03 * 6.5])
+        apart = np.array([0.2 + 0.03 * 6.5], np.float32)
         assert standing_out(Background.of(scores), apart, photos)[0] > 0
     assert np.mean(strong) < 0.2
 
@@ -47,28 +47,35 @@ def test_many_photos_that_fit_do_not_hide_one_another() -> None:
     arrays(np.float32, (7,), elements=st.floats(-1, 1, width=32)),
     arrays(np.float32, (5, 7), elements=st.floats(-1, 1, width=32)),
     st.floats(1, 100),
-    st.integers(1, 10**6),
 )
-def test_what_is_told_is_the_plain_formula(
-    scores: np.ndarray, others: np.ndarray, scale: float, photos: int
-) -> None:
-    told = being_told(scores, others, scale, photos)
+def test_information_is_the_plain_formula(scores: np.ndarray, others: np.ndarray, scale: float) -> None:
+    nats = information(scores, others, scale)
     for column in range(7):
         ordinary = sum(math.exp(scale * float(other)) for other in others[:, column]) / 5
-        expected = scale * float(scores[column]) - math.log(ordinary) - math.log(2 * photos)
-        assert told[column] == pytest.approx(expected, abs=1e-2)
+        assert nats[column] == pytest.approx(scale * float(scores[column]) - math.log(ordinary), abs=1e-2)
 
 
-def test_a_sentence_that_says_no_more_than_others_is_weak_and_a_larger_library_asks_for_more() -> None:
-    others = np.full((1000, 1), 0.2, np.float32)
-    same = being_told(np.float32([0.2]), others, 100.0, 100)
-    assert same[0] < 0
-    clear = np.float32([0.28])  # 8 nats more
-    assert being_told(clear, others, 100.0, 1000)[0] > 0
-    assert being_told(clear, others, 100.0, 10_000)[0] < 0
+@given(st.lists(st.floats(-5, 20, width=16), min_size=1, max_size=30), st.integers(1, 10**6))
+def test_strong_are_the_best_k_for_the_largest_k_that_says_enough(nats: list[float], photos: int) -> None:
+    values = above_line(np.array(nats, np.float32), photos)
+    best = sorted(nats, reverse=True)
+    counts = [k for k in range(1, len(best) + 1) if best[k - 1] >= math.log(ODDS * max(photos, LEAST) / k)]
+    assert int((values >= -1e-5).sum()) >= max(counts, default=0)
+    if not counts:
+        assert (values < 1e-5).all()
+    np.testing.assert_allclose(np.diff(values), np.diff(np.array(nats, np.float32)), atol=1e-4)
+
+
+def test_a_larger_library_asks_for_more_and_company_for_less() -> None:
+    clear = np.array([8.5], np.float32)
+    assert above_line(clear, 1000)[0] > 0
+    assert above_line(clear, 10_000)[0] < 0
+    alone, together = np.array([6.0], np.float32), np.full(20, 6.0, np.float32)
+    assert above_line(alone, 1000)[0] < 0
+    assert (above_line(together, 1000) > 0).all()
 
 
 def test_an_empty_library_has_a_line_too() -> None:
     nothing = np.zeros(0, np.float32)
     assert standing_out(Background.of(nothing), nothing, 0).shape == (0,)
-    assert being_told(nothing, np.zeros((3, 0), np.float32), 100.0, 0).shape == (0,)
+    assert above_line(information(nothing, np.zeros((3, 0), np.float32), 100.0), 0).shape == (0,)
