@@ -101,11 +101,12 @@ class Asker:
             return self._search_names(question, started)
         if question.pictures:
             self._workers().start()  # they load while the index is mapped
+        online = self._reader.online()  # asked while the texts are being encoded
         hits, took, searched, notes = self._reader.on_a_steady_index(
             lambda generation, find: self._search_once(generation, find, question, cancelled)
         )
         return SearchResult(
-            hits=self._reader.mark_offline(hits),
+            hits=self._reader.mark_offline(hits, online),
             took_ms=replace(took, total=(time.perf_counter() - started) * 1000),
             searched=searched,
             notes=(*notes, *self._notes(question, searched)),
@@ -224,11 +225,13 @@ class Asker:
         rows = generation.vectors.get(model.info.fingerprint, ())
         index = self._semantics.index(model, rows, generation.version, self._reader.catalog)
         options = question.options
+        # Nothing is fused with what one engine says alone; another order needs all that it would order.
+        alone = options.engine == "semantic" and options.sort == "score"
         answer = self._semantics.answer(
             index,
             model,
             meanings,
-            top=max(SHORTLIST, options.skip + options.top),
+            top=max(0 if alone else SHORTLIST, options.skip + options.top),
             allowed=allowed,
             nprobe=options.nprobe,
         )
@@ -284,7 +287,7 @@ class Asker:
         if options.engine == "auto" and words.ranked and question.model is None:
             notes.insert(0, "The words were looked for in names and metadata, not in what the photos show.")
         return SearchResult(
-            hits=self._reader.mark_offline(self._page(hits, options)),
+            hits=self._reader.mark_offline(self._page(hits, options), self._reader.online()),
             took_ms=Took(score=total, total=total),
             searched=photos,
             notes=tuple(notes),

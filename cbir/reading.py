@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -131,12 +131,16 @@ class IndexReader:
                 self._counted = version, self._catalog.photo_count(), self._catalog.unread_metadata()
             return self._counted[1:]
 
-    def mark_offline(self, hits: Sequence[Hit]) -> tuple[Hit, ...]:
-        """Say which hits lie on drives that are not there."""
+    def online(self) -> dict[Path, bool]:
+        """Each root's path, and whether its drive is there."""
         with self._lock:
             roots = self._catalog.roots()
         volumes = Volumes.now()
-        online = {root.path: is_online(root, volumes) for root in roots}
+        return {root.path: is_online(root, volumes) for root in roots}
+
+    @staticmethod
+    def mark_offline(hits: Sequence[Hit], online: Mapping[Path, bool]) -> tuple[Hit, ...]:
+        """Say which hits lie on drives that are not there."""
         if all(online.values()):
             return tuple(hits)
         return tuple(

@@ -36,6 +36,7 @@ _REACH = 2  # candidates are looked at for what is subtracted, times as many as 
 _JUDGED = (
     200  # hits at most that are compared with all that else could be said; what comes later is no strong hit
 )
+_JUDGED = 100
 _AT_ONCE = 2000  # hits that are compared with all that else could be said
 _MARGIN = (
     0.5  # a photo has to show a subtracted term by this much more than most do, in spreads, to be lowered
@@ -234,12 +235,18 @@ class Semantics:
         allowed: NDArray[np.int64] | None,
         nprobe: int | None = None,
     ) -> SemanticAnswer:
-        """The photos nearest to what the terms mean. meanings : at least one of them positive"""
+        """The photos nearest to what the terms mean. meanings : at least one of them positive
+
+        What is strong is decided among _JUDGED of them at least, however few are asked for.
+        """
         check_dimension(model, meanings)
         query = direction(meanings, index.mean(), model.text_mean)
         wanted = [meaning for meaning in meanings if meaning.sign > 0]
         subtracted = [meaning for meaning in meanings if meaning.sign < 0]
-        found = index.search(query, top * _REACH if subtracted else top, allowed=allowed, nprobe=nprobe)
+        looked_at = max(top, _JUDGED)
+        found = index.search(
+            query, looked_at * _REACH if subtracted else looked_at, allowed=allowed, nprobe=nprobe
+        )
         photos = len(index) if allowed is None else len(allowed)
         values = Background.of(index.sample_scores(query)).spreads(found.scores)
         strong = self._fit(index, model, wanted, query, found.documents, photos)

@@ -12,6 +12,7 @@ A tower's weights may lie beside it in image.onnx.data and text.onnx.data: ONNX 
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import io
 import json
@@ -146,18 +147,25 @@ def write_description(
 def open_model_folder(folder: Path) -> InstalledModel:
     """Read what a folder says of its model. Raises ArtifactMismatch where it is no whole model."""
     try:
-        about: dict[str, Any] = json.loads((folder / DESCRIPTION).read_bytes())
-        if (about["kind"], about["format"]) != (_KIND, _FORMAT):
-            raise ArtifactMismatch(
-                f"The model in {folder} was made for another version of the program. Install it again."
-            )
-        model = _parse(about, folder)
+        model, sizes = _read(folder, (folder / DESCRIPTION).read_bytes())
     except ArtifactMismatch:
         raise
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise ArtifactMismatch(f"{folder} has no readable {DESCRIPTION}: it is not a model.") from error
-    _check_sizes(folder, about["files"], model.info.runtime)
+    _check_sizes(folder, sizes, model.info.runtime)
     return model
+
+
+@functools.lru_cache(maxsize=16)
+def _read(folder: Path, description: bytes) -> tuple[InstalledModel, Mapping[str, int]]:
+    """What a description says, and the sizes of the files; every search asks, and the answer is mostly the same."""
+    about: dict[str, Any] = json.loads(description)
+    if (about["kind"], about["format"]) != (_KIND, _FORMAT):
+        raise ArtifactMismatch(
+            f"The model in {folder} was made for another version of the program. Install it again."
+        )
+    sizes = {str(name): int(entry["bytes"]) for name, entry in about["files"].items()}
+    return _parse(about, folder), sizes
 
 
 def verify_model_files(model: InstalledModel) -> None:
@@ -267,14 +275,14 @@ def _fingerprint(about: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def _check_sizes(folder: Path, files: Mapping[str, Any], runtime: str) -> None:
+def _check_sizes(folder: Path, sizes: Mapping[str, int], runtime: str) -> None:
     needed = {TOKENIZER, SENTENCES} | ({IMAGE_TOWER, TEXT_TOWER} if runtime == "onnx" else {WEIGHTS})
-    missing = sorted(needed - set(files))
+    missing = sorted(needed - set(sizes))
     if missing:
         raise ArtifactMismatch(f"The model in {folder} has no {' and no '.join(missing)}. Install it again.")
-    for name, entry in files.items():
+    for name, size in sizes.items():
         path = folder / name
-        if Path(name).name != name or not path.is_file() or path.stat().st_size != entry["bytes"]:
+        if Path(name).name != name or not path.is_file() or path.stat().st_size != size:
             raise ArtifactMismatch(
                 f"The model in {folder} is damaged: {name} is missing or has another size."
                 " Remove the model and install it again."

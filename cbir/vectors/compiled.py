@@ -25,7 +25,7 @@ def gpus() -> int:
 
 @contextlib.contextmanager
 def one_thread() -> Iterator[None]:
-    """Keep FAISS from dividing a single query: its threads wait for one another longer than the scan takes.
+    """Keep FAISS's own threads out of a single query: they wait for one another longer than the scan takes.
 
     OpenMP keeps the number by thread, so that no other thread's search or training changes.
     """

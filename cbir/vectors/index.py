@@ -185,7 +185,7 @@ class VectorIndex:
                 return np.asarray(segment.vectors[rows[0]], np.float32)
         return None
 
-    def sample_scores(self, query: NDArray[np.float32], size: int = 20_000) -> NDArray[np.float32]:
+    def sample_scores(self, query: NDArray[np.float32], size: int = 2_000) -> NDArray[np.float32]:
         """(k,) float32 scores of about `size` vectors drawn once, in no order: the background of a query.
 
         By the 8-bit codes, which is off by less than a thousandth. All vectors where there are no more than `size`.

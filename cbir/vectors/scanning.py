@@ -8,7 +8,10 @@ brings more. The scan is FAISS's where FAISS is loaded, and plain numpy in a pro
 from __future__ import annotations
 
 import functools
+import itertools
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -23,7 +26,9 @@ _ROUNDING = 2e-5  # of sums in single precision, relative to the query's length
 _WORTH_FAISS = 1024  # rows under which calling FAISS costs more than it saves
 _MOST_FROM_FAISS = 4096  # rows that its heap gives sooner than all scores are computed and divided
 _SPARSE = 8  # one row in so many is kept: gathering them is faster than skipping the others
-_SLACK = 54  # candidates beyond those asked for: enough for the proof in nearly every search
+_WORTH_A_THREAD = 16_384  # rows; fewer are scanned in less time than threads take to begin
+_MOST_THREADS = 8  # more wait for the memory
+_SLACK = 54  # candidates beyond twice those asked for: enough for the proof in nearly every search
 
 
 Mask = NDArray[np.bool_]
@@ -86,20 +91,41 @@ class CodeScan:
         return self._best(rows, scores[rows], count)
 
     @functools.cached_property
-    def _index(self) -> Any:
-        return compiled.index_of_codes(self._codes)
+    def _parts(self) -> list[tuple[int, int, Any]]:
+        """Where each part begins and ends, and its index: a core for each, where they are worth it."""
+        number = max(1, min(len(self) // _WORTH_A_THREAD, os.cpu_count() or 1, _MOST_THREADS))
+        ends = [len(self) * part // number for part in range(number + 1)]
+        return [
+            (start, stop, compiled.index_of_codes(self._codes[start:stop]))
+            for start, stop in itertools.pairwise(ends)
+        ]
 
     def _compiled(self, query: NDArray[np.float32], count: int, kept: int, mask: Mask | None) -> Candidates:
         if count == 0:
             return self._best(None, np.zeros(0, np.float32), 0)
         scaled = (query * self.segment.step)[None]
-        with compiled.one_thread():
-            scores, rows = self._index.search(scaled, count, params=compiled.parameters(keep=mask))
-        found = scores[0] + constant_part(self.segment, query)
+
+        def search(part: tuple[int, int, Any]) -> RowScores:
+            start, stop, index = part
+            kept_here = None if mask is None else mask[start:stop]
+            there = stop - start if kept_here is None else int(np.count_nonzero(kept_here))
+            with compiled.one_thread():
+                scores, rows = index.search(
+                    scaled, min(count, there), params=compiled.parameters(keep=kept_here)
+                )
+            return rows[0] + start, scores[0]
+
+        parts = self._parts
+        found = [search(parts[0])] if len(parts) == 1 else list(_threads().map(search, parts))
+        rows, scores = (np.concatenate(each) for each in zip(*found, strict=True))
+        if len(rows) > count:
+            chosen = np.argpartition(scores, -count)[-count:]
+            rows, scores = rows[chosen], scores[chosen]
+        scores = scores + constant_part(self.segment, query)
         return Candidates(
-            rows=rows[0] + self._start,
-            scores=found,
-            floor=-np.inf if count == kept else float(found[-1]),
+            rows=rows + self._start,
+            scores=scores,
+            floor=-np.inf if count == kept else float(scores.min()),
         )
 
     def _best(self, rows: NDArray[np.int64] | None, scores: NDArray[np.float32], count: int) -> Candidates:
@@ -112,6 +138,12 @@ class CodeScan:
             chosen = np.arange(len(scores))
         found = chosen if rows is None else rows[chosen]
         return Candidates(rows=found + self._start, scores=scores[chosen], floor=floor)
+
+
+@functools.cache
+def _threads() -> ThreadPoolExecutor:
+    """Shared by all scans of the process; FAISS divides queries among threads, but never the rows of one."""
+    return ThreadPoolExecutor(_MOST_THREADS, "scan")
 
 
 def code_error(segment: VectorSegment, norm: float) -> float:
@@ -168,7 +200,7 @@ def best_rows(
     """
     norm = float(np.linalg.norm(query))
     errors = [scan.error(norm) for scan in scans]
-    count = top + top // 4 + _SLACK
+    count = 2 * top + _SLACK
     while True:
         found = [scan.candidates(query, count, keep) for scan, keep in zip(scans, keeps, strict=True)]
         worst = [part.scores - error for part, error in zip(found, errors, strict=True)]
