@@ -62,6 +62,13 @@ def faiss_scan(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cbir.vectors.scanning._WORTH_FAISS", 1)
 
 
+@pytest.fixture
+def threaded_scan(faiss_scan: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Divide even the smallest segment among threads."""
+    monkeypatch.setattr("cbir.vectors.scanning._WORTH_A_THREAD", 3)
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+
+
 class TestSegments:
     @pytest.mark.parametrize("n", [0, 1, 2, 700])
     def test_what_is_written_is_read_at_half_precision(self, tmp_path: Path, n: int) -> None:
@@ -179,7 +186,7 @@ class TestSegments:
             VectorIndex.open([a, b])
 
 
-@pytest.mark.parametrize("scan", ["plain_scan", "faiss_scan"])
+@pytest.mark.parametrize("scan", ["plain_scan", "faiss_scan", "threaded_scan"])
 class TestExactSearch:
     @pytest.fixture(autouse=True)
     def _scan(self, scan: str, request: pytest.FixtureRequest) -> None:
