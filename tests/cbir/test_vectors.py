@@ -302,7 +302,7 @@ class TestIndex:
         vectors[4000:, :] = query  # deleted below: they would lift the background
         parts = write_parts(tmp_path, documents, vectors, [0, 1000, 8000])
         index = VectorIndex.open(parts, deleted=documents[4000:])
-        everything = index.sample_scores(query)
+        everything = index.sample_scores(query, size=4000)
         assert np.allclose(np.sort(everything), np.sort(true[:4000]), atol=0.02)
         sample = index.sample_scores(query, size=1000)
         assert 700 < len(sample) < 1300
