@@ -132,6 +132,7 @@ ENGINE_TEXTS = (
     QT_TR_NOOP("The model {0} cannot be removed: {1}. Close what uses it and try again."),
     QT_TR_NOOP("The model {0} gave a vector of {1} numbers instead of {2}. Remove the model and install it again."),
     QT_TR_NOOP("The model {0} has not seen the photos of this library yet. Index your folders again: “Look for new and changed photos”"),
+    QT_TR_NOOP("The model {0} is damaged: {1} cannot be read. Remove it and install it again."),
     QT_TR_NOOP("The model {0} is damaged: {1} has changed since it was installed. Remove the model and install it again."),
     QT_TR_NOOP("The model {0} is not installed."),
     QT_TR_NOOP("The model {0} is not installed. The settings install it, under Models."),

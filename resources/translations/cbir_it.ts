@@ -3153,6 +3153,10 @@
         <translation>Il modello {0} non ha ancora visto le foto di questa libreria. Indicizza di nuovo le tue cartelle: “Cerca foto nuove e modificate”</translation>
     </message>
     <message>
+        <source>The model {0} is damaged: {1} cannot be read. Remove it and install it again.</source>
+        <translation>Il modello {0} è danneggiato: {1} non si può leggere. Rimuovilo e installalo di nuovo.</translation>
+    </message>
+    <message>
         <source>The model {0} is damaged: {1} has changed since it was installed. Remove the model and install it again.</source>
         <translation>Il modello {0} è danneggiato: {1} è cambiato da quando è stato installato. Rimuovi il modello e installalo di nuovo.</translation>
     </message>
