@@ -46,6 +46,7 @@ class LibraryControl(QObject):
         watch.changed.connect(lambda _report: library.ask())
         watch.troubled.connect(lambda text: notice.say(text, tone="warning", topic="watch"))
         search.started.connect(lambda: notice.take_back("fresh"))
+        search.cleared.connect(lambda: notice.take_back("fresh"))
         search.finished.connect(lambda _result: self._offer_fresh())
         panel.add_asked.connect(self.choose_folder)
         panel.update_asked.connect(library.update_all)
@@ -85,8 +86,8 @@ class LibraryControl(QObject):
         info, result = self._library.info, self._search.result
         if info is None or result is None or self._search.busy or info.photos <= result.searched:
             return
-        if result.searched == 0 and not self._library.running:
-            self._search.again()  # there was nothing to find before, so there is nothing to keep
+        if not result.hits:
+            self._search.again()  # nothing was found, so there is nothing to keep
             return
         more = info.photos - result.searched
         self._notice.say(

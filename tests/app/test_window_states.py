@@ -71,6 +71,30 @@ def test_new_photos_are_announced_and_the_result_is_left_alone(
     assert not window.notice.isVisible()
 
 
+def test_without_a_query_nothing_is_said_of_new_photos(
+    qtbot: QtBot, window: MainWindow, picture_file: Path
+) -> None:
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    window.library.add([Path("/photos")])
+    qtbot.waitUntil(lambda: window.notice.topic == "fresh" and window.notice.isVisible())
+    window.search.clear()
+    assert not window.notice.isVisible()
+
+
+def test_where_nothing_was_found_new_photos_are_searched_at_once(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    fake.script.hits = fake.script.verified = 0
+    window.search.search(part_of_file(picture_file))
+    qtbot.waitUntil(lambda: window.search.result is not None and not window.search.busy)
+    assert not window.results.model.hits
+    fake.script.hits = 5
+    window.library.add([Path("/photos")])
+    qtbot.waitUntil(lambda: len(window.results.model.hits) == 5)
+    assert not window.notice.isVisible() or window.notice.topic != "fresh"
+
+
 def test_the_skipped_count_opens_the_list_with_reasons(qtbot: QtBot, window: MainWindow) -> None:
     assert window.status.skipped.text() == "2 could not be read"
     window.status.skipped.click()
