@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from app.care_dialogs import CheckDialog, ask_to_forget
 from app.care_log import CareLog
@@ -53,7 +53,9 @@ class Care(QObject):
 
     def check(self) -> None:
         if self._dialog is None:
-            self._dialog = CheckDialog(self._start_check, self._library.update_all, self._window)
+            # Above the library's page where it was asked for there, which the keys then go back to.
+            parent = QApplication.activeModalWidget() or self._window
+            self._dialog = CheckDialog(self._start_check, self._library.update_all, parent)
             self._dialog.destroyed.connect(self._forget_dialog)
             self._dialog.open()
             self._dialog.start()

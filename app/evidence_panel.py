@@ -230,7 +230,8 @@ class EvidencePanel(QFrame):
         self.agree.setText(
             points_agree(evidence.inliers) if proved and evidence is not None else tr("No proof")
         )
-        self.agree.setVisible(proved or not by_words(hit))
+        # Points are looked for where a picture was asked for; of a sentence nothing could be proved.
+        self.agree.setVisible(proved or any(one.engine == "match" for one in hit.engines) or not hit.engines)
         self.verdict.setText(verdict(hit))
         self.why.setText(f"{explain(hit)} {tr(OFFLINE)}" if hit.offline else explain(hit))
         self.coverage.setVisible(hit.verified and evidence is not None)

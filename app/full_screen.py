@@ -22,6 +22,8 @@ class FullScreen(QObject):
         super().__init__(window)
         self._window, self._pages, self._chrome = window, pages, tuple(chrome)
         self._hidden: list[QWidget] = []
+        self._full = window.isFullScreen()
+        self._for_photo = False  # begun on a photo: it ends where the photo is left
         window.installEventFilter(self)
         pages.switched.connect(self._follow)
 
@@ -35,6 +37,9 @@ class FullScreen(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window and event.type() == QEvent.Type.WindowStateChange:
+            full = self._window.isFullScreen()
+            if full != self._full:
+                self._full, self._for_photo = full, full and not self._pages.on_results
             self.changed.emit(self._window.isFullScreen())
             self._follow()
         return False
@@ -50,3 +55,5 @@ class FullScreen(QObject):
         if not wanted:
             self._hidden = []
         self._pages.set_bare(wanted)
+        if self._for_photo and self._pages.on_results:
+            self.switch(False)

@@ -86,7 +86,7 @@ class LibraryControl(QObject):
         info, result = self._library.info, self._search.result
         if info is None or result is None or self._search.busy or info.photos <= result.searched:
             return
-        if not result.hits:
+        if not result.verified and not result.strong:
             self._search.again()  # nothing was found, so there is nothing to keep
             return
         more = info.photos - result.searched

@@ -189,6 +189,7 @@ class MainWindow(QMainWindow):
         self.results.mirror.toggled.connect(self.actions_.mirror.setChecked)
         self.actions_.mirror.toggled.connect(self.results.mirror.setChecked)
         self.results.restart_asked.connect(self._restart_engine)
+        self.results.typed.connect(self.bar.type_on)
         self.results.opened.connect(self.pages.show_match)
         self.results.previewed.connect(self.pages.show_photo)
         self.results.selected.connect(self._on_selected)

@@ -192,6 +192,7 @@ class RowDelegate(QStyledItemDelegate):
 class ResultList(QTreeView):
     opened = Signal()  # Enter or double click
     previewed = Signal()  # Space
+    typed = Signal(str)  # letters, which no key of the hits is
     current_changed = Signal()
     order_asked = Signal(str)  # Order, by a click on a column
 
@@ -287,6 +288,10 @@ class ResultList(QTreeView):
         self.header().setSortIndicator(
             at, Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder
         )
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters go on with the query, as everywhere in the window."""
+        self.typed.emit(search)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)

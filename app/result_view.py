@@ -52,6 +52,7 @@ class ResultView(QListView):
     previewed = Signal(QModelIndex)  # Space
     current_changed = Signal(QModelIndex)
     size_asked = Signal(int)  # steps larger or smaller
+    typed = Signal(str)  # letters, which no key of the hits is
     scrolled = Signal()
     laid_out = Signal()
 
@@ -257,6 +258,10 @@ class ResultView(QListView):
     def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
         super().currentChanged(current, previous)
         self.current_changed.emit(self.model().index(current.row(), 0))
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters go on with the query, as everywhere in the window."""
+        self.typed.emit(search)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()

@@ -33,6 +33,7 @@ BUSY_DELAY_MS = 180
 
 class ResultsPage(QWidget):
     open_asked = Signal()
+    typed = Signal(str)  # letters, among the hits
     paste_asked = Signal()
     folders_asked = Signal()
     folder_asked = Signal(object)  # Path of a folder to add
@@ -119,6 +120,8 @@ class ResultsPage(QWidget):
         self.view.opened.connect(lambda _index: self.opened.emit())
         self.view.previewed.connect(lambda _index: self.previewed.emit())
         self.view.current_changed.connect(lambda _index: self.selected.emit())
+        self.view.typed.connect(self.typed)
+        self.list.typed.connect(self.typed)
         self.list.opened.connect(self.opened)
         self.list.previewed.connect(self.previewed)
         self.list.current_changed.connect(self.selected)

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -188,6 +189,13 @@ class SearchBar(QFrame):
     def focus(self) -> None:
         self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.edit.selectAll()
+
+    def type_on(self, letters: str) -> None:
+        """Take letters that were typed elsewhere, and the focus for those that follow."""
+        self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.edit.end(False)
+        key = QKeyEvent(QEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, letters)
+        QApplication.sendEvent(self.edit, key)
 
     @property
     def typing(self) -> bool:

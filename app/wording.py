@@ -131,6 +131,8 @@ WORDS_NOTE = QT_TR_NOOP("Words were looked for in names and metadata.")
 
 def notes(result: SearchResult, query: Query) -> tuple[str, ...]:
     """Return the engine's remarks, and where words were looked for if it does not say so itself."""
-    said = any("metadata" in note for note in result.notes)
+    said = any("metadata" in note for note in result.notes) or any(
+        one.engine == "semantic" for hit in result.hits for one in hit.engines
+    )
     remarks = tuple(translated(note) for note in result.notes)
     return remarks if said or not query.has_words else (tr(WORDS_NOTE), *remarks)

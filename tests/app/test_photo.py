@@ -195,8 +195,20 @@ def test_leaving_the_photo_brings_the_window_back(qtbot: QtBot, large: MainWindo
     large.actions_.full_screen.trigger()
     qtbot.waitUntil(large.isFullScreen)
     QTest.keyClick(large.pages.photo.canvas, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not large.isFullScreen())  # it was begun for the photo
     assert large.bar.isVisible()
     assert large.status.isVisible()
     assert not large.panel.isVisible()
     QTest.keyClick(large.results.view, Qt.Key.Key_Space)
+    assert large.bar.isVisible()
+
+
+def test_a_full_screen_that_began_on_the_results_stays(qtbot: QtBot, large: MainWindow) -> None:
+    QTest.keyClick(large.pages.photo.canvas, Qt.Key.Key_Escape)
+    large.actions_.full_screen.trigger()
+    qtbot.waitUntil(large.isFullScreen)
+    QTest.keyClick(large.results.view, Qt.Key.Key_Space)
     assert not large.bar.isVisible()
+    QTest.keyClick(large.pages.photo.canvas, Qt.Key.Key_Escape)
+    assert large.isFullScreen()
+    assert large.bar.isVisible()

@@ -266,3 +266,20 @@ def test_a_query_knows_what_it_holds() -> None:
     assert query.has_words
     assert query.has_picture
     assert query.label == "sea, four.jpg"
+
+
+@pytest.mark.parametrize("shape", ["grid", "list"])
+def test_letters_typed_among_the_hits_go_on_with_the_query(
+    qtbot: QtBot, active: MainWindow, picture_file: Path, shape: str
+) -> None:
+    active.search.search(part_of_file(picture_file))
+    found(qtbot, active)
+    if shape == "list":
+        active.actions_.as_list.trigger()
+    view = active.results.hits_view
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_B)
+    assert active.bar.edit.hasFocus()
+    QTest.keyClicks(active.bar.edit, "oat")
+    assert active.bar.edit.text() == "boat"
+    assert active.search.query.draft == "boat"

@@ -60,7 +60,7 @@ def main() -> None:
         rows=tuple(rows),
         notes=(
             f"The one right photo among {PHOTOS}, each of another combination; at the last epoch. Rate, batches and "
-            "lessons are those chosen for InfoNCE on the development part; the others were not tuned.",
+            "lessons are those chosen for InfoNCE with another seed; the other losses were not tuned.",
             *notes,
         ),
     )
