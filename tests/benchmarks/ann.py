@@ -242,7 +242,7 @@ def waiting(folder: Path) -> Table:
     rows.append(("search, warm", one))
     rows.append(
         (
-            "background of 20,000 scores, warm",
+            "background of 2,000 scores, warm",
             statistics.median(times_ms(lambda: index.sample_scores(queries[0]), 15)),
         )
     )

@@ -321,6 +321,8 @@ def _compare_orders(wanted: NDArray[np.float32], found: NDArray[np.float32]) -> 
 def _architectures(folder: Path) -> Table:
     """Every architecture that is offered: parity from tensors, sizes and times."""
     rows = []
+    folder = folder / "offered"  # one of them is installed already, beside this folder
+    folder.mkdir()
     for offer in ModelStore().offers():
         progress(f"install {offer.architecture} with random weights")
         started = time.perf_counter()
