@@ -45,13 +45,15 @@ class Background:
         return ((scores - self.centre) / self.spread).astype(np.float32)
 
 
-def standing_out(background: Background, scores: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
-    """How far scores lie above the line, in spreads: (n,), 0 on the line. photos : that were searched
+def standing_out(spreads: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
+    """How far photos lie above the line: (n,) spreads, 0 on the line.
+
+    spreads : (n,) how far they lie above the query's background. photos : that were searched
 
     Of n normal draws the largest lies near sqrt(2 ln n): the line is where that of ODDS * n would.
     """
     line = math.sqrt(2 * math.log(ODDS * max(photos, LEAST)))
-    return (background.spreads(scores) - np.float32(line)).astype(np.float32)
+    return np.asarray(spreads - np.float32(line), np.float32)
 
 
 def information(

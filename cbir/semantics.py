@@ -33,14 +33,9 @@ VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as J
 OpenCatalog = Callable[[], AbstractContextManager[Catalog]]
 _QUERY_PRIORITY = 10
 _REACH = 2  # candidates are looked at for what is subtracted, times as many as are asked for
-_JUDGED = (
-    200  # hits at most that are compared with all that else could be said; what comes later is no strong hit
-)
-_JUDGED = 100
-_AT_ONCE = 2000  # hits that are compared with all that else could be said
-_MARGIN = (
-    0.5  # a photo has to show a subtracted term by this much more than most do, in spreads, to be lowered
-)
+_JUDGED = 100  # hits among which is decided what is strong, though fewer are asked for
+_AT_ONCE = 2000  # hits that are compared with all that else could be said, for its memory
+_MARGIN = 0.5  # spreads by which a photo shows a subtracted term more than most do, before it is lowered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,13 +244,13 @@ class Semantics:
         )
         photos = len(index) if allowed is None else len(allowed)
         values = Background.of(index.sample_scores(query)).spreads(found.scores)
-        strong = self._fit(index, model, wanted, query, found.documents, photos)
+        strong = self._fit(index, model, wanted, values, found.documents, photos)
         lowest = values[strong].min(initial=np.inf)
         for meaning in subtracted:
             background = Background.of(index.sample_scores(meaning.vector))
             shown = background.spreads(index.scores(meaning.vector[None], found.documents)[0])
             values = values - np.float32(meaning.weight) * np.maximum(shown - _MARGIN, 0)
-            strong &= ~self._fit(index, model, [meaning], meaning.vector, found.documents, photos)
+            strong &= ~self._fit(index, model, [meaning], shown, found.documents, photos)
         strong &= values >= lowest
         order = np.lexsort((found.documents, -values, ~strong))[:top]
         return SemanticAnswer(
@@ -269,14 +264,16 @@ class Semantics:
         index: VectorIndex,
         model: InstalledModel,
         meanings: Sequence[Meaning],
-        vector: NDArray[np.float32],
+        spreads: NDArray[np.float32],
         documents: NDArray[np.int64],
         photos: int,
     ) -> NDArray[np.bool_]:
-        """Which of the best photos surely show what is meant: (n,). vector : the direction of all meanings together"""
+        """Which of the best photos surely show what is meant: (n,).
+
+        spreads : (n,) how far the photos lie above most, by the direction of all meanings together
+        """
         if any(meaning.kind == "picture" for meaning in meanings):
-            scores = index.scores(vector[None], documents)[0]
-            return standing_out(Background.of(index.sample_scores(vector)), scores, photos) >= 0
+            return standing_out(spreads, photos) >= 0
         # Of several sentences the one decides that says least.
         nats = np.full(len(documents), np.inf, np.float32)
         for start in range(0, len(documents), _AT_ONCE):

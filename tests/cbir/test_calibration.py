@@ -19,26 +19,25 @@ def test_the_best_of_normal_noise_rarely_stands_out_and_what_is_apart_does(photo
     strong = []
     for _ in range(200):
         scores = rng.normal(0.2, 0.03, photos).astype(np.float32)
-        strong.append(
-            bool((standing_out(Background.of(scores), scores.max(keepdims=True), photos) >= 0).any())
-        )
+        background = Background.of(scores)
+        strong.append(bool((standing_out(background.spreads(scores), photos) >= 0).any()))
         apart = np.array([0.2 + 0.03 * 6.5], np.float32)
-        assert standing_out(Background.of(scores), apart, photos)[0] > 0
+        assert standing_out(background.spreads(apart), photos)[0] > 0
     assert np.mean(strong) < 0.2
 
 
 def test_the_level_and_the_width_of_a_query_make_no_difference() -> None:
     rng = np.random.default_rng(0)
     scores = rng.normal(0, 1, 500).astype(np.float32)
-    plain = standing_out(Background.of(scores), scores, 500)
+    plain = standing_out(Background.of(scores).spreads(scores), 500)
     moved = scores * np.float32(0.01) + np.float32(0.3)
-    np.testing.assert_allclose(standing_out(Background.of(moved), moved, 500), plain, atol=1e-2)
+    np.testing.assert_allclose(standing_out(Background.of(moved).spreads(moved), 500), plain, atol=1e-2)
 
 
 def test_many_photos_that_fit_do_not_hide_one_another() -> None:
     rng = np.random.default_rng(1)
     scores = np.concatenate([rng.normal(0.2, 0.02, 900), rng.normal(0.5, 0.02, 100)]).astype(np.float32)
-    strong = standing_out(Background.of(scores), scores, 1000) >= 0
+    strong = standing_out(Background.of(scores).spreads(scores), 1000) >= 0
     assert strong[900:].all()
     assert strong[:900].sum() <= 1
 
@@ -77,5 +76,5 @@ def test_a_larger_library_asks_for_more_and_company_for_less() -> None:
 
 def test_an_empty_library_has_a_line_too() -> None:
     nothing = np.zeros(0, np.float32)
-    assert standing_out(Background.of(nothing), nothing, 0).shape == (0,)
+    assert standing_out(Background.of(nothing).spreads(nothing), 0).shape == (0,)
     assert above_line(information(nothing, np.zeros((3, 0), np.float32), 100.0), 0).shape == (0,)
