@@ -64,28 +64,29 @@ def add_bm25(words, query_weight, offsets, documents, once, accumulators):
 
     K_d = k1 (1 - b + b l_d / l), l_d the length of document d and l the mean. What is left is the factor
     1 / (1 + K_d) of each document: the caller multiplies it in at the end, so that tf = 1, which nearly every
-    posting has, adds the weight alone and reads nothing beside it.
+    posting has, adds the weight alone and reads nothing beside it; each repetition adds what it makes the sum grow by.
     query_weight : (n,) float32, query tf * idf * (k1 + 1). once : (documents,) float32, 1 / (1 + K_d)
     Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009, equation 3.15.
     """
     one = np.float32(1)
     for i in range(len(words)):
         word = words[i]
-        at, end = offsets[word], offsets[word + 1]
         weight = query_weight[i]
-        while at < end:
+        previous = np.int64(-1)
+        tf = added = one
+        for at in range(offsets[word], offsets[word + 1]):
             document = documents[at]
-            if document >= len(accumulators):
-                raise IndexError(BEYOND)
-            first = at
-            at += 1
-            value = weight
-            if at < end and documents[at] == document:
-                while at < end and documents[at] == document:
-                    at += 1
-                tf = np.float32(at - first)
-                value *= tf / ((tf - one) * once[document] + one)
-            accumulators[document] += value
+            if document != previous:
+                if document >= len(accumulators):
+                    raise IndexError(BEYOND)
+                accumulators[document] += weight
+                previous = np.int64(document)
+                tf = added = one
+            else:
+                tf += one
+                share = tf / ((tf - one) * once[document] + one)
+                accumulators[document] += weight * (share - added)
+                added = share
 
 
 @_compiled
