@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QWindowStateChangeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.pages import Pages
@@ -22,7 +23,6 @@ class FullScreen(QObject):
         super().__init__(window)
         self._window, self._pages, self._chrome = window, pages, tuple(chrome)
         self._hidden: list[QWidget] = []
-        self._full = window.isFullScreen()
         self._for_photo = False  # begun on a photo: it ends where the photo is left
         window.installEventFilter(self)
         pages.switched.connect(self._follow)
@@ -36,11 +36,11 @@ class FullScreen(QObject):
         self._window.setWindowState(states | full if on else states & ~full)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._window and event.type() == QEvent.Type.WindowStateChange:
+        if watched is self._window and isinstance(event, QWindowStateChangeEvent):
             full = self._window.isFullScreen()
-            if full != self._full:
-                self._full, self._for_photo = full, full and not self._pages.on_results
-            self.changed.emit(self._window.isFullScreen())
+            if full != bool(event.oldState() & Qt.WindowState.WindowFullScreen):
+                self._for_photo = full and not self._pages.on_results
+            self.changed.emit(full)
             self._follow()
         return False
 
