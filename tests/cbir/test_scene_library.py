@@ -11,7 +11,7 @@ import pytest
 from cbir.cli import main
 from cbir.embeddings import ModelStore, demo_model
 from cbir.library import Library, LibraryOptions
-from cbir.scenes import draw_scenes, every_group, split_groups
+from cbir.scenes import caption, draw_scenes, split_groups
 from cbir.types import SearchOptions, Term
 from tests.cbir.scene_library import held_and_absent, sentences_for, write_scenes
 from tests.cbir.trained_model import TrainedInTests
@@ -47,6 +47,29 @@ def test_strong_hits_are_there_where_the_scene_is_and_are_not_where_it_is_not(tm
     assert absent_share <= 0.05
 
 
+def test_the_command_line_says_where_nothing_clearly_shows_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
+    rng = np.random.default_rng(5)
+    groups = split_groups(SHIPPED_SEED).held_out
+    held, absent = held_and_absent(groups, 40, 12, rng)
+    write_scenes(tmp_path / "photos", held, rng)
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.use_model("demo")
+        library.index([tmp_path / "photos"])
+    asked = ["--engine", "semantic", "--library", str(tmp_path / "library")]
+    honest = 0
+    for sentence in sentences_for(absent, rng):
+        assert main(["search", sentence, *asked]) == 0
+        said = capsys.readouterr()
+        honest += "Nothing here clearly shows this" in said.err
+        assert len(said.out.splitlines()) == 10
+    assert honest >= 10, "two at most show something that is too much like it"
+    assert main(["search", caption(held[-1], rng), *asked]) == 0
+    assert "Nothing here" not in capsys.readouterr().err
+
+
 @pytest.mark.timeout(600)
 def test_the_command_line_finds_what_sentences_say(
     trained_model: TrainedInTests,
@@ -76,4 +99,3 @@ def test_a_store_never_takes_the_shipped_model_by_itself(tmp_path: Path) -> None
     store = ModelStore(tmp_path)
     assert store.current() is None
     assert store.find("demo").info.demo
-    assert len(every_group()) == 1800
