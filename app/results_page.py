@@ -58,6 +58,7 @@ class ResultsPage(QWidget):
         self.keep_focus: Callable[[], bool] = lambda: False  # somebody is typing
         self._broken: tuple[str, str] | None = None  # headline and sentence while there is no engine
         self._shown: SearchResult | None = None
+        self._provisional = False  # what is shown are the first hits of a search that goes on
         self.model = ResultModel(self)
         self.table = ResultTable(details, self)
         self.view = ResultView(thumbnails, theme)
@@ -103,6 +104,7 @@ class ResultsPage(QWidget):
         self._busy_timer.setInterval(BUSY_DELAY_MS)
         self._busy_timer.timeout.connect(self._show_busy)
         search.started.connect(self._busy_timer.start)
+        search.arrived.connect(self._on_arrived)
         search.finished.connect(self._on_finished)
         search.trimmed.connect(lambda _result: self._on_trimmed())
         search.failed.connect(lambda _text: self.refresh())
@@ -148,7 +150,7 @@ class ResultsPage(QWidget):
         if self._broken is None and self._search.failure is None and result is not None and result.hits:
             self._show_hits(result)
             return
-        self._shown = None
+        self._shown, self._provisional = None, False
         if self.model.hits:
             self.model.show(())
             self.table.show(())
@@ -244,7 +246,7 @@ class ResultsPage(QWidget):
         self.table.show(hits)
         if self.bar.shape == "timeline":
             self.view.set_sections(by_date(hits))
-        elif order == "best":
+        elif order == "best" and not self._provisional:
             self.view.set_sections(by_grade(result, self._search.query))
         else:
             self.view.set_sections((Section(0, len(hits)),))
@@ -269,10 +271,17 @@ class ResultsPage(QWidget):
         if self.stack.currentWidget() is self.message and not self._search.busy:
             self.refresh()
 
+    def _on_arrived(self) -> None:
+        if self.busy.isVisible():
+            self._show_busy()
+
     def _on_finished(self, result: SearchResult) -> None:
+        looking = self._provisional and self.hits_view.currentIndex().row() > 0
+        self._provisional = False
         self.refresh()
         if result.hits:
-            self.select(0)
+            if not looking:
+                self.select(0)
             if not self.keep_focus():
                 self.hits_view.setFocus()
 
@@ -283,18 +292,23 @@ class ResultsPage(QWidget):
         self.select(min(row, len(self.model.hits) - 1))
 
     def _show_busy(self) -> None:
-        """Take the hits of another query away: under the new chip they would be a lie."""
-        if self._search.busy and self._broken is None:
-            self._show_bar(True)
-            self.headline.setText(tr("Searching…"))
+        """Show what the search has so far. The hits of another query go: under the new chip they would be a lie."""
+        if not self._search.busy or self._broken is not None:
+            return
+        self._show_bar(True)
+        self.headline.setText(tr("Searching…"))
+        self._notes_bar.hide()
+        self.busy.show()
+        self.stack.setCurrentWidget(self._hits_page)
+        self._shown, self._provisional = self._search.so_far, True
+        if self._shown is None:
             self.remark.setText("")
-            self._notes_bar.hide()
-            self.busy.show()
-            self._shown = None
             self.model.show(())
             self.table.show(())
             self.view.set_sections(())
-            self.stack.setCurrentWidget(self._hits_page)
+        else:
+            self.remark.setText(wording.so_far(len(self._shown.hits)))
+            self._arrange()
 
     def _show_bar(self, shown: bool) -> None:
         self.bar.setVisible(shown)
@@ -303,6 +317,7 @@ class ResultsPage(QWidget):
 
     def _show_hits(self, result: SearchResult) -> None:
         self.stack.setCurrentWidget(self._hits_page)  # first: a hit is current only where hits are seen
+        self._provisional = False
         if self._shown is not result:
             self._shown = result
             self._arrange()

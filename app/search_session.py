@@ -18,7 +18,16 @@ from app.intake import part_of_photo
 from app.pictures import Picture, picture_of
 from app.query import Part, Query, part_of_words
 from app.wording import best_evidence
-from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, SearchAnswer, SearchRequest
+from cbir.service import (
+    Answer,
+    Failure,
+    Interim,
+    PictureAnswer,
+    PictureRequest,
+    SearchAnswer,
+    SearchRequest,
+    SoFar,
+)
 from cbir.types import EngineName, Filters, Hit, PhotoId, Region, SearchOptions, SearchResult, Term
 
 TOP = 200
@@ -41,6 +50,7 @@ class SearchSession(QObject):
     replaced = Signal(object, object)  # the Query before, and the one in its place
     picture_changed = Signal(object, object)  # the source (Term) and its Picture or None
     started = Signal()
+    arrived = Signal()  # the first hits, while the search goes on: so_far has them
     finished = Signal(object)  # SearchResult
     trimmed = Signal(object)  # SearchResult without photos that are gone
     failed = Signal(str)
@@ -56,6 +66,7 @@ class SearchSession(QObject):
         self._later: list[Query] = []
         self.query = Query()
         self.result: SearchResult | None = None
+        self.so_far: SearchResult | None = None  # of the search that goes on
         self.failure: str | None = None
         self.mirror = False
         self._rest = QTimer(self)
@@ -214,6 +225,7 @@ class SearchSession(QObject):
 
     def cancel(self) -> None:
         self._rest.stop()
+        self.so_far = None
         if self._search is not None:
             self._engine.cancel(self._search)
         self._search = None
@@ -275,12 +287,17 @@ class SearchSession(QObject):
             filters=self.query.filters,
         )
         self._search = self._engine.request(
-            SearchRequest(terms=self.query.terms, options=options), self._on_search
+            SearchRequest(terms=self.query.terms, options=options), self._on_search, self._on_so_far
         )
         self.started.emit()
 
+    def _on_so_far(self, answer: Interim) -> None:
+        if isinstance(answer, SoFar):
+            self.so_far = answer.result
+            self.arrived.emit()
+
     def _on_search(self, answer: Answer) -> None:
-        self._search = None
+        self._search = self.so_far = None
         if isinstance(answer, SearchAnswer):
             self.result = answer.result
             self.finished.emit(answer.result)

@@ -35,9 +35,10 @@ def headline(result: SearchResult, query: Query) -> str:
         return tr("The library is still empty")
     counts = tally(result.hits)
     if not query.has_picture and not counts.judged:
-        found = len(result.hits)
+        found = counts.strong
         if query.has_words:
-            return tr("%Ln fit the words", "photos", found) if found else tr("No photo fits the words")
+            nothing = tr("No photo has all the words") if counts.weak else tr("No photo fits the words")
+            return tr("%Ln fit the words", "photos", found) if found else nothing
         return tr("%Ln fit the filters", "photos", found) if found else tr("No photo fits the filters")
     if not query.has_picture and counts.strong:
         return tr("%Ln fit well", "photos", counts.strong)
@@ -52,6 +53,11 @@ UNPROVED = QT_TR_NOOP("nearest first; too few points agree to prove it")
 def weak(n: int) -> tuple[str, str]:
     """Return the title and the remark of what is below the line under strong hits."""
     return tr("Weak", "hits"), tr("%Ln photo(s) that hardly fit, nearest first", "", n)
+
+
+def some_words(n: int) -> tuple[str, str]:
+    """Return the title and the remark of photos that do not have all the words."""
+    return tr("Some of the words"), tr("%Ln photo(s) that fit one text of the query, not all", "", n)
 
 
 def undated(n: int) -> str:
@@ -69,6 +75,10 @@ def similar(n: int, verified: int, *, words: bool = False) -> str:
 def searched(result: SearchResult) -> str:
     took = seconds(result.took_ms.total)
     return tr("%Ln photo(s) searched in {time}", "", result.searched, time=took)
+
+
+def so_far(n: int) -> str:
+    return tr("%Ln so far, not all of them for sure", "photos", n)
 
 
 def in_vain(result: SearchResult, *, pictured: bool) -> str:
@@ -107,6 +117,8 @@ def verdict(hit: Hit) -> str:
     """What the evidence says about a hit, in a few words."""
     evidence = best_evidence(hit)
     if by_words(hit):
+        if not hit.strong:
+            return tr("Fits some of the words")
         return tr("Fits the words") if hit.score else tr("Fits the filters")
     if not hit.verified or evidence is None:
         if any(one.engine == "match" for one in hit.engines) or not hit.engines:

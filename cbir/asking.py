@@ -33,6 +33,8 @@ from cbir.types import EngineRank, Hit, SearchOptions, SearchResult, Term, Took
 from cbir.workers import WorkerPool
 
 Cancelled = Callable[[], bool]
+SoFar = Callable[[SearchResult], None]
+_SO_FAR = 100  # hits that are told before the answer is whole: more than a window shows at once
 _CUT = "A text is longer than the model reads: its end was left out."
 
 
@@ -89,7 +91,9 @@ class Asker:
         self._workers = workers
         self._options = options
 
-    def search(self, terms: Sequence[Term], options: SearchOptions, cancelled: Cancelled) -> SearchResult:
+    def search(
+        self, terms: Sequence[Term], options: SearchOptions, cancelled: Cancelled, so_far: SoFar | None = None
+    ) -> SearchResult:
         """See Library.search."""
         started = time.perf_counter()
         check_terms(terms, options)
@@ -102,8 +106,17 @@ class Asker:
         if question.pictures:
             self._workers().start()  # they load while the index is mapped
         online = self._reader.online()  # asked while the texts are being encoded
+
+        def tell(hits: Sequence[Hit], searched: int) -> None:
+            if so_far is not None and hits and not cancelled():
+                shown = self._reader.mark_offline(self._page(hits, options)[:_SO_FAR], online)
+                took = Took(total=(time.perf_counter() - started) * 1000)
+                so_far(SearchResult(hits=shown, took_ms=took, searched=searched))
+
         hits, took, searched, notes = self._reader.on_a_steady_index(
-            lambda generation, find: self._search_once(generation, find, question, cancelled)
+            lambda generation, find: self._search_once(
+                generation, find, question, cancelled, None if so_far is None else tell
+            )
         )
         return SearchResult(
             hits=self._reader.mark_offline(hits, online),
@@ -171,20 +184,33 @@ class Asker:
     # --- asking ---
 
     def _search_once(
-        self, generation: Generation, find: FindDocuments, question: _Question, cancelled: Cancelled
+        self,
+        generation: Generation,
+        find: FindDocuments,
+        question: _Question,
+        cancelled: Cancelled,
+        tell: Callable[[Sequence[Hit], int], None] | None,
     ) -> tuple[tuple[Hit, ...], Took, int, tuple[str, ...]]:
-        described = self._describe(question, generation, cancelled)
+        options = question.options
         texts = self._answer_words(question)
+        if tell is not None:
+            tell(text_hits(texts, options.skip + options.top), generation.photos)
+        described = self._describe(question, generation, cancelled)
         began = time.perf_counter()
         meant, notes = self._ask_meaning(generation, find, question, described, texts.allowed, cancelled)
         encoded_ms = (time.perf_counter() - began) * 1000
         searcher = Searcher(generation, find, self._layout, self._options.matching)
         hits, scored = searcher.search(
-            described.terms, question.options, texts=texts, meant=meant, cancelled=cancelled
+            described.terms,
+            options,
+            texts=texts,
+            meant=meant,
+            cancelled=cancelled,
+            unproved=None if tell is None else lambda hits: tell(hits, generation.photos),
         )
         took = replace(described.took, score=scored.score, verify=scored.verify, encode=encoded_ms)
         notes = (*described.notes, *question.words.notes, *notes)
-        return self._page(hits, question.options), took, generation.photos, notes
+        return self._page(hits, options), took, generation.photos, notes
 
     def _describe(self, question: _Question, generation: Generation, cancelled: Cancelled) -> DescribedTerms:
         if not question.pictures:
@@ -283,7 +309,7 @@ class Asker:
             hits = text_hits(self._answer_words(question), options.skip + options.top)
             photos, _ = self._reader.counts()
         total = (time.perf_counter() - started) * 1000
-        notes = list(self._notes(question, photos))
+        notes = [*words.notes, *self._notes(question, photos)]
         if options.engine == "auto" and words.ranked and question.model is None:
             notes.insert(0, "The words were looked for in names and metadata, not in what the photos show.")
         return SearchResult(

@@ -226,13 +226,16 @@ class Library(Curator, ModelUser):
         options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
         *,
         cancelled: Callable[[], bool] = lambda: False,
+        so_far: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
         """Find the photos that show what the terms show.
 
+        so_far : is given the first hits as soon as some are known: those by names and metadata, then those that are
+            not proved yet; they may come in another order, or not at all, in what is returned
         Raises QueryUnusable, ImageUnreadable or ModelNotInstalled where a term cannot be searched for, and
         ArtifactMismatch where the index is damaged.
         """
-        return self._asker.search(terms, options, cancelled)
+        return self._asker.search(terms, options, cancelled, so_far)
 
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """What the inverted index alone says of one picture, before any verification. For measuring."""

@@ -42,6 +42,13 @@ class SearchAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SoFar:
+    """The first hits that are known, while the search goes on."""
+
+    result: SearchResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IndexRequest:
     folders: tuple[Path, ...]
     exclude_dirs: tuple[str, ...] = ()
@@ -376,7 +383,7 @@ Request = (
     | Cancel
     | Shutdown
 )
-Interim = Progress | CareProgress | InstallProgressed | Watched | WatchTrouble
+Interim = SoFar | Progress | CareProgress | InstallProgressed | Watched | WatchTrouble
 Answer = (
     SearchAnswer
     | IndexAnswer

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,10 +55,34 @@ class DescribedTerm:
     offset: tuple[float, float]
 
 
-@dataclass(slots=True)
-class _Clock:
-    score: float = 0.0
-    verify: float = 0.0
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Listed:
+    """What the inverted index says of one term: the ranking that ranks best, and the one that misses least."""
+
+    scored: Sequence[_Scored]
+    wide: Sequence[_Scored]
+
+    def shortlist(self) -> list[_Scored]:
+        """The best of both rankings by turns, in the order of the wide one: it has a place for every likely photo."""
+        chosen: dict[int, _Scored] = {}
+        for pair in itertools.zip_longest(self.scored, self.wide):
+            for entry in pair:
+                if entry is not None and len(chosen) < SHORTLIST:
+                    chosen.setdefault(entry[0].document, entry)
+        place = {entry[0].document: rank for rank, entry in enumerate(self.wide)}
+        return sorted(chosen.values(), key=lambda entry: place.get(entry[0].document, len(place)))
+
+    def all(self) -> list[_Scored]:
+        """One ranking, and below all of it what only the wide one found."""
+        known = {entry[0].document for entry in self.scored}
+        lowest = min((score for _, score, _ in self.scored), default=1.0)
+        highest = max((score for _, score, _ in self.wide), default=1.0)
+        below = [
+            (found, lowest * 0.5 * score / highest, name)
+            for found, score, name in self.wide
+            if found.document not in known
+        ]
+        return [*self.scored, *below]
 
 
 class Searcher:
@@ -87,79 +111,43 @@ class Searcher:
         texts: TextAnswer = TextAnswer(),  # noqa: B008 (frozen)
         meant: Sequence[tuple[float, list[Candidate]]] = (),
         cancelled: Callable[[], bool] = lambda: False,
+        unproved: Callable[[tuple[Hit, ...]], None] | None = None,
     ) -> tuple[tuple[Hit, ...], Took]:
         """Hits, best first, and the time that scoring and verification took.
 
         texts : what the metadata engine says of the texts of the same query
         meant : what the semantic engine says of all of it, with the weight of its say
+        unproved : is given the hits as they are before any is verified
         """
-        clock = _Clock()
+        started = time.perf_counter()
         depth = max(SHORTLIST, options.skip + options.top)
-        ranked = [
-            (
-                term,
-                self._rank_term(
-                    term, options.weighting, depth, clock, allowed=texts.allowed, cancelled=cancelled
-                ),
-            )
-            for term in terms
-        ]
-        refused = {
-            candidate.found.photo
-            for term, candidates in ranked
-            if term.sign < 0
-            for candidate in candidates
-            if candidate.verified
-        }
-        by_text = [(ranking.weight, text_candidates(ranking)) for ranking in texts.rankings]
-        wanted = [
-            (weight, [candidate for candidate in candidates if candidate.found.photo not in refused])
-            for weight, candidates in [
-                *((term.weight, candidates) for term, candidates in ranked if term.sign > 0),
-                *by_text,
-                *meant,
-            ]
-        ]
-        # An engine with nothing to say abstains: of one list that is left, the order and scores are its own.
-        hits = fuse([(weight, candidates) for weight, candidates in wanted if candidates])
-        hits = hits[: options.skip + options.top]
-        return tuple(hits), Took(score=clock.score * 1000, verify=clock.verify * 1000)
+        listed = [self._list(term, options.weighting, depth, texts.allowed) for term in terms]
+        scored_at = time.perf_counter()
+        others = [*((ranking.weight, text_candidates(ranking)) for ranking in texts.rankings), *meant]
+        last = options.skip + options.top
+        if unproved is not None and all(term.sign > 0 for term in terms):
+            ranked = [(term, _candidates(each, {})) for term, each in zip(terms, listed, strict=True)]
+            unproved(_fused(ranked, others)[:last])
+        ranked = []
+        for term, each in zip(terms, listed, strict=True):
+            if cancelled():
+                raise Cancelled("The search was cancelled.")
+            ranked.append((term, _candidates(each, self._verify(term, each.shortlist(), cancelled))))
+        verify_ms = (time.perf_counter() - scored_at) * 1000
+        return _fused(ranked, others)[:last], Took(score=(scored_at - started) * 1000, verify=verify_ms)
 
     def rank(self, term: DescribedTerm, weighting: Weighting, top: int) -> list[tuple[Found, float]]:
         """The inverted index alone, before any verification: photos and scores, best first."""
         scored = self._score(term, ScoringOptions(weighting=weighting), top)
         return [(found, score) for found, score, _ in scored][:top]
 
-    def _rank_term(
-        self,
-        term: DescribedTerm,
-        weighting: Weighting,
-        depth: int,
-        clock: _Clock,
-        *,
-        allowed: NDArray[np.int64] | None,
-        cancelled: Callable[[], bool],
-    ) -> list[Candidate]:
-        """Candidates of one term: verified ones by evidence, then the others by score."""
-        started = time.perf_counter()
-        scored = self._score(term, ScoringOptions(weighting=weighting), depth, allowed)
-        wide = self._score(term, WIDE, SHORTLIST, allowed)
-        if cancelled():
-            raise Cancelled("The search was cancelled.")
-        scored_at = time.perf_counter()
-        evidence = self._verify(term, _shortlist(scored, wide), cancelled)
-        clock.score += scored_at - started
-        clock.verify += time.perf_counter() - scored_at
-        candidates = [
-            Candidate(
-                found=found,
-                score=score,
-                evidence=evidence[found.document][0] if found.document in evidence else None,
-                verified=found.document in evidence and evidence[found.document][1],
-            )
-            for found, score, _ in _followed_by(scored, wide)
-        ]
-        return sorted(candidates, key=best_first)
+    def _list(
+        self, term: DescribedTerm, weighting: Weighting, depth: int, allowed: NDArray[np.int64] | None
+    ) -> _Listed:
+        return _Listed(
+            scored=self._score(term, ScoringOptions(weighting=weighting), depth, allowed),
+            wide=self._score(term, WIDE, SHORTLIST, allowed),
+        )
 
     def _score(
         self,
@@ -224,28 +212,40 @@ class Searcher:
         return stores[found.store].read(found.store_row)
 
 
-def _shortlist(scored: Sequence[_Scored], wide: Sequence[_Scored]) -> list[_Scored]:
-    """The best of both rankings by turns, in the order of the wide one: it has a place for every likely photo."""
-    chosen: dict[int, _Scored] = {}
-    for pair in itertools.zip_longest(scored, wide):
-        for entry in pair:
-            if entry is not None and len(chosen) < SHORTLIST:
-                chosen.setdefault(entry[0].document, entry)
-    place = {entry[0].document: rank for rank, entry in enumerate(wide)}
-    return sorted(chosen.values(), key=lambda entry: place.get(entry[0].document, len(place)))
-
-
-def _followed_by(scored: Sequence[_Scored], wide: Sequence[_Scored]) -> list[_Scored]:
-    """One ranking, and below all of it what only the wide one found."""
-    known = {entry[0].document for entry in scored}
-    lowest = min((score for _, score, _ in scored), default=1.0)
-    highest = max((score for _, score, _ in wide), default=1.0)
-    below = [
-        (found, lowest * 0.5 * score / highest, name)
-        for found, score, name in wide
-        if found.document not in known
+def _candidates(listed: _Listed, evidence: Mapping[int, tuple[Evidence, bool]]) -> list[Candidate]:
+    """Candidates of one term: verified ones by evidence, then the others by score."""
+    candidates = [
+        Candidate(
+            found=found,
+            score=score,
+            evidence=evidence[found.document][0] if found.document in evidence else None,
+            verified=found.document in evidence and evidence[found.document][1],
+        )
+        for found, score, _ in listed.all()
     ]
-    return [*scored, *below]
+    return sorted(candidates, key=best_first)
+
+
+def _fused(
+    ranked: Sequence[tuple[DescribedTerm, list[Candidate]]], others: Sequence[tuple[float, list[Candidate]]]
+) -> tuple[Hit, ...]:
+    """All engines' candidates as one list of hits, without what verifiably shows a subtracted term."""
+    refused = {
+        candidate.found.photo
+        for term, candidates in ranked
+        if term.sign < 0
+        for candidate in candidates
+        if candidate.verified
+    }
+    wanted = [
+        (weight, [candidate for candidate in candidates if candidate.found.photo not in refused])
+        for weight, candidates in [
+            *((term.weight, candidates) for term, candidates in ranked if term.sign > 0),
+            *others,
+        ]
+    ]
+    # An engine with nothing to say abstains: of one list that is left, the order and scores are its own.
+    return tuple(fuse([(weight, candidates) for weight, candidates in wanted if candidates]))
 
 
 def _evidence(

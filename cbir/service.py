@@ -5,7 +5,7 @@ The window spawns `serve` in a process of its own and talks to it over a pipe:
     window -> engine    (ticket, request)      ticket: int, chosen by the window, never reused
     engine -> window    (ticket, answer)       any number of interim answers, then exactly one final answer
 
-Interim are Progress, CareProgress, InstallProgressed, Watched and WatchTrouble. A final answer is the request's
+Interim are SoFar, Progress, CareProgress, InstallProgressed, Watched and WatchTrouble. A final answer is the request's
 own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given up: it still gets its final
 answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
@@ -66,6 +66,7 @@ from cbir.messages import (
     SearchesRequest,
     SearchRequest,
     Shutdown,
+    SoFar,
     ThumbnailRequest,
     TrashAnswer,
     TrashRequest,
@@ -124,6 +125,7 @@ __all__ = [
     "SearchesAnswer",
     "SearchesRequest",
     "Shutdown",
+    "SoFar",
     "ThumbnailRequest",
     "TrashAnswer",
     "TrashRequest",
@@ -262,12 +264,10 @@ class _Server:
     def _do(self, ticket: int, request: Request, cancelled: Callable[[], bool]) -> Answer:
         match request:
             case SearchRequest():
-                return SearchAnswer(
-                    result=self._library.search(request.terms, request.options, cancelled=cancelled)
-                )
+                return self._search(ticket, request, cancelled)
             case CountRequest():
                 found = self._library.search(request.terms, request.options, cancelled=cancelled)
-                return CountAnswer(photos=_count(request, found))
+                return CountAnswer(photos=found.verified + found.strong)
             case IndexRequest():
                 return self._index(ticket, request, cancelled)
             case RetryRequest():
@@ -314,6 +314,14 @@ class _Server:
                 return self._models(ticket, request, cancelled)
             case _:
                 raise CbirError(f"The engine does not know the request {type(request).__name__}.")
+
+    def _search(self, ticket: int, request: SearchRequest, cancelled: Callable[[], bool]) -> SearchAnswer:
+        def so_far(result: SearchResult) -> None:
+            self._outbox.put((ticket, SoFar(result=result)))
+
+        return SearchAnswer(
+            result=self._library.search(request.terms, request.options, cancelled=cancelled, so_far=so_far)
+        )
 
     def _index(self, ticket: int, request: IndexRequest, cancelled: Callable[[], bool]) -> IndexAnswer:
         report = self._library.index(
@@ -444,12 +452,3 @@ class _Server:
                 self._connection.send(message)
             except (OSError, ValueError):
                 return  # the window is gone; the reading thread notices by itself
-
-
-def _count(request: CountRequest, found: SearchResult) -> int:
-    """Count what a person would: photos that show it, and for words alone those whose names and metadata fit."""
-    pictured = any(term.text is None for term in request.terms)
-    return sum(
-        hit.verified or hit.strong or (not pictured and any(one.engine == "metadata" for one in hit.engines))
-        for hit in found.hits
-    )

@@ -50,6 +50,7 @@ from cbir.service import (
     SearchesRequest,
     SearchRequest,
     Shutdown,
+    SoFar,
     ThumbnailRequest,
     WatchAnswer,
     Watched,
@@ -108,6 +109,7 @@ class Script:
     die_on: str = ""  # the name of the request that ends the engine without a word
     die_times: int = 1_000_000
     hold_search: bool = False  # answer searches only when `release` is set
+    so_far: int = 0  # hits that are told before
     facets_found: Facets = field(default_factory=Facets)
     hold_count: bool = False
     hold_install: bool = False
@@ -249,6 +251,10 @@ class FakeEngine:
                 send(ticket, self._index(send, ticket, stop))
                 send(0, LibraryChanged(photos=self.script.photos))
                 return
+            if self.script.so_far:
+                first = tuple(hit(n, False, library) for n in range(self.script.so_far, 0, -1))
+                known = SearchResult(hits=first, took_ms=Took(), searched=self.script.photos)
+                send(ticket, SoFar(result=known))
             while self.script.hold_search and not self.release.wait(0.005):
                 pass
             send(ticket, self.search(request, library))
@@ -325,6 +331,7 @@ class FakeEngine:
             replace(
                 hit(n, False, library),
                 score=rank / n,
+                strong=True,
                 engines=(EngineRank(engine="metadata", rank=n, score=rank / n),),
             )
             for n in range(1, count + 1)

@@ -175,6 +175,41 @@ def test_a_slow_search_takes_the_old_hits_away(
     qtbot.waitUntil(lambda: window.results.headline.text() == "7 show the same thing")
 
 
+def test_a_slow_search_shows_its_first_hits_and_proves_them_later(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    fake.script.hold_search = True
+    fake.script.so_far = 5
+    window.search.search(part_of_file(picture_file))
+    results = window.results
+    qtbot.waitUntil(lambda: len(results.model.hits) == 5)
+    assert results.headline.text() == "Searching…"
+    assert results.remark.text() == "5 so far, not all of them for sure"
+    assert results.busy.isVisible()
+    assert [section.title for section in results.view._sections] == [""]
+    results.select(2)  # the third one, which the whole answer has in another place
+    chosen = results.current_hit()
+    assert chosen is not None
+    fake.release.set()
+    qtbot.waitUntil(lambda: not results.busy.isVisible())
+    assert results.headline.text() == "7 show the same thing"
+    assert len(results.model.hits) == 24
+    current = results.current_hit()
+    assert current is not None
+    assert current.photo == chosen.photo
+
+
+def test_the_first_hits_of_a_quick_search_are_never_seen(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    fake.script.so_far = 5
+    shown: list[int] = []
+    window.results.model.modelReset.connect(lambda: shown.append(len(window.results.model.hits)))
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    assert 5 not in shown
+
+
 def test_a_framed_region_is_searched_in_pixels_of_the_full_picture(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:

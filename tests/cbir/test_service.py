@@ -51,11 +51,11 @@ class Engine:
     def wait_for(self, ticket: int) -> Any:
         """Return the final answer of a ticket; all that is heard before is kept in `heard`."""
         for about, answer in self.heard:
-            if about == ticket and not isinstance(answer, service.Progress):
+            if about == ticket and not isinstance(answer, service.Interim):
                 return answer
         while True:
             about, answer = self.hear()
-            if about == ticket and not isinstance(answer, service.Progress):
+            if about == ticket and not isinstance(answer, service.Interim):
                 return answer
 
     def ask(self, request: object) -> Any:
@@ -166,7 +166,7 @@ def test_many_requests_at_once_have_one_answer_each(engine: Engine, pictures: Pa
         assert engine.wait_for(ticket).result.hits[0].path.stem == name
     assert all(isinstance(engine.wait_for(ticket), service.PictureAnswer) for ticket in looks)
     assert isinstance(engine.wait_for(asked), service.LibraryAnswer)
-    finals = [about for about, answer in engine.heard if about and not isinstance(answer, service.Progress)]
+    finals = [about for about, answer in engine.heard if about and not isinstance(answer, service.Interim)]
     assert len(finals) == len(set(finals))
 
 
