@@ -171,6 +171,7 @@ ENGINE_TEXTS = (
     QT_TR_NOOP("There is already a model called {0}. Remove it first, or choose another name."),
     QT_TR_NOOP("There is no NVIDIA GPU that programs can use here."),
     QT_TR_NOOP("There is no codebook at {0}."),
+    QT_TR_NOOP("There is no field {0}: so it was taken for a word. The fields are {1}."),
     QT_TR_NOOP("There is no file {0}."),
     QT_TR_NOOP("There is no folder {0} to put the backup into."),
     QT_TR_NOOP("There is no folder {0}."),

@@ -282,6 +282,8 @@ def explain(hit: Hit) -> str:
     """Say what the numbers mean."""
     evidence = best_evidence(hit)
     if by_words(hit):
+        if not hit.strong:
+            return tr("Its name, its folder or its metadata has the words of one text, not of all.")
         return tr("Its name, its folder or its metadata has the words.")
     if hit.verified and evidence is not None:
         share = tr("The points span {share} of the query.", share=percent(evidence.coverage))

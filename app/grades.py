@@ -27,10 +27,9 @@ def by_words(hit: Hit) -> bool:
 
 
 def grade(hit: Hit) -> Grade:
-    """Return how sure a hit is; to have the words in its name or metadata is a fact, hence strong."""
     if hit.verified:
         return Grade.VERIFIED
-    return Grade.STRONG if hit.strong or by_words(hit) else Grade.WEAK
+    return Grade.STRONG if hit.strong else Grade.WEAK
 
 
 @dataclass(frozen=True, slots=True)

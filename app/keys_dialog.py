@@ -37,6 +37,15 @@ IN_THE_QUERY: Rows = [
     (QT_TR_NOOP("Frame it, or change its words"), QT_TR_NOOP("Enter")),
     (QT_TR_NOOP("Remove it"), QT_TR_NOOP("Del")),
 ]
+IN_WORDS: Rows = [
+    (QT_TR_NOOP("One or the other"), "cat OR dog"),
+    (QT_TR_NOOP("Just these words, in this order"), '"red boat"'),
+    (QT_TR_NOOP("Without it"), "-scan"),
+    (QT_TR_NOOP("When it was taken"), "taken:2019   after:2019-06"),
+    (QT_TR_NOOP("With what, and where it is"), "camera:fuji   folder:scans"),
+    (QT_TR_NOOP("How many stars"), "rating:>=4"),
+    (QT_TR_NOOP("What kind of picture"), "format:raw   mp:>=12"),
+]
 IN_A_PICTURE: Rows = [
     (QT_TR_NOOP("Zoom in, out, fit, actual size"), "+   −   0   1"),
     (QT_TR_NOOP("The photo before, after"), QT_TR_NOOP("PgUp, PgDown, arrows")),
@@ -64,8 +73,9 @@ class KeysDialog(QDialog):
         self.setWindowTitle(tr("Keyboard shortcuts"))
         menus = {title: _rows(actions) for title, actions in groups.items()}
         view = [*menus.pop("View", []), *menus.pop("Help", [])]
+        typed = (QT_TR_NOOP("In words"), _said(IN_WORDS))
         columns = (
-            (("Search", menus.pop("Search", [])), (QT_TR_NOOP("In the query"), _said(IN_THE_QUERY))),
+            (("Search", menus.pop("Search", [])), (QT_TR_NOOP("In the query"), _said(IN_THE_QUERY)), typed),
             (("Photo", menus.pop("Photo", [])), (QT_TR_NOOP("In the results"), _said(IN_THE_RESULTS))),
             (("View", view), (QT_TR_NOOP("In a picture"), _said(IN_A_PICTURE)), *menus.items()),
         )

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app import desktop
 from app.dialogs import SkippedDialog
+from app.grades import Grade, grade
 from app.language import tr
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
@@ -36,6 +37,7 @@ class LibraryControl(QObject):
         super().__init__(window)
         self._window, self._library, self._watch, self._search = window, library, watch, search
         self._panel, self._status, self._notice = panel, status, notice
+        self._repeated_for = 0  # photos of the library when a search was repeated by itself
         library.info_changed.connect(self._on_info)
         library.started.connect(lambda: self._on_indexing(True))
         library.progressed.connect(lambda step: status.show_progress(step, library.expected))
@@ -86,8 +88,10 @@ class LibraryControl(QObject):
         info, result = self._library.info, self._search.result
         if info is None or result is None or self._search.busy or info.photos <= result.searched:
             return
-        if not result.verified and not result.strong:
-            self._search.again()  # nothing was found, so there is nothing to keep
+        in_vain = all(grade(hit) is Grade.WEAK for hit in result.hits)
+        if in_vain and info.photos != self._repeated_for:  # there is nothing to keep
+            self._repeated_for = info.photos
+            self._search.again()
             return
         more = info.photos - result.searched
         self._notice.say(

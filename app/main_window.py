@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QIcon,
+    QKeyEvent,
 )
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
@@ -232,6 +233,16 @@ class MainWindow(QMainWindow):
             self.actions_.follow.setChecked(on)
 
     # ---- queries
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Letters that nobody wanted go on with the query."""
+        shifted = event.modifiers() & ~(
+            Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+        )
+        if self.pages.on_results and not shifted and event.text().strip() and event.text().isprintable():
+            self.bar.type_on(event.text())
+        else:
+            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if may_hold_picture(event.mimeData()):

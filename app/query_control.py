@@ -78,8 +78,11 @@ class QueryControl(QObject):
             self._pages.show_frame(at)
 
     def _commit(self) -> None:
-        self._search.commit()
-        self._pages.focus_results()
+        """Search for what was typed, and wait for more of it; Enter without words goes on to the hits."""
+        if self._search.query.draft.strip():
+            self._search.commit()
+        else:
+            self._pages.focus_results()
 
     def _take(self, intake: Intake, *, add: bool) -> None:
         if intake.sentence is not None:

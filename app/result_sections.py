@@ -42,7 +42,8 @@ def by_grade(result: SearchResult, query: Query) -> tuple[Section, ...]:
     """Return the verified, the strong and the weak, each under a line; the headline is the first one's title."""
     counts = tally(result.hits)
     if not query.has_picture and not counts.judged:
-        return (Section(0, len(result.hits)),)
+        rest = Section(counts.strong, counts.weak, *wording.some_words(counts.weak))
+        return (Section(0, counts.strong), rest)
     lot = counts.strong if counts.judged else counts.rest
     made = [Section(0, counts.verified)]
     titled = query.has_picture

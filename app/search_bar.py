@@ -191,7 +191,9 @@ class SearchBar(QFrame):
         self.edit.selectAll()
 
     def type_on(self, letters: str) -> None:
-        """Take letters that were typed elsewhere, and the focus for those that follow."""
+        """Take letters that were typed elsewhere, and the focus for those that follow. Keys without a letter pass."""
+        if not letters.isprintable():
+            return
         self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
         self.edit.end(False)
         key = QKeyEvent(QEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, letters)
@@ -202,8 +204,9 @@ class SearchBar(QFrame):
         return self.edit.hasFocus()
 
     def busy(self) -> bool:
-        """Whether somebody is at work here, so that the focus must stay."""
-        return (self.typing and bool(self.edit.text())) or any(chip.hasFocus() for chip in self.chips)
+        """Whether somebody is at work here, so that the focus must stay: who has typed words may type more."""
+        words = bool(self.edit.text()) or any(part.is_words for part in self._query.parts[-1:])
+        return (self.typing and words) or any(chip.hasFocus() for chip in self.chips)
 
     def _add_chip(self) -> None:
         at = len(self.chips)

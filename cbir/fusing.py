@@ -39,14 +39,14 @@ def text_hits(texts: TextAnswer, top: int) -> tuple[Hit, ...]:
 
 def text_candidates(ranking: TextRanking) -> list[Candidate]:
     return [
-        # All words that were typed stand in its name or metadata: that is no weak hit.
+        # All that was typed stands in its name or metadata: that is no weak hit.
         Candidate(
             found=found,
             score=score,
             evidence=None,
             verified=False,
             engine="metadata",
-            strong=ranking.worded,
+            strong=ranking.whole,
         )
         for found, score in ranking.photos
     ]

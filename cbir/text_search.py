@@ -13,7 +13,19 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.catalog import And, Catalog, Found, Node, Not, Or, Words, is_words, parse_query
+from cbir.catalog import (
+    FIELDS_TO_OFFER,
+    And,
+    Catalog,
+    Found,
+    Node,
+    Not,
+    Or,
+    Words,
+    is_words,
+    parse_query,
+    unknown_fields,
+)
 from cbir.errors import QueryTooLong, QueryUnusable
 from cbir.types import Filters, SearchOptions, Term
 
@@ -48,16 +60,17 @@ class TextQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextRanking:
-    """Photos and BM25 scores, best first. worded : they have the words of a text; else they only fit the filters"""
+    """Photos and BM25 scores, best first. whole : they fit all that the query says, not one of its texts only"""
 
     weight: float
     photos: tuple[tuple[Found, float], ...]
-    worded: bool = True
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextAnswer:
-    """rankings : one for each text with words; of a question without any, the photos that fit, newest first.
+    """rankings : of the photos that have the words of every text, and of several texts one for each beside it, so
+    that a photo with some of them is found too; of a question without words, the photos that fit, newest first.
 
     allowed : documents that a hit of another engine may be, ascending; None: any
     """
@@ -89,6 +102,7 @@ def read_question(terms: Sequence[Term], options: SearchOptions, *, described: b
                 "A text is too long to be looked up in names and metadata: it was read as a description."
             )
             continue
+        notes += [_no_field(name) for name in unknown_fields(term.text)]
         parts = node.nodes if isinstance(node, And) else (node,)
         if not parts:
             if not (described and _says_something(term.text)):
@@ -110,6 +124,11 @@ def read_question(terms: Sequence[Term], options: SearchOptions, *, described: b
         notes=tuple(notes),
         filters=options.filters,
     )
+
+
+def _no_field(name: str) -> str:
+    fields = ", ".join(FIELDS_TO_OFFER)
+    return f"There is no field {name}: so it was taken for a word. The fields are {fields}."
 
 
 def _says_something(text: str) -> bool:
@@ -142,15 +161,19 @@ def _as_text(node: Node) -> str:
 
 def answer_question(catalog: Catalog, question: TextQuestion, *, top: int, alone: bool) -> TextAnswer:
     """Ask the catalog. top : photos of each ranking. alone : no other engine searches for this query."""
-    wanted = question.ranked or (((1.0, And(nodes=())),) if alone else ())
+    texts = question.ranked
+    wanted = [(weight, words, False) for weight, words in texts] if len(texts) > 1 else []
+    if texts or alone:
+        together = sum(weight for weight, _ in texts) if texts else 1.0
+        wanted.insert(0, (together, And(nodes=tuple(words for _, words in texts)), True))
     rankings = []
-    for weight, words in wanted:
+    for weight, words, whole in wanted:
         matched = catalog.search_text([words, *question.demanded], question.filters, top=top)
         found = catalog.find_photos([one.photo for one in matched])
         listed = [(found[one.photo], one.score) for one in matched if one.photo in found]
         if question.ranked:  # equal scores by path, as everywhere
             listed.sort(key=lambda entry: (-entry[1], entry[0].path))
-        rankings.append(TextRanking(weight=weight, photos=tuple(listed), worded=bool(question.ranked)))
+        rankings.append(TextRanking(weight=weight, photos=tuple(listed), whole=whole))
     allowed = None
     if not alone and question.restricts:
         allowed = catalog.allowed_documents(question.demanded, question.filters)

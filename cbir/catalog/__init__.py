@@ -2,15 +2,16 @@
 
 from cbir.catalog.catalog import Catalog, FileState
 from cbir.catalog.documents import Found, NewDocument, SegmentRow
-from cbir.catalog.fields import FIELDS
+from cbir.catalog.fields import FIELDS, FIELDS_TO_OFFER
 from cbir.catalog.full_text import Matched
 from cbir.catalog.marks import PhotoFile, change_keywords
 from cbir.catalog.moves import KnownPhoto, Move
-from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query
+from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query, unknown_fields
 from cbir.catalog.roots import Root
 
 __all__ = [
     "FIELDS",
+    "FIELDS_TO_OFFER",
     "And",
     "Catalog",
     "FileState",
@@ -29,4 +30,5 @@ __all__ = [
     "change_keywords",
     "is_words",
     "parse_query",
+    "unknown_fields",
 ]

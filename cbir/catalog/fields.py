@@ -62,6 +62,9 @@ FIELDS: dict[str, Field] = {
 }
 """By what a person types, in lower case."""
 
+FIELDS_TO_OFFER = tuple({field.name: f"{name}:" for name, field in reversed(FIELDS.items())}.values())[::-1]
+"""One name of each field, the first, as it is typed."""
+
 _COMPARED = re.compile(r"(<=|>=|<|>|=)?\s*(.*)", re.DOTALL)
 _FORMATS = {
     "jpg": "jpeg",

@@ -68,6 +68,18 @@ def parse_query(text: str) -> Node:
     return _Parser(text).read()
 
 
+def unknown_fields(text: str) -> tuple[str, ...]:
+    """The names before a colon that are no fields, as in `width:>600`; a web address is not meant so."""
+    typed = (match for match in _TOKEN.finditer(plain(text)) if match["field"])
+    return tuple(
+        dict.fromkeys(
+            match["field"]
+            for match in typed
+            if match["field"].lower() not in FIELDS and not (match["word"] or "").startswith("//")
+        )
+    )
+
+
 def is_words(node: Node) -> bool:
     """Full text alone can answer it: words, joined by AND and OR."""
     if isinstance(node, And | Or):

@@ -36,11 +36,15 @@ def nothing_sure(found: SearchResult) -> Iterator[str]:
         yield "Nothing here shows the same thing. The most similar photos follow."
     elif asked == {"semantic"} and not found.strong:
         yield "Nothing here clearly shows this. The closest photos follow."
+    elif asked == {"metadata"} and not found.strong:
+        yield "No photo has all the words. Those with some of them follow."
 
 
 def _weak_headline(number: int, asked: set[str]) -> str:
     if asked == {"match"}:
         return _count(number, "looks", "look") + " similar"
+    if asked == {"metadata"}:
+        return _count(number, "has", "have") + " some of the words"
     return _count(number, "is", "are") + " the closest of the rest"
 
 

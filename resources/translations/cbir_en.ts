@@ -383,6 +383,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln photo(s) that fit one text of the query, not all</source>
+        <translation>
+            <numerusform>%Ln photo that fits one text of the query, not all</numerusform>
+            <numerusform>%Ln photos that fit one text of the query, not all</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) that do not say when they were taken</source>
         <translation>
             <numerusform>%Ln photo that does not say when it was taken</numerusform>
@@ -426,6 +433,14 @@
         <translation>
             <numerusform>%Ln photo searched in {time}</numerusform>
             <numerusform>%Ln photos searched in {time}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln so far, not all of them for sure</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln so far, not all of them for sure</numerusform>
+            <numerusform>%Ln so far, not all of them for sure</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -686,6 +686,10 @@
         <translation>Nessuna prova</translation>
     </message>
     <message>
+        <source>Its name, its folder or its metadata has the words of one text, not of all.</source>
+        <translation>Il suo nome, la sua cartella o i suoi metadati contengono le parole di un testo, non di tutti.</translation>
+    </message>
+    <message>
         <source>Its name, its folder or its metadata has the words.</source>
         <translation>Il suo nome, la sua cartella o i suoi metadati contengono le parole.</translation>
     </message>
@@ -1078,6 +1082,34 @@
         <translation>Canc</translation>
     </message>
     <message>
+        <source>One or the other</source>
+        <translation>L’una o l’altra</translation>
+    </message>
+    <message>
+        <source>Just these words, in this order</source>
+        <translation>Proprio queste parole, in quest’ordine</translation>
+    </message>
+    <message>
+        <source>Without it</source>
+        <translation>Senza</translation>
+    </message>
+    <message>
+        <source>When it was taken</source>
+        <translation>Quando è stata scattata</translation>
+    </message>
+    <message>
+        <source>With what, and where it is</source>
+        <translation>Con che cosa, e dove si trova</translation>
+    </message>
+    <message>
+        <source>How many stars</source>
+        <translation>Quante stelle</translation>
+    </message>
+    <message>
+        <source>What kind of picture</source>
+        <translation>Che tipo di immagine</translation>
+    </message>
+    <message>
         <source>Zoom in, out, fit, actual size</source>
         <translation>Ingrandire, ridurre, adattare, reale</translation>
     </message>
@@ -1148,6 +1180,10 @@
     <message>
         <source>Help</source>
         <translation>Aiuto</translation>
+    </message>
+    <message>
+        <source>In words</source>
+        <translation>Nelle parole</translation>
     </message>
     <message>
         <source>In the query</source>
@@ -2480,6 +2516,10 @@
         <source>No photo fits the words</source>
         <translation>Nessuna foto corrisponde alle parole</translation>
     </message>
+    <message>
+        <source>No photo has all the words</source>
+        <translation>Nessuna foto contiene tutte le parole</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln fit the filters</source>
         <comment>photos</comment>
@@ -2532,6 +2572,17 @@
             <numerusform>%Ln foto che corrispondono appena, prima le più vicine</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Some of the words</source>
+        <translation>Alcune delle parole</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) that fit one text of the query, not all</source>
+        <translation>
+            <numerusform>%Ln foto che corrisponde a un testo della ricerca, non a tutti</numerusform>
+            <numerusform>%Ln foto che corrispondono a un testo della ricerca, non a tutti</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) that do not say when they were taken</source>
         <translation>
@@ -2579,6 +2630,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln so far, not all of them for sure</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln finora, non ancora certa</numerusform>
+            <numerusform>%Ln finora, non tutte certe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) searched in {time}, none looks like it.</source>
         <translation>
             <numerusform>Cercato in %Ln foto in {time}: nessuna somiglia.</numerusform>
@@ -2615,6 +2674,10 @@
     <message>
         <source>Its drive is not connected.</source>
         <translation>La sua unità non è collegata.</translation>
+    </message>
+    <message>
+        <source>Fits some of the words</source>
+        <translation>Corrisponde ad alcune parole</translation>
     </message>
     <message>
         <source>Fits the words</source>
@@ -3307,6 +3370,10 @@
     <message>
         <source>There is no codebook at {0}.</source>
         <translation>Non c’è nessun codebook in {0}.</translation>
+    </message>
+    <message>
+        <source>There is no field {0}: so it was taken for a word. The fields are {1}.</source>
+        <translation>Il campo {0}: non esiste, quindi è stato preso per una parola. I campi sono {1}.</translation>
     </message>
     <message>
         <source>There is no file {0}.</source>

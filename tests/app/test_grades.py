@@ -65,7 +65,7 @@ def test_a_sentence_gives_what_fits_well_and_what_hardly_does() -> None:
 
 
 def test_words_in_a_name_are_a_fact_and_stand_above_the_line() -> None:
-    named = found(2, "metadata")
+    named = found(2, "metadata", strong=True)
     assert grade(named) is Grade.STRONG
     assert headline(result(named, found(3, "semantic")), WORDS) == "1 photo fits well"
     assert lines(result(named, found(3, "semantic")), WORDS) == [(1, ""), (1, "Weak")]
@@ -74,9 +74,15 @@ def test_words_in_a_name_are_a_fact_and_stand_above_the_line() -> None:
 def test_without_a_model_nobody_draws_the_second_line() -> None:
     plain = (found(1, "match", verified=True), found(2, "match"), found(3, "match"))
     assert lines(result(*plain), PICTURE) == [(1, ""), (2, "2 more look similar")]
-    named = (found(1, "metadata"), found(2, "metadata"))
+    named = (found(1, "metadata", strong=True), found(2, "metadata", strong=True))
     assert headline(result(*named), WORDS) == "2 fit the words"
     assert lines(result(*named), WORDS) == [(2, "")]
+    partly = found(3, "metadata")
+    assert headline(result(*named, partly), WORDS) == "2 fit the words"
+    assert lines(result(*named, partly), WORDS) == [(2, ""), (1, "Some of the words")]
+    assert headline(result(partly), WORDS) == "No photo has all the words"
+    assert verdict(partly) == "Fits some of the words"
+    assert "not of all" in explain(partly)
     assert lines(result(*plain, named[0]), BOTH) == [(1, ""), (3, "3 more look similar or fit the words")]
 
 
@@ -100,7 +106,7 @@ def test_lots_stay_together_whatever_order_the_ranks_were_fused_in() -> None:
         (MODEL[1], "Fits well"),
         (MODEL[3], "Fits weakly"),
         (found(5, "match"), "Looks similar"),
-        (found(5, "metadata"), "Fits the words"),
+        (found(5, "metadata", strong=True), "Fits the words"),
         (MODEL[0], "The same picture"),
     ],
 )

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.query import Part, Query, part_of_words
+from cbir.service import RateRequest
 from cbir.types import PhotoId, Term
 from tests.app.fake_engine import WORDS_NOTE, FakeEngine
 from tests.app.handling import PNG, drop, found, search_requests, urls
@@ -75,8 +76,7 @@ def test_enter_makes_a_chip_and_searches_at_once(qtbot: QtBot, active: MainWindo
     assert [chip.words.text() for chip in active.bar.chips] == ["“boat”"]
     assert active.bar.edit.text() == ""
     assert len(search_requests(fake)) == 1
-    assert QApplication.focusWidget() is active.results.view
-    active.bar.focus()
+    assert QApplication.focusWidget() is active.bar.edit, "more words may follow"
     QTest.keyClicks(active.bar.edit, "-people")
     QTest.keyClick(active.bar.edit, Qt.Key.Key_Return)
     settled(qtbot, active)
@@ -283,3 +283,33 @@ def test_letters_typed_among_the_hits_go_on_with_the_query(
     QTest.keyClicks(active.bar.edit, "oat")
     assert active.bar.edit.text() == "boat"
     assert active.search.query.draft == "boat"
+
+
+def test_who_entered_words_may_type_more_and_enter_again_goes_to_the_hits(
+    qtbot: QtBot, active: MainWindow, fake: FakeEngine
+) -> None:
+    edit = active.bar.edit
+    edit.setFocus()
+    QTest.keyClicks(edit, "young")
+    QTest.keyClick(edit, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(active.results.model.hits))
+    settled(qtbot, active)
+    assert edit.hasFocus()
+    QTest.keyClicks(edit, "2015")
+    assert edit.text() == "2015"
+    assert not any(isinstance(one, RateRequest) for one in fake.seen)
+    QTest.keyClick(edit, Qt.Key.Key_Return)
+    settled(qtbot, active)
+    QTest.keyClick(edit, Qt.Key.Key_Return)
+    assert active.results.hits_view.hasFocus()
+
+
+def test_letters_typed_on_a_button_go_on_with_the_query_and_other_keys_do_not(active: MainWindow) -> None:
+    button = active.bar.open_button
+    button.setFocus()
+    for key in (Qt.Key.Key_Escape, Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_F7):
+        QTest.keyClick(button, key)
+        assert button.hasFocus()
+    QTest.keyClick(button, Qt.Key.Key_R)
+    assert active.bar.edit.hasFocus()
+    assert active.bar.edit.text() == "r"

@@ -19,6 +19,7 @@ from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.theme import DARK, LIGHT, Theme
 from cbir.service import Failure
+from cbir.types import Filters
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found, search_requests
@@ -93,6 +94,29 @@ def test_where_nothing_was_found_new_photos_are_searched_at_once(
     window.library.add([Path("/photos")])
     qtbot.waitUntil(lambda: len(window.results.model.hits) == 5)
     assert not window.notice.isVisible() or window.notice.topic != "fresh"
+
+
+def test_where_nothing_was_proved_it_is_searched_again_once_for_each_number_of_photos(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    fake.script.verified = 0
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    fake.script.verified = 3
+    window.library.add([Path("/photos")])
+    qtbot.waitUntil(lambda: window.search.result is not None and window.search.result.verified == 3)
+    qtbot.waitUntil(lambda: not window.library.running and not window.search.busy)
+    assert len(search_requests(fake)) == 2
+
+
+def test_what_fits_the_filters_is_left_alone_while_photos_come_in(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    window.search.set_filters(Filters(formats=("jpeg",)))
+    qtbot.waitUntil(lambda: bool(window.results.model.hits))
+    window.library.add([Path("/photos")])
+    qtbot.waitUntil(lambda: window.notice.topic == "fresh" and window.notice.isVisible())
+    assert len(search_requests(fake)) == 1
 
 
 def test_the_skipped_count_opens_the_list_with_reasons(qtbot: QtBot, window: MainWindow) -> None:

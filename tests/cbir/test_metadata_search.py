@@ -127,6 +127,34 @@ def test_words_alone_say_that_names_and_metadata_were_searched(library: Library)
     assert search(library, "camera:x-t3").notes == ()
 
 
+def test_a_photo_with_the_words_of_all_texts_is_strong_and_comes_before_those_with_some(
+    library: Library,
+) -> None:
+    one_text = search(library, "coffee lisboa")
+    assert names(one_text) == ["coffee.jpg"]
+    found = search(library, "coffee", "lisboa")
+    assert names(found) == ["coffee.jpg", "coffee copy.jpg"]
+    assert [hit.strong for hit in found.hits] == [True, False]
+    nowhere = search(library, "coffee", "pets")
+    assert {hit.path.name for hit in nowhere.hits} >= {"coffee.jpg", "coffee copy.jpg", "cat.jpg"}
+    assert nowhere.strong == 0
+
+
+def test_photos_that_fit_the_filters_are_strong(library: Library) -> None:
+    found = search(library, "camera:x-t3")
+    assert found.hits
+    assert all(hit.strong for hit in found.hits)
+
+
+def test_a_field_that_does_not_exist_is_a_word_and_the_answer_says_so(library: Library) -> None:
+    found = search(library, "width:>600 coffee")
+    (note,) = (note for note in found.notes if "field" in note)
+    assert note.startswith("There is no field width: so it was taken for a word. The fields are name:, ")
+    assert "rating:" in note
+    for known in ("camera:x-t3", "see http://coffee", "at 12:30"):
+        assert not any("field" in note for note in search(library, known).notes)
+
+
 def test_a_subtracted_text_is_left_out_of_every_engine(library: Library, pictures: Path) -> None:
     minus = Term(text="folder:scans", sign=-1)
     assert names(search(library, "coffee", minus)) == ["coffee.jpg"]
@@ -145,6 +173,34 @@ def test_a_picture_and_words_are_fused_and_verified_hits_come_first(library: Lib
     scores = [hit.score for hit in result.hits]
     assert scores == sorted(scores, reverse=True)
     assert [hit.rank for hit in result.hits] == list(range(1, len(scores) + 1))
+
+
+def test_the_first_hits_are_told_before_the_answer_is_whole(library: Library, pictures: Path) -> None:
+    told: list[SearchResult] = []
+    terms = [Term(path=pictures / "scans" / "coffee copy.jpg"), Term(text="pets")]
+    result = library.search(terms, so_far=told.append)
+    assert [hit.path.name for hit in told[0].hits] == ["cat.jpg"], "names and metadata first"
+    assert {hit.path.name for hit in told[1].hits} >= {"cat.jpg", "coffee.jpg"}
+    assert len(told) == 2
+    assert not any(one.verified for one in told)
+    assert all(one.took_ms.total < result.took_ms.total for one in told)
+    assert result.verified == 2
+    again = library.search(terms)
+    assert [(hit.path, hit.score, hit.verified) for hit in again.hits] == [
+        (hit.path, hit.score, hit.verified) for hit in result.hits
+    ]
+
+
+def test_nothing_is_told_that_may_be_left_out(library: Library, pictures: Path) -> None:
+    told: list[SearchResult] = []
+    terms = [
+        Term(path=pictures / "2019" / "cat.jpg"),
+        Term(path=pictures / "2019" / "coffee.jpg", sign=-1),
+    ]
+    library.search(terms, so_far=told.append)
+    assert told == []
+    library.search([Term(text="coffee")], so_far=told.append)
+    assert told == [], "what the catalog alone answers is whole at once"
 
 
 def test_a_subtracted_picture_leaves_its_photos_out_of_words(library: Library, pictures: Path) -> None:
