@@ -11,7 +11,7 @@ from app.engine import Engine
 from cbir.service import Answer, MetadataAnswer, MetadataRequest
 from cbir.types import Hit, Metadata, PhotoId
 
-MOST = 20_000  # photos that are kept; some megabytes
+MOST = 5000  # photos that are kept; some megabytes
 NOTHING = Metadata()
 
 
@@ -27,6 +27,10 @@ class Details(QObject):
     def get(self, hit: Hit) -> Metadata | None:
         """Return what is known of a photo, None where it has not been asked for or not arrived yet."""
         return self._known.get(hit.photo)
+
+    def rating(self, hit: Hit) -> int:
+        """Return how many stars a photo is known to have."""
+        return (self.get(hit) or NOTHING).rating or 0
 
     def ask(self, hits: Sequence[Hit]) -> None:
         """Ask for what is not known yet; `arrived` tells when it is."""

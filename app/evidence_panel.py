@@ -10,7 +10,7 @@ from app.details import Details
 from app.engine import Engine
 from app.fact_grid import FactGrid
 from app.facts import facts
-from app.grades import by_words
+from app.grades import by_filters, by_words
 from app.language import QT_TR_NOOP, number, percent, tr
 from app.marks_panel import MarksPanel
 from app.match_view import MARK
@@ -284,6 +284,8 @@ def explain(hit: Hit) -> str:
     if by_words(hit):
         if not hit.strong:
             return tr("Its name, its folder or its metadata has the words of one text, not of all.")
+        if by_filters(hit):
+            return tr("It fits the filters, or the fields that were typed.")
         return tr("Its name, its folder or its metadata has the words.")
     if hit.verified and evidence is not None:
         share = tr("The points span {share} of the query.", share=percent(evidence.coverage))

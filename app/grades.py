@@ -26,6 +26,11 @@ def by_words(hit: Hit) -> bool:
     return not hit.verified and bool(hit.engines) and all(one.engine == "metadata" for one in hit.engines)
 
 
+def by_filters(hit: Hit) -> bool:
+    """Whether a hit was asked for by filters and fields alone: there is nothing to score it by."""
+    return by_words(hit) and not hit.score
+
+
 def grade(hit: Hit) -> Grade:
     if hit.verified:
         return Grade.VERIFIED

@@ -118,6 +118,7 @@ class MainWindow(QMainWindow):
         saved = SavedSession(self._engine, self)
         counts = SavedCounts(self._engine, saved, self.search, self.library)
         self.saved = SavedControl(self.panel, self.search, saved, counts, self.undo, self.notice)
+        self.saved.kept.connect(self.bar.show_kept)
         self.hits = HitControl(self, self.pages, self.search, self.notice)
         QuerySteps(self.undo, self.search)
         recent = RecentQueries(self._engine, self.search, self.preferences, self.undo)
@@ -165,10 +166,10 @@ class MainWindow(QMainWindow):
         layout = QVBoxLayout(whole)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for part in (self.bar, self.model_bar, self.notice):
-            layout.addWidget(part)
+        layout.addWidget(self.bar)
         layout.addWidget(self.columns, 1)
-        layout.addWidget(self.status)
+        for part in (self.model_bar, self.notice, self.status):  # what comes and goes moves nothing above it
+            layout.addWidget(part)
         self.setCentralWidget(whole)
         self.resize(1290, 820)
 

@@ -117,6 +117,13 @@ class IconButton(QToolButton):
         if on_click is not None:
             self.clicked.connect(lambda _checked=False: on_click())
 
+    def change(self, icon: str, words: str, key: str = "") -> None:
+        """Show another state of what the button does."""
+        self._icon = icon
+        self.setToolTip(with_key(words, key))
+        self.setAccessibleName(words)
+        self._paint_icon()
+
     def _paint_icon(self) -> None:
         self.setIcon(self._theme.icon(self._icon))
 

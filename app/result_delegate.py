@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.facts import day
+from app.filters import stars
 from app.language import tr
 from app.result_layout import TEXT_PX
 from app.result_model import HIT_ROLE
@@ -20,9 +23,17 @@ GAP_PX = 8  # between the points and the score
 
 
 class ResultDelegate(QStyledItemDelegate):
-    def __init__(self, thumbnails: Thumbnails, theme: Theme, parent: QObject | None = None) -> None:
+    """rating : how many stars a photo is known to have"""
+
+    def __init__(
+        self,
+        thumbnails: Thumbnails,
+        theme: Theme,
+        parent: QObject | None = None,
+        rating: Callable[[Hit], int] = lambda _hit: 0,
+    ) -> None:
         super().__init__(parent)
-        self._thumbnails = thumbnails
+        self._thumbnails, self._rating = thumbnails, rating
         self._theme = theme
         self.dates = False  # when a photo was taken stands where its score does
 
@@ -99,7 +110,10 @@ class ResultDelegate(QStyledItemDelegate):
         line = metrics.height()
         name = metrics.elidedText(hit.path.name, Qt.TextElideMode.ElideMiddle, text.width())
         painter.setPen(QColor(colours.text))
-        painter.drawText(QRect(text.left(), text.top(), text.width(), line), Qt.AlignmentFlag.AlignLeft, name)
+        # Letters of another font, such as Chinese, may be taller than the line: its middle stays, and nothing is cut.
+        upper = QRect(text.left(), text.top(), text.width(), line)
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+        painter.drawText(upper, flags, name)
         below = QRect(text.left(), text.top() + line + 2, text.width(), line)
         small = QFont(painter.font())
         small.setPointSizeF(max(7.0, small.pointSizeF() * 0.9))
@@ -122,10 +136,12 @@ class ResultDelegate(QStyledItemDelegate):
         painter.drawText(below, Qt.AlignmentFlag.AlignVCenter | side, self._remark(hit, painter, room))
 
     def _remark(self, hit: Hit, painter: QPainter, room_px: int) -> str:
-        """Return what stands beside the points: in words where there is room, as a mere number, or nothing."""
+        """Return what stands beside the points: stars, and the score in words where there is room, or as a number."""
         value = score(hit.score) if hit.score else ""
         choices = [tr("score {score}", score=value), value] if value else []
         if self.dates:
             choices = [day(hit.taken_at)]
+        if rating := self._rating(hit):
+            choices = [*(f"{stars(rating)}  {text}" for text in choices), stars(rating)]
         metrics = painter.fontMetrics()
         return next((text for text in choices if metrics.horizontalAdvance(text) <= room_px), "")

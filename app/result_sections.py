@@ -47,8 +47,10 @@ def by_grade(result: SearchResult, query: Query) -> tuple[Section, ...]:
     lot = counts.strong if counts.judged else counts.rest
     made = [Section(0, counts.verified)]
     titled = query.has_picture
-    title = wording.similar(lot, counts.verified, words=query.has_words) if titled else ""
-    made.append(Section(counts.verified, lot, title, tr(wording.UNPROVED) if titled else ""))
+    name = wording.similar if counts.judged else wording.nearest
+    title = name(lot, counts.verified, words=query.has_words) if titled else ""
+    remark = wording.UNPROVED if counts.judged else wording.UNLIKE
+    made.append(Section(counts.verified, lot, title, tr(remark) if titled else ""))
     if counts.judged:
         title, remark = wording.weak(counts.weak)
         made.append(Section(counts.verified + counts.strong, counts.weak, title, remark))

@@ -55,6 +55,7 @@ class ResultView(QListView):
     typed = Signal(str)  # letters, which no key of the hits is
     scrolled = Signal()
     laid_out = Signal()
+    came_to_rest = Signal(object)  # the hits that are seen, and some below them
 
     def __init__(self, thumbnails: Thumbnails, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -373,8 +374,9 @@ class ResultView(QListView):
         shown = set(visible)
         # Half a page more below, after what is visible: the usual way to scroll.
         visible += [r for r in self._laid.rows_between(top + page, top + page + page // 2) if r not in shown]
-        hits = model.hits
-        self._thumbnails.show(hits[row] for row in visible if row < len(hits))
+        hits = [model.hits[row] for row in visible if row < len(model.hits)]
+        self._thumbnails.show(hits)
+        self.came_to_rest.emit(hits)
 
     def _on_thumbnail(self, _key: object) -> None:
         self.viewport().update()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.language import tr
 from app.library_panel import LibraryPanel
@@ -15,6 +15,8 @@ from cbir.types import SavedSearch
 
 
 class SavedControl(QObject):
+    kept = Signal(bool)  # whether the query is a saved one
+
     def __init__(
         self,
         panel: LibraryPanel,
@@ -33,6 +35,7 @@ class SavedControl(QObject):
         self._list.run_asked.connect(self._run)
         self._list.rename_asked.connect(self._rename)
         counts.changed.connect(self._list.show_counts)
+        search.query_changed.connect(lambda _query: self._follow())
         self._list.remove_asked.connect(self.remove)
         self._on_changed(())
 
@@ -98,3 +101,14 @@ class SavedControl(QObject):
         self._list.show_searches(searches)
         self._list.show_counts(self._counts.counts)
         self._panel.searches_section.setVisible(bool(searches))
+        self.kept.emit(self._row() is not None)
+
+    def _row(self) -> int | None:
+        """Return which saved search is the query."""
+        query = self._search.query
+        return None if query.empty else self._saved.row_of(query)
+
+    def _follow(self) -> None:
+        row = self._row()
+        self._list.select(row)
+        self.kept.emit(row is not None)

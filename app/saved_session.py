@@ -28,13 +28,18 @@ class SavedSession(QObject):
 
     def save(self, query: Query) -> int:
         """Keep a query under its own words; returns its row. One that is kept already stays as it is."""
+        if (row := self.row_of(query)) is not None:
+            return row
         search = saved_of(query)
-        for row, kept in enumerate(self.searches):
-            if replace(kept, name="") == replace(search, name=""):
-                return row
         search = replace(search, name=self._free_name(search.name))
         self._write((*self.searches, search))
         return len(self.searches) - 1
+
+    def row_of(self, query: Query) -> int | None:
+        """Return where a query is kept, under whatever name; None where it is not."""
+        wanted = replace(saved_of(query), name="")
+        rows = (row for row, kept in enumerate(self.searches) if replace(kept, name="") == wanted)
+        return next(rows, None)
 
     def rename(self, row: int, name: str) -> None:
         name = " ".join(name.split())[:NAME_LENGTH]

@@ -180,6 +180,11 @@ class SearchBar(QFrame):
             self._pictures[source] = picture
         self._paint_pictures()
 
+    def show_kept(self, kept: bool) -> None:
+        """Say whether the query is a saved search."""
+        words = tr("This search is saved") if kept else tr("Save this search")
+        self.save_button.change("heart-full" if kept else "heart", words, "Ctrl+S")
+
     def set_target(self, on: bool) -> None:
         """Mark the field as the place where a drag may be dropped."""
         self.field.setProperty("target", on)

@@ -53,8 +53,11 @@ class SearchesPanel(QTreeWidget):
     def current_row(self) -> int:
         return self.currentIndex().row()
 
-    def select(self, row: int) -> None:
-        if (item := self.topLevelItem(row)) is not None:
+    def select(self, row: int | None) -> None:
+        item = None if row is None else self.topLevelItem(row)
+        if item is None:
+            self.clearSelection()
+        else:
             self.setCurrentItem(item)
 
     def edit_name(self, row: int) -> None:

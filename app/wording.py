@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from app.engine_words import translated
-from app.grades import by_words, tally
+from app.grades import by_filters, by_words, tally
 from app.language import QT_TR_NOOP, number, tr
 from app.query import Query
 from cbir.types import Evidence, Hit, SearchResult
@@ -36,7 +36,8 @@ def headline(result: SearchResult, query: Query) -> str:
     counts = tally(result.hits)
     if not query.has_picture and not counts.judged:
         found = counts.strong
-        if query.has_words:
+        fields_alone = found > 0 and all(by_filters(hit) for hit in result.hits)
+        if query.has_words and not fields_alone:
             nothing = tr("No photo has all the words") if counts.weak else tr("No photo fits the words")
             return tr("%Ln fit the words", "photos", found) if found else nothing
         return tr("%Ln fit the filters", "photos", found) if found else tr("No photo fits the filters")
@@ -48,6 +49,7 @@ def headline(result: SearchResult, query: Query) -> str:
 
 
 UNPROVED = QT_TR_NOOP("nearest first; too few points agree to prove it")
+UNLIKE = QT_TR_NOOP("too few points agree to prove that any shows it")
 
 
 def weak(n: int) -> tuple[str, str]:
@@ -70,6 +72,13 @@ def similar(n: int, verified: int, *, words: bool = False) -> str:
     if words:
         return tr("%Ln look similar or fit the words", "photos", n)
     return tr("%Ln more look similar", "photos", n) if verified else tr("%Ln look similar", "photos", n)
+
+
+def nearest(n: int, verified: int, *, words: bool = False) -> str:
+    """Return the title of what is only listed because nothing else is nearer."""
+    if words:
+        return similar(n, verified, words=True)
+    return tr("%Ln more, the nearest first", "photos", n) if verified else tr("The %Ln nearest", "photos", n)
 
 
 def searched(result: SearchResult) -> str:
@@ -119,7 +128,7 @@ def verdict(hit: Hit) -> str:
     if by_words(hit):
         if not hit.strong:
             return tr("Fits some of the words")
-        return tr("Fits the words") if hit.score else tr("Fits the filters")
+        return tr("Fits the filters") if by_filters(hit) else tr("Fits the words")
     if not hit.verified or evidence is None:
         if any(one.engine == "match" for one in hit.engines) or not hit.engines:
             return tr("Looks similar")

@@ -429,6 +429,22 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln more, the nearest first</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>One more</numerusform>
+            <numerusform>%Ln more, the nearest first</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %Ln nearest</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>The nearest</numerusform>
+            <numerusform>The %Ln nearest</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) searched in {time}</source>
         <translation>
             <numerusform>%Ln photo searched in {time}</numerusform>

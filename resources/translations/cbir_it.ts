@@ -690,6 +690,10 @@
         <translation>Il suo nome, la sua cartella o i suoi metadati contengono le parole di un testo, non di tutti.</translation>
     </message>
     <message>
+        <source>It fits the filters, or the fields that were typed.</source>
+        <translation>Corrisponde ai filtri, o ai campi che sono stati scritti.</translation>
+    </message>
+    <message>
         <source>Its name, its folder or its metadata has the words.</source>
         <translation>Il suo nome, la sua cartella o i suoi metadati contengono le parole.</translation>
     </message>
@@ -2269,6 +2273,10 @@
         <translation>Salva questa ricerca</translation>
     </message>
     <message>
+        <source>This search is saved</source>
+        <translation>Questa ricerca è salvata</translation>
+    </message>
+    <message>
         <source>Saved searches</source>
         <translation>Ricerche salvate</translation>
     </message>
@@ -2561,6 +2569,10 @@
         <translation>prima le più vicine; troppo pochi punti concordano per provarlo</translation>
     </message>
     <message>
+        <source>too few points agree to prove that any shows it</source>
+        <translation>troppo pochi punti concordano per provare che una la mostri</translation>
+    </message>
+    <message>
         <source>Weak</source>
         <comment>hits</comment>
         <translation>Deboli</translation>
@@ -2620,6 +2632,22 @@
         <translation>
             <numerusform>%Ln è simile</numerusform>
             <numerusform>%Ln sono simili</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more, the nearest first</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Un’altra, la più vicina</numerusform>
+            <numerusform>Altre %Ln, prima le più vicine</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %Ln nearest</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>La più vicina</numerusform>
+            <numerusform>Le %Ln più vicine</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -73,7 +73,7 @@ def test_words_in_a_name_are_a_fact_and_stand_above_the_line() -> None:
 
 def test_without_a_model_nobody_draws_the_second_line() -> None:
     plain = (found(1, "match", verified=True), found(2, "match"), found(3, "match"))
-    assert lines(result(*plain), PICTURE) == [(1, ""), (2, "2 more look similar")]
+    assert lines(result(*plain), PICTURE) == [(1, ""), (2, "2 more, the nearest first")]
     named = (found(1, "metadata", strong=True), found(2, "metadata", strong=True))
     assert headline(result(*named), WORDS) == "2 fit the words"
     assert lines(result(*named), WORDS) == [(2, "")]

@@ -196,7 +196,7 @@ def test_an_order_holds_for_grid_and_list_and_keeps_the_current_hit(qtbot: QtBot
     assert [one.photo for one in page.model.hits[:2]] == [1, 2]
     assert page.bar.order == "name"
     page.bar.choose_order("best")
-    assert page.view._sections[1].title == "17 more look similar"
+    assert page.view._sections[1].title == "17 more, the nearest first"
 
 
 @pytest.mark.parametrize("order", ["best", "name", "taken", "camera", "rating", "size", "folder"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -16,6 +16,7 @@ from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.mark_session import SIDECARS
 from app.query import Part, Query
+from app.result_delegate import ResultDelegate
 from app.stars import Stars
 from cbir.service import KeywordRequest, RateRequest, TrashRequest
 from cbir.types import Filters, Marks, PhotoId, Term
@@ -111,6 +112,27 @@ def test_a_late_answer_does_not_take_stars_back(qtbot: QtBot, shown: MainWindow,
     qtbot.waitUntil(lambda: stars.accessibleDescription() == "2 stars")
 
 
+def test_stars_are_seen_in_the_grid(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+    first = shown.results.model.hits[0]
+    delegate = shown.results.view.itemDelegate()
+    assert isinstance(delegate, ResultDelegate)
+
+    def remark(room_px: int) -> str:
+        painter = QPainter(canvas)
+        try:
+            return delegate._remark(first, painter, room_px)
+        finally:
+            painter.end()
+
+    canvas = QPixmap(400, 50)
+    qtbot.waitUntil(lambda: shown.details.get(first) is not None)
+    assert remark(1000).startswith("★  score")
+    QTest.keyClick(shown.results.view, Qt.Key.Key_4)
+    qtbot.waitUntil(lambda: remark(1000).startswith("★★★★  score"))
+    assert remark(QFontMetrics(shown.font()).horizontalAdvance("★★★★") + 4) == "★★★★"
+    assert remark(5) == ""
+
+
 def test_digits_are_words_where_words_are_typed(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
     shown.bar.focus()
     QTest.keyClicks(shown.bar.edit, "2019")
@@ -135,6 +157,7 @@ def test_keywords_are_added_and_removed_for_several_photos(
     qtbot: QtBot, shown: MainWindow, fake: FakeEngine
 ) -> None:
     fake.curating.marks[PhotoId(3)] = Marks(added=("Harbour",))
+    shown.details.forget()
     for _ in range(2):
         QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
     qtbot.waitUntil(lambda: words(shown) == ["boat", "sea", "Harbour"])

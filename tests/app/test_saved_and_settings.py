@@ -67,6 +67,25 @@ def test_a_query_is_saved_and_run_again(qtbot: QtBot, active: MainWindow, fake: 
     assert search_requests(fake)[-1].options.filters == Filters(min_rating=3)
 
 
+def test_the_heart_and_the_list_say_whether_the_query_is_saved(
+    qtbot: QtBot, active: MainWindow, fake: FakeEngine
+) -> None:
+    heart, listed = active.bar.save_button, active.panel.searches
+    active.search.type("boat")
+    assert heart.accessibleName() == "Save this search"
+    active.saved.save()
+    assert heart.accessibleName() == "This search is saved"
+    assert [item.text(0) for item in listed.selectedItems()] == ["boat"]
+    active.search.type("sea")
+    assert heart.accessibleName() == "Save this search"
+    assert listed.selectedItems() == []
+    active.search.back()
+    active.search.type("boat")
+    assert [item.text(0) for item in listed.selectedItems()] == ["boat"]
+    active.saved.remove(0)
+    assert heart.accessibleName() == "Save this search"
+
+
 def test_a_saved_search_is_renamed_and_removed_and_put_back(
     qtbot: QtBot, active: MainWindow, fake: FakeEngine
 ) -> None:

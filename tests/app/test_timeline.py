@@ -233,5 +233,5 @@ def test_the_window_shows_hits_by_date_and_remembers(
     assert window.preferences.text("results as") == "timeline"
     window.actions_.as_grid.trigger()
     assert not page.rail.isVisible()
-    assert page.view._sections[1].title == "17 more look similar"
+    assert page.view._sections[1].title == "17 more, the nearest first"
     assert page.current_hit() == current

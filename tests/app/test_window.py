@@ -60,7 +60,7 @@ def test_a_dropped_file_is_searched_for(
     assert search_requests(fake)[0].terms == (Term(path=picture_file),)
     assert window.bar.chips[0].words.text() == "query.jpg"
     assert window.results.headline.text() == "7 show the same thing"
-    assert window.results.view._sections[1].title == "17 more look similar"
+    assert window.results.view._sections[1].title == "17 more, the nearest first"
     assert window.windowTitle().startswith("query.jpg")
 
 
@@ -119,7 +119,7 @@ def test_nothing_verified_is_a_headline(
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     assert window.results.headline.text() == "Nothing here matches"
-    assert window.results.view._sections[1].title == "24 look similar"
+    assert window.results.view._sections[1].title == "The 24 nearest"
 
 
 def test_no_hit_at_all_is_a_sentence(
