@@ -75,8 +75,8 @@ class KeysDialog(QDialog):
         view = [*menus.pop("View", []), *menus.pop("Help", [])]
         typed = (QT_TR_NOOP("In words"), _said(IN_WORDS))
         columns = (
-            (("Search", menus.pop("Search", [])), (QT_TR_NOOP("In the query"), _said(IN_THE_QUERY)), typed),
-            (("Photo", menus.pop("Photo", [])), (QT_TR_NOOP("In the results"), _said(IN_THE_RESULTS))),
+            (("Search", menus.pop("Search", [])), (QT_TR_NOOP("In the query"), _said(IN_THE_QUERY))),
+            (("Photo", menus.pop("Photo", [])), (QT_TR_NOOP("In the results"), _said(IN_THE_RESULTS)), typed),
             (("View", view), (QT_TR_NOOP("In a picture"), _said(IN_A_PICTURE)), *menus.items()),
         )
         body = QWidget()

@@ -49,6 +49,7 @@ class ElidedLabel(QLabel):
     def __init__(self, name: str = "") -> None:
         super().__init__()
         self.setObjectName(name)
+        self.short = ""  # is shown where the whole text has no room
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
@@ -57,7 +58,10 @@ class ElidedLabel(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        elided = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        metrics = self.fontMetrics()
+        room = metrics.horizontalAdvance(self.text()) <= self.width()
+        text = self.text() if room or not self.short else self.short
+        elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, self.width())
         self.setToolTip(tip(self.text()) if elided != self.text() else "")
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(self.rect(), int(self.alignment()), elided)

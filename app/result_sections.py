@@ -9,7 +9,7 @@ from PySide6.QtCore import QDate, QLocale, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from app import wording
-from app.grades import tally
+from app.grades import Grade, grade, tally
 from app.language import tr
 from app.query import Query
 from app.theme import Colours
@@ -60,7 +60,22 @@ def by_grade(result: SearchResult, query: Query) -> tuple[Section, ...]:
 SPARSE = 4  # photos a month, on average: with fewer, years are shown, lest every line hold one photo
 
 
-def by_date(hits: tuple[Hit, ...]) -> tuple[Section, ...]:
+def told_apart(hits: tuple[Hit, ...]) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+    """Return what is verified or strong, and the rest; all and none where nothing is sure."""
+    sure = tuple(hit for hit in hits if grade(hit) is not Grade.WEAK)
+    return (sure, tuple(hit for hit in hits if grade(hit) is Grade.WEAK)) if sure else (hits, ())
+
+
+def by_date(result: SearchResult, query: Query, sure: tuple[Hit, ...]) -> tuple[Section, ...]:
+    """Return the months of what is sure, and below them the rest, which would only blur them."""
+    months, rest = by_month(sure), len(result.hits) - len(sure)
+    if not rest:
+        return months
+    last = by_grade(result, query)[-1]
+    return (*months, Section(len(sure), rest, last.title, last.remark))
+
+
+def by_month(hits: tuple[Hit, ...]) -> tuple[Section, ...]:
     """Return a section for each month, or for each year where there are few, of hits in the order of time.
 
     What has no date is one section.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -32,6 +33,7 @@ ONLY: dict[EngineName, str] = {
     "metadata": QT_TR_NOOP("Only names and metadata"),
 }
 LEAST_PX, MOST_PX, STEP_PX = 110, 330, 20
+NARROW_PX = 560  # in less the headline needs the room; menus and keys do the same as what is hidden
 
 
 class ResultsBar(QWidget):
@@ -155,9 +157,16 @@ class ResultsBar(QWidget):
             self._show_tools()
             self.shape_chosen.emit(self.shape)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if (event.size().width() < NARROW_PX) != (event.oldSize().width() < NARROW_PX):
+            self._show_tools()
+
     def _show_tools(self) -> None:
         """Offer what changes something in the shape that is shown; a timeline is in order of time."""
-        self.slider.setVisible(self.shape != "list")
+        narrow = self.width() < NARROW_PX
+        self.slider.setVisible(self.shape != "list" and not narrow)
+        self.reverse.setVisible(not narrow)
         self.order_box.setVisible(self.shape != "timeline")
         self.reverse.setEnabled(self.order != "best" or self.shape == "timeline")
         for at, (words, other) in enumerate(ORDERS.values()):

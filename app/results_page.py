@@ -17,7 +17,7 @@ from app.page import MessagePage, button, label, rule
 from app.preferences import Preferences
 from app.result_delegate import ResultDelegate
 from app.result_model import ResultModel
-from app.result_sections import Section, by_date, by_grade
+from app.result_sections import Section, by_date, by_grade, told_apart
 from app.result_table import ResultList, ResultTable
 from app.result_view import ResultView
 from app.results_bar import ResultsBar
@@ -243,11 +243,13 @@ class ResultsPage(QWidget):
         if result is None:
             return
         current = current or self.current_hit()
-        hits = arrange(result.hits, order, self.details.get, backwards=backwards)
+        timeline = self.bar.shape == "timeline"
+        sure, unsure = told_apart(result.hits) if timeline else (result.hits, ())
+        hits = (*arrange(sure, order, self.details.get, backwards=backwards), *unsure)
         self.model.show(hits)
         self.table.show(hits)
-        if self.bar.shape == "timeline":
-            self.view.set_sections(by_date(hits))
+        if timeline:
+            self.view.set_sections(by_date(result, self._search.query, hits[: len(sure)]))
         elif order == "best" and not self._provisional:
             self.view.set_sections(by_grade(result, self._search.query))
         else:
@@ -305,11 +307,13 @@ class ResultsPage(QWidget):
         self._shown, self._provisional = self._search.so_far, True
         if self._shown is None:
             self.remark.setText("")
+            self.remark.short = ""
             self.model.show(())
             self.table.show(())
             self.view.set_sections(())
         else:
             self.remark.setText(wording.so_far(len(self._shown.hits)))
+            self.remark.short = str(len(self._shown.hits))
             self._arrange()
 
     def _show_bar(self, shown: bool) -> None:
@@ -325,6 +329,7 @@ class ResultsPage(QWidget):
             self._arrange()
         self.headline.setText(wording.headline(result, self._search.query))
         self.remark.setText(wording.searched(result))
+        self.remark.short = wording.seconds(result.took_ms.total)
         self.mirror.setVisible(self._search.query.has_picture)
         self.bar.show_engine(self._search.query.asked)
         self.notes.setText(" ".join(wording.notes(result, self._search.query)))

@@ -56,7 +56,7 @@ class SearchesPanel(QTreeWidget):
     def select(self, row: int | None) -> None:
         item = None if row is None else self.topLevelItem(row)
         if item is None:
-            self.clearSelection()
+            self.clearSelection()  # the current one stays, for the keyboard
         else:
             self.setCurrentItem(item)
 
@@ -103,7 +103,7 @@ class SearchesPanel(QTreeWidget):
             self.rename_asked.emit(row, item.text(0))
 
     def _paint(self) -> None:
-        current = self.current_row
+        current, selected = self.current_row, bool(self.selectedItems())
         icon = self._theme.icon("heart", self._theme.colours.dim, side_px=16)
         with QSignalBlocker(self):
             self.clear()
@@ -116,6 +116,8 @@ class SearchesPanel(QTreeWidget):
                 self.addTopLevelItem(item)
                 self._show_count(item, self._counts[at] if at < len(self._counts) else None)
             self.select(min(current, self.topLevelItemCount() - 1))
+            if not selected:
+                self.clearSelection()
         rows = max(1, min(MOST_ROWS, self.topLevelItemCount()))
         self.setFixedHeight(rows * (self.fontMetrics().height() + 12) + 4)
 

@@ -19,7 +19,7 @@ from app.orders import arrange
 from app.result_delegate import ResultDelegate
 from app.result_layout import ResultLayout
 from app.result_model import ResultModel
-from app.result_sections import HEADER_PX, Section, by_date, month_name
+from app.result_sections import HEADER_PX, Section, by_month, month_name
 from app.result_view import ResultView
 from app.theme import Theme
 from app.thumbnails import Thumbnails
@@ -41,7 +41,7 @@ def dated(*dates: str | None) -> tuple[Hit, ...]:
 def test_months_follow_one_another_newest_first_and_the_undated_stand_last() -> None:
     july = ("2019-07-14T18:30:00", "2019-07-01", "2019-07-14T18:30:00+02:00") * 4
     hits = dated(*july, None, "2021-01-02", "2019", "")
-    sections = by_date(hits)
+    sections = by_month(hits)
     with_locale = [f"{QLocale().standaloneMonthName(n).capitalize()}" for n in (1, 7)]
     assert [one.title for one in sections] == [
         f"{with_locale[0]} 2021",
@@ -52,11 +52,11 @@ def test_months_follow_one_another_newest_first_and_the_undated_stand_last() -> 
     assert [(one.first, one.rows) for one in sections] == [(0, 1), (1, 12), (13, 1), (14, 2)]
     assert [one.year for one in sections] == ["2021", "2019", "2019", ""]
     assert sections[-1].remark == "2 photos that do not say when they were taken"
-    assert by_date(()) == ()
+    assert by_month(()) == ()
 
 
 def test_where_months_hold_few_photos_years_are_shown() -> None:
-    sections = by_date(dated("2019-07-14", "2019-03-01", "2021-01-02", None, "2019", "2021-02-03T10:00"))
+    sections = by_month(dated("2019-07-14", "2019-03-01", "2021-01-02", None, "2019", "2021-02-03T10:00"))
     assert [(one.title, one.first, one.rows) for one in sections] == [
         ("2021", 0, 2),
         ("2019", 2, 3),
@@ -99,7 +99,7 @@ def fill(view: ResultView, hits: tuple[Hit, ...]) -> None:
     model = view.model()
     assert isinstance(model, ResultModel)
     model.show(hits)
-    view.set_sections(by_date(hits))
+    view.set_sections(by_month(hits))
 
 
 def many(count: int) -> tuple[Hit, ...]:
@@ -118,7 +118,7 @@ def test_a_hundred_thousand_photos_are_laid_out_by_arithmetic_in_every_month(
 ) -> None:
     hits = many(100_000)
     fill(view, hits)
-    sections = by_date(hits)
+    sections = by_month(hits)
     assert sum(one.rows for one in sections) == 100_000
     assert len(sections) == 298  # 99 % of 300 months, and those without a date
     laid = view.laid
@@ -206,7 +206,7 @@ def test_the_rail_scrolls_where_it_is_pressed_and_says_what_is_there(
     assert view.currentIndex().row() > before
 
 
-def test_the_window_shows_hits_by_date_and_remembers(
+def test_the_window_shows_hits_by_month_and_remembers(
     qtbot: QtBot, window: MainWindow, picture_file: Path
 ) -> None:
     window.activateWindow()
@@ -219,9 +219,13 @@ def test_the_window_shows_hits_by_date_and_remembers(
     current = page.current_hit()
     assert current is not None
     assert current.photo == 5
-    assert [one.photo for one in page.model.hits[:3]] == [23, 22, 21]
-    assert page.view._sections[-1].title == "No date"
-    assert page.view._sections[-1].rows == 6
+    # The 7 that are verified by date; the rest as it was, under a line of its own.
+    assert [one.photo for one in page.model.hits[:5]] == [7, 6, 5, 3, 2]
+    assert [one.photo for one in page.model.hits[7:10]] == [8, 9, 10]
+    assert page.view._sections[-2].title == "No date"
+    assert page.view._sections[-1] == Section(
+        7, 17, "17 more, the nearest first", "too few points agree to prove that any shows it"
+    )
     assert page.rail.isVisible()
     assert not page.bar.order_box.isVisible()
     window.actions_.reverse.trigger()

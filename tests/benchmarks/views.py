@@ -34,7 +34,7 @@ from app.orders import Order, arrange
 from app.overlay import warped
 from app.pictures import Picture
 from app.preferences import Preferences
-from app.result_sections import by_date
+from app.result_sections import by_month
 from app.result_table import RowDelegate
 from app.theme import Theme
 from app.thumbnails import Thumbnails
@@ -149,7 +149,7 @@ def painting(window: MainWindow) -> Table:
 def arranging(window: MainWindow, shown: tuple[Hit, ...]) -> Table:
     page = window.results
     rows = [
-        ("group by month or year", f"{once_ms(lambda: by_date(arrange(shown, 'taken', lambda _: None))):.0f}")
+        ("group by month or year", f"{once_ms(lambda: by_month(arrange(shown, 'taken', lambda _: None))):.0f}")
     ]
     orders: tuple[Order, ...] = ("taken", "name", "size", "folder")
     for order in orders:
