@@ -8,7 +8,7 @@ Qt is imported inside main(): the engine's process is spawned and imports this m
 from __future__ import annotations
 
 import argparse
-import multiprocessing
+import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +24,8 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     query : a picture to search with at once
     index : folders to add at once
     """
+    gc.disable()  # what is made at the start stays: to look through it again and again is a twentieth of the start
+    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
     from app.engine import Engine, engine_process
@@ -52,6 +54,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     instance.asked.connect(window.come_forward)
     release = _quit_on_interrupt(app)
     window.show()
+    QTimer.singleShot(0, _collect_again)
     engine.start()
     if index:
         window.library.add(index)
@@ -62,6 +65,11 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     engine.close()
     release()
     return code
+
+
+def _collect_again() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def _quit_on_interrupt(app: QCoreApplication) -> Callable[[], None]:
@@ -99,6 +107,9 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    multiprocessing.freeze_support()
+    if getattr(sys, "frozen", False):
+        from multiprocessing import freeze_support
+
+        freeze_support()
     asked = _parse(sys.argv[1:])
     sys.exit(main(asked.library, query=asked.file))

@@ -15,9 +15,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
@@ -34,6 +33,9 @@ from cbir.service import (
     Request,
     Shutdown,
 )
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +57,7 @@ class Runner(Protocol):
     def kill(self) -> None: ...
 
 
-Start = Callable[[], tuple[Connection, Runner]]
+Start = Callable[[], "tuple[Connection, Runner]"]
 """Starts an engine; returns the window's end of the pipe and what runs the engine. May take its time."""
 
 
@@ -107,6 +109,8 @@ class _Link:
         try:
             self._connection, self._runner = self._start()
             self._started.set()
+            import numpy  # noqa: F401  # answers hold arrays: it loads while the engine starts
+
             while True:
                 ticket, answer = self._connection.recv()
                 self._arrived(ticket, answer)

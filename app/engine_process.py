@@ -5,19 +5,23 @@ Ctrl-C in a terminal reaches every process there, also one that is still startin
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-Target = Callable[[Connection, Path], object]
+if TYPE_CHECKING:  # it is loaded by the thread that starts the engine, beside the window's first frame
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+Target = Callable[[Any, Path], object]  # of a Connection and a library's folder
 
 
 def spawn(target: Target, library: Path) -> tuple[Connection, SpawnProcess]:
     """Start target(connection, library) in a new process; returns our end of the pipe."""
+    import multiprocessing
+
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=True)
     # Not a daemon: a daemonic process may not have children, and the engine owns workers.

@@ -83,18 +83,22 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(TITLE)
         self.setWindowIcon(QIcon(str(resource("icons/cbir.svg"))))
         self.setAcceptDrops(True)
-        self._build()
-        self.actions_ = Actions(self, slots_of(self), theme.scheme)
-        self.actions_.add_to_results(self.results)
-        for view in (self.results.view, self.results.list):
-            self.actions_.add_context_menu(view, marks=True)
-        for viewer in (self.pages.match, self.pages.photo):
-            self.actions_.add_context_menu(viewer.canvas, marks=False)
+        with theme.undressed():
+            self._build()
+            self._build_menus()
         self.open_with = OpenWith(self, self.hits, self.notice, self.actions_.open_with_menu)
         self.bar.offer_frames(self.actions_.frame, self.actions_.snip)
         self._connect()
         self._restore()
         self._update_actions()
+
+    def _build_menus(self) -> None:
+        self.actions_ = Actions(self, slots_of(self), self.theme.scheme)
+        self.actions_.add_to_results(self.results)
+        for view in (self.results.view, self.results.list):
+            self.actions_.add_context_menu(view, marks=True)
+        for viewer in (self.pages.match, self.pages.photo):
+            self.actions_.add_context_menu(viewer.canvas, marks=False)
 
     # ---- layout
 

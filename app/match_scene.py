@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsPolygonItem
 
 from app.canvas import Canvas
-from app.overlay import Blend, Overlay, Points, homography, polygon, project, warped
+from app.overlay import Blend, Overlay, homography, polygon, project, warped
 from app.pictures import Picture, cut
 from cbir.types import Evidence, Region
+
+if TYPE_CHECKING:
+    from app.overlay import Points
 
 HEIGHT = 1000.0  # scene units
 GAP = 36.0
@@ -38,6 +41,8 @@ class Match:
     @property
     def border(self) -> Points:
         """The corners of what was searched for, in the order of Evidence.outline: (4, 2)."""
+        import numpy as np
+
         x, y, width, height = self.region or (0.0, 0.0, *map(float, self.query.full_size))
         return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
 
@@ -45,13 +50,15 @@ class Match:
     def landed(self) -> Points | None:
         """The query's corners on the photo, counted from its top left corner instead of a pixel's centre."""
         evidence = self.evidence
-        return None if evidence is None or evidence.outline is None else evidence.outline + np.float32(0.5)
+        return None if evidence is None or evidence.outline is None else evidence.outline + 0.5
 
     @property
     def deviation_px(self) -> float | None:
         """How far the points lie from where the found place has them: median, pixels of the photo."""
         if self.evidence is None or self.landed is None or not len(self.evidence.query_xy):
             return None
+        import numpy as np
+
         onto = homography(self.border, self.landed)
         if onto is None:
             return None
@@ -69,7 +76,7 @@ class MatchScene(QObject):
         self.dots: QGraphicsPathItem | None = None
         self.outline: QGraphicsPolygonItem | None = None
         self.overlay: Overlay | None = None
-        self._points: Points = np.zeros((0, 2), np.float32)
+        self._points: Points | None = None
         self._photo_place = QRectF()
         self._landing = QVariantAnimation(self)
         self._landing.setStartValue(0.0)
@@ -188,13 +195,15 @@ class MatchScene(QObject):
         self.lines = QGraphicsPathItem(path)
         self.lines.setPen(_pen(MARK, 1.2, LINE_ALPHA))
         self._canvas.scene().addItem(self.lines)
+        import numpy as np
+
         self._points = end if self.overlay is not None else np.vstack((start, end))
         self._draw_dots()
         self.show_lines(shown)
 
     def _draw_dots(self) -> None:
         """Draw the points at one size on screen, whatever the zoom."""
-        if self.lines is None:
+        if self.lines is None or self._points is None:
             return
         shown = self.dots is None or self.dots.isVisible()
         if self.dots is not None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+if TYPE_CHECKING:  # the window's first frame does not wait for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Points = NDArray[np.floating[Any]]
+
 Blend = Literal["fade", "wipe", "difference"]
-Points = NDArray[np.floating[Any]]
 
 LEAST_SHARE = 0.5
 """A query that lands at less than this share of its size is scaled down first: the painter takes one pixel of each
@@ -26,6 +29,8 @@ def homography(border: Points, outline: Points) -> QTransform | None:
 
 def project(transform: QTransform, xy: Points) -> NDArray[np.float64]:
     """Return where points, (n, 2), land: Qt multiplies rows by the matrix."""
+    import numpy as np
+
     t = transform
     matrix = np.array([[t.m11(), t.m12(), t.m13()], [t.m21(), t.m22(), t.m23()], [t.m31(), t.m32(), t.m33()]])
     landed = np.column_stack([xy, np.ones(len(xy))]) @ matrix
@@ -41,6 +46,8 @@ def warped(query: QPixmap, corners: Points, size: QSize) -> QPixmap:
 
     corners : (4, 2), where the query's corners lie on the photo, from its top left one in reading order round
     """
+    import numpy as np
+
     drawn = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     drawn.fill(Qt.GlobalColor.transparent)
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)

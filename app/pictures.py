@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
@@ -31,6 +30,8 @@ def picture_of(answer: PictureAnswer) -> Picture:
 
 def image_of(answer: PictureAnswer) -> QImage:
     """Wrap the (h, w, 3) uint8 pixels; the copy keeps Qt's memory apart from numpy's."""
+    import numpy as np
+
     pixels = np.ascontiguousarray(answer.pixels)
     height, width = pixels.shape[:2]
     return QImage(pixels.data, width, height, 3 * width, QImage.Format.Format_RGB888).copy()

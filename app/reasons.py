@@ -6,8 +6,6 @@ import cmath
 import math
 from dataclasses import dataclass
 
-import numpy as np
-
 from app.language import QT_TR_NOOP, number, percent, tr
 from app.wording import score
 from cbir.types import Evidence, Hit
@@ -132,6 +130,8 @@ def placement(evidence: Evidence) -> tuple[float, float] | None:
     """
     if len(evidence.query_xy) < 2:
         return None
+    import numpy as np
+
     query = evidence.query_xy.astype(np.float64) * ((-1, 1) if evidence.mirrored else (1, 1))
     photo = evidence.photo_xy.astype(np.float64)
     query, photo = query - query.mean(axis=0), photo - photo.mean(axis=0)

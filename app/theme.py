@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
@@ -149,6 +151,19 @@ class Theme(QObject):
     def dark(self) -> bool:
         return self.colours is DARK
 
+    @contextmanager
+    def undressed(self) -> Iterator[None]:
+        """Hold the style sheet back while widgets are put together.
+
+        Under one, Qt dresses all that a widget holds anew whenever it is put into another: half of the window's start.
+        """
+        sheet = self._app.styleSheet()
+        self._app.setStyleSheet("")
+        try:
+            yield
+        finally:
+            self._app.setStyleSheet(sheet)
+
     def set_scheme(self, scheme: Scheme) -> None:
         self._scheme = scheme
         says_dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
@@ -165,7 +180,7 @@ class Theme(QObject):
         """
         colour = colour or self.colours.text
         icon = QIcon()
-        for ratio in (1.0, 2.0):
+        for ratio in {screen.devicePixelRatio() for screen in QGuiApplication.screens()}:
             for shade, mode in ((colour, QIcon.Mode.Normal), (self.colours.faint, QIcon.Mode.Disabled)):
                 icon.addPixmap(_widened(self.pixmap(name, side_px, shade, ratio), gap_px), mode)
         return icon

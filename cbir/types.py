@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, NewType
+from typing import TYPE_CHECKING, Literal, NewType
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:  # the window's first frame does not wait for it
+    import numpy as np
+    from numpy.typing import NDArray
 
 PhotoId = NewType("PhotoId", int)
 """A photo's id: stable for the life of its row in the catalog."""

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Literal
 
 from cbir.errors import QueryUnusable
-from cbir.images import PICTURE_SUFFIXES
 from cbir.types import Region, Term
 
 _WEIGHT = re.compile(r"(?P<weight>\d+(?:\.\d+)?):(?P<term>\D.*)", re.DOTALL)
@@ -102,6 +101,8 @@ def _holds(question: Callable[[], bool]) -> bool:
 
 def _looks_like_a_path(text: str) -> bool:
     """Say so of a file name; several words with a slash, such as `lisbon 2019/07`, are not one."""
+    from cbir.images import PICTURE_SUFFIXES
+
     if Path(text).suffix.lower() in PICTURE_SUFFIXES:
         return True
     return _has_a_separator(text) and not any(char.isspace() for char in text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from cbir.errors import CbirError
@@ -14,6 +15,42 @@ def display_is_there() -> bool:
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY"))
+
+
+def plain_arguments(arguments: Sequence[str]) -> tuple[Path | None, Path | None] | None:
+    """FILE and the library of `gui [FILE] [--library DIR]`; None for whatever is said in another way, or wrongly."""
+    if list(arguments[:1]) != ["gui"]:
+        return None
+    library = os.environ.get("CBIR_LIBRARY") or None
+    files = []
+    rest = iter(arguments[1:])
+    for word in rest:
+        name, given, value = word.partition("=")
+        if name == "--library":
+            library = value if given else next(rest, "")
+        elif word.startswith("-"):
+            return None
+        else:
+            files.append(word)
+    if len(files) > 1 or library == "" or (library is not None and Path(library).is_file()):
+        return None
+    return (Path(files[0]) if files else None, None if library is None else Path(library))
+
+
+def show(file: Path | None, library: Path | None) -> int:
+    """Open the window on a library, the user's own without one, and search with FILE; returns its exit code."""
+    if file is not None and not file.is_file():
+        raise CbirError(f"There is no file {file}.")
+    # Whoever names a platform of Qt's own, such as offscreen, knows what he does.
+    if not display_is_there() and not os.environ.get("QT_QPA_PLATFORM"):
+        raise CbirError(
+            "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
+            "In the terminal: cbir search photo.jpg"
+        )
+    from cbir.layout import default_folder
+
+    folder = library if library is not None else default_folder()
+    return open_window(folder, query=None if file is None else file.absolute())
 
 
 def open_window(library: Path, *, query: Path | None = None) -> int:

@@ -149,7 +149,10 @@ def painting(window: MainWindow) -> Table:
 def arranging(window: MainWindow, shown: tuple[Hit, ...]) -> Table:
     page = window.results
     rows = [
-        ("group by month or year", f"{once_ms(lambda: by_month(arrange(shown, 'taken', lambda _: None))):.0f}")
+        (
+            "group by month or year",
+            f"{once_ms(lambda: by_month(arrange(shown, 'taken', lambda _: None))):.0f}",
+        )
     ]
     orders: tuple[Order, ...] = ("taken", "name", "size", "folder")
     for order in orders:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import typer
 
-from cbir.cli import application
+from cbir.cli.application import application
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -442,7 +442,7 @@ def test_a_file_name_that_is_not_utf8_comes_out_as_its_own_bytes(tmp_path: Path)
 
 def test_help_and_version_load_no_heavy_library() -> None:
     code = (
-        "import sys, cbir.cli; "
+        "import sys, cbir.cli.application; "
         "print([name for name in ('cv2', 'faiss', 'numba', 'PIL', 'PySide6', 'scipy', 'sklearn', 'torch') "
         "if name in sys.modules])"
     )
