@@ -99,9 +99,10 @@ class FacetSession(QObject):
             known = self._known.get((terms, without))
             if known is not None:
                 counts[facet] = known[facet]
-        limit = TOP if any(term.text is None for term in terms) else TOP_WORDS
-        hits = len(result.hits)
-        self.counted.emit(FacetCounts(hits=hits, more=hits >= limit, counts=counts))
+        limit = TOP if any(term.text is None for term in terms) else TOP_WORDS[0]
+        more = result.total is None and len(result.hits) >= limit
+        hits = len(result.hits) if result.total is None else result.total
+        self.counted.emit(FacetCounts(hits=hits, more=more, counts=counts))
 
 
 def by_value(facets: Facets) -> dict[str, Counts]:

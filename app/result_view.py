@@ -65,7 +65,7 @@ class ResultView(QListView):
         self._thumbnails = thumbnails
         self._sections: tuple[Section, ...] = ()
         self._least_px = CELL_WIDTH_PX
-        self._anchor = self._target = 0  # rows between which Shift selects
+        self.span = (0, 0)  # rows between which Shift selects: where it begins, and where it goes to
         self._turned = 0
         self._laid = ResultLayout((), CELL_WIDTH_PX, CELL_WIDTH_PX)
         self._visible_timer = QTimer(self)
@@ -86,7 +86,7 @@ class ResultView(QListView):
     def set_sections(self, sections: tuple[Section, ...]) -> None:
         """Set the sections; together they cover the rows of the model."""
         self._sections = sections
-        self._anchor = self._target = 0
+        self.span = (0, 0)
         self._lay_out()
         self.verticalScrollBar().setValue(0)
 
@@ -191,9 +191,8 @@ class ResultView(QListView):
 
     def _aim(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
         """Note where a selection goes to, and begins where Shift is not held."""
-        self._target = row
-        if not modifiers & Qt.KeyboardModifier.ShiftModifier:
-            self._anchor = row
+        begins = self.span[0] if modifiers & Qt.KeyboardModifier.ShiftModifier else row
+        self.span = (begins, row)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
@@ -226,7 +225,7 @@ class ResultView(QListView):
             return
         row = self._laid.next_section(row, step)
         index = self.model().index(row, 0)
-        self._anchor = self._target = row
+        self.span = (row, row)
         self.setCurrentIndex(index)
         self.verticalScrollBar().setValue(self._laid.cell(row).top() - HEADER_PX)
 
@@ -234,7 +233,7 @@ class ResultView(QListView):
         """Select what a rectangle touches; with Shift all rows between the first and this one, in reading order."""
         chosen = QItemSelection()
         if QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier:
-            first, last = sorted((self._anchor, self._target))
+            first, last = sorted(self.span)
             rows = self.model().rowCount() - 1
             chosen.select(self.model().index(min(first, rows), 0), self.model().index(min(last, rows), 0))
             self.selectionModel().select(chosen, command)

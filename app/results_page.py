@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    QStandardPaths,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollBar, QStackedWidget, QVBoxLayout, QWidget
 
 from app import wording
 from app.details import Details
@@ -25,8 +34,9 @@ from app.search_session import SearchSession
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.timeline_rail import TimelineRail
-from cbir.types import Hit, SearchResult
+from cbir.types import Hit, PhotoId, SearchResult
 
+AHEAD_PAGES = 3  # before the end of what is there, more is asked for
 BUSY_DELAY_MS = 180
 """A search that takes less changes the page once, not twice."""
 
@@ -58,6 +68,7 @@ class ResultsPage(QWidget):
         self.keep_focus: Callable[[], bool] = lambda: False  # somebody is typing
         self._broken: tuple[str, str] | None = None  # headline and sentence while there is no engine
         self._shown: SearchResult | None = None
+        self._all_wanted = False  # all hits are to be selected, of which some are still to come
         self._provisional = False  # what is shown are the first hits of a search that goes on
         self.model = ResultModel(self)
         self.table = ResultTable(details, self)
@@ -106,6 +117,11 @@ class ResultsPage(QWidget):
         search.started.connect(self._busy_timer.start)
         search.arrived.connect(self._on_arrived)
         search.finished.connect(self._on_finished)
+        search.grown.connect(self._on_grown)
+        for shown in (self.view, self.list):
+            shown.verticalScrollBar().valueChanged.connect(
+                partial(self._on_scrolled, shown.verticalScrollBar())
+            )
         search.trimmed.connect(lambda _result: self._on_trimmed())
         search.failed.connect(lambda _text: self.refresh())
         search.cleared.connect(self.refresh)
@@ -191,13 +207,17 @@ class ResultsPage(QWidget):
         return chosen or (() if current is None else (current,))
 
     def select_all(self) -> None:
+        """Select all hits, also those that are not there yet."""
         self.hits_view.selectAll()
+        self._all_wanted = self._search.has_more
+        self._search.more()
 
     def select(self, row: int) -> None:
         """Make a hit the current and only selected one; the view that is not seen has its turn when it is."""
         if 0 <= row < len(self.model.hits):
             shown = self.hits_view
             shown.setCurrentIndex(shown.model().index(row, 0))
+            self.view.span = (row, row)
 
     def step(self, by: int) -> bool:
         """Select the hit before or after the current one; returns whether there is one."""
@@ -256,6 +276,8 @@ class ResultsPage(QWidget):
             self.view.set_sections((Section(0, len(hits)),))
         self.select(_row_of(current, hits))
         self._ask_details()
+        if order != "best":
+            self._search.more()  # what comes first in this order may be among the last by another
 
     def _ask_details(self) -> None:
         """Ask for the metadata of all hits where they are ordered by it."""
@@ -280,6 +302,7 @@ class ResultsPage(QWidget):
             self._show_busy()
 
     def _on_finished(self, result: SearchResult) -> None:
+        self._all_wanted = False
         looking = self._provisional and self.hits_view.currentIndex().row() > 0
         self._provisional = False
         self.refresh()
@@ -288,6 +311,31 @@ class ResultsPage(QWidget):
                 self.select(0)
             if not self.keep_focus():
                 self.hits_view.setFocus()
+
+    def _on_scrolled(self, bar: QScrollBar, value: int) -> None:
+        if value > bar.maximum() - AHEAD_PAGES * bar.pageStep():
+            self._search.more()
+
+    def _on_grown(self, result: SearchResult) -> None:
+        """Show more of the same hits: the place, the current one and the selected ones stay."""
+        photos = {hit.photo for hit in self.selected_hits()}
+        bar = self.hits_view.verticalScrollBar()
+        place, span = bar.value(), self.view.span
+        self._show_hits(result)
+        self.view.span = span
+        if self._all_wanted:
+            self.select_all()
+        elif len(photos) > 1:
+            self._select_photos(photos)
+        bar.setValue(place)
+
+    def _select_photos(self, photos: Collection[PhotoId]) -> None:
+        model, chosen = self.hits_view.model(), QItemSelection()
+        last = self.table.columnCount() - 1 if self.hits_view is self.list else 0
+        for row, hit in enumerate(self.model.hits):
+            if hit.photo in photos:
+                chosen.append(QItemSelectionRange(model.index(row, 0), model.index(row, last)))
+        self.hits_view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _on_trimmed(self) -> None:
         """Some hits are gone: the one that took the place of the current one is current now."""

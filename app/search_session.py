@@ -33,8 +33,8 @@ from cbir.types import EngineName, Filters, Hit, PhotoId, Region, SearchOptions,
 TOP = 200
 """As many as the matcher verifies: beyond them nothing can be proved."""
 
-TOP_WORDS = 1000
-"""Of a search without a picture; more than anybody scrolls through."""
+TOP_WORDS = (1000, 10_000, 100_000)
+"""Of a search without a picture: at first, and as somebody scrolls on."""
 
 QUERY_SIDE_PX = 1600
 """Enough for the match view on a large screen; the chip and the side panel scale it down."""
@@ -52,6 +52,7 @@ class SearchSession(QObject):
     started = Signal()
     arrived = Signal()  # the first hits, while the search goes on: so_far has them
     finished = Signal(object)  # SearchResult
+    grown = Signal(object)  # SearchResult: the same one, with more of its hits
     trimmed = Signal(object)  # SearchResult without photos that are gone
     failed = Signal(str)
     cleared = Signal()
@@ -60,6 +61,8 @@ class SearchSession(QObject):
         super().__init__(parent)
         self._engine = engine
         self._search: int | None = None
+        self._growing: int | None = None
+        self._reach = 0  # of TOP_WORDS
         self._picture_tickets: dict[Term, int] = {}
         self._pictures: dict[Term, Picture] = {}
         self._earlier: list[Query] = []
@@ -219,16 +222,34 @@ class SearchSession(QObject):
         """Take photos out of the result that are no longer there."""
         if self.result is not None and photos:
             left = tuple(hit for hit in self.result.hits if hit.photo not in photos)
-            searched = self.result.searched - len(photos)
-            self.result = replace(self.result, hits=left, searched=max(0, searched))
+            searched = max(0, self.result.searched - len(photos))
+            total = self.result.total
+            if total is not None:
+                total -= len(self.result.hits) - len(left)
+            self.result = replace(self.result, hits=left, searched=searched, total=total)
             self.trimmed.emit(self.result)
 
     def cancel(self) -> None:
         self._rest.stop()
         self.so_far = None
-        if self._search is not None:
-            self._engine.cancel(self._search)
-        self._search = None
+        for ticket in (self._search, self._growing):
+            if ticket is not None:
+                self._engine.cancel(ticket)
+        self._search = self._growing = None
+
+    @property
+    def has_more(self) -> bool:
+        """There are more hits than the result holds."""
+        result, last = self.result, self._reach + 1 >= len(TOP_WORDS)
+        return (
+            result is not None and result.total is not None and result.total > len(result.hits) and not last
+        )
+
+    def more(self) -> None:
+        """Ask for more hits of the same query; what is shown stays meanwhile."""
+        if self.has_more and self._growing is None and not self.busy:
+            self._reach += 1
+            self._growing = self._engine.request(self._request(), self._on_more)
 
     # ---- inside
 
@@ -280,21 +301,29 @@ class SearchSession(QObject):
     def _run(self) -> None:
         self.cancel()
         self.failure = None
+        self._reach = 0
+        self._search = self._engine.request(self._request(), self._on_search, self._on_so_far)
+        self.started.emit()
+
+    def _request(self) -> SearchRequest:
         options = SearchOptions(
-            top=TOP if self.query.has_picture else TOP_WORDS,
+            top=TOP if self.query.has_picture else TOP_WORDS[self._reach],
             engine=self.query.asked,
             mirror=self.mirror,
             filters=self.query.filters,
         )
-        self._search = self._engine.request(
-            SearchRequest(terms=self.query.terms, options=options), self._on_search, self._on_so_far
-        )
-        self.started.emit()
+        return SearchRequest(terms=self.query.terms, options=options)
 
     def _on_so_far(self, answer: Interim) -> None:
         if isinstance(answer, SoFar):
             self.so_far = answer.result
             self.arrived.emit()
+
+    def _on_more(self, answer: Answer) -> None:
+        self._growing = None
+        if isinstance(answer, SearchAnswer):  # else what is there stays, and is asked for again
+            self.result = answer.result
+            self.grown.emit(answer.result)
 
     def _on_search(self, answer: Answer) -> None:
         self._search = self.so_far = None

@@ -306,7 +306,8 @@ class Asker:
         """A search that the catalog alone answers: neither index nor workers are needed."""
         options, words = question.options, question.words
         with explain_disk_trouble(self._layout.folder):
-            hits = text_hits(self._answer_words(question), options.skip + options.top)
+            answer = self._answer_words(question)
+            hits = text_hits(answer, options.skip + options.top)
             photos, _ = self._reader.counts()
         total = (time.perf_counter() - started) * 1000
         notes = [*words.notes, *self._notes(question, photos)]
@@ -317,6 +318,7 @@ class Asker:
             took_ms=Took(score=total, total=total),
             searched=photos,
             notes=tuple(notes),
+            total=answer.total,
         )
 
     def _answer_words(self, question: _Question) -> TextAnswer:

@@ -267,7 +267,9 @@ class _Server:
                 return self._search(ticket, request, cancelled)
             case CountRequest():
                 found = self._library.search(request.terms, request.options, cancelled=cancelled)
-                return CountAnswer(photos=found.verified + found.strong)
+                return CountAnswer(
+                    photos=found.verified + found.strong if found.total is None else found.total
+                )
             case IndexRequest():
                 return self._index(ticket, request, cancelled)
             case RetryRequest():

@@ -72,10 +72,12 @@ class TextAnswer:
     """rankings : of the photos that have the words of every text, and of several texts one for each beside it, so
     that a photo with some of them is found too; of a question without words, the photos that fit, newest first.
 
+    total : photos that fit, where there is one ranking, which may hold fewer; else None
     allowed : documents that a hit of another engine may be, ascending; None: any
     """
 
     rankings: tuple[TextRanking, ...] = ()
+    total: int | None = None
     allowed: NDArray[np.int64] | None = None
 
 
@@ -177,4 +179,10 @@ def answer_question(catalog: Catalog, question: TextQuestion, *, top: int, alone
     allowed = None
     if not alone and question.restricts:
         allowed = catalog.allowed_documents(question.demanded, question.filters)
-    return TextAnswer(rankings=tuple(rankings), allowed=allowed)
+    total = None
+    if alone and len(rankings) == 1:
+        total = len(rankings[0].photos)
+        if total >= top:
+            everything = [*(words for _, words in texts), *question.demanded]
+            total = catalog.count_fitting(everything, question.filters)
+    return TextAnswer(rankings=tuple(rankings), total=total, allowed=allowed)

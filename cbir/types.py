@@ -348,12 +348,14 @@ class SearchResult:
     """Hits best first: all verified ones, then the merely similar.
 
     notes : sentences that the user should read, such as "the picture has no texture to match"
+    total : photos that fit in all, of which the hits are a page; None where not one text or the filters alone decide
     """
 
     hits: tuple[Hit, ...]
     took_ms: Took
     searched: int  # photos that were searched
     notes: tuple[str, ...] = ()
+    total: int | None = None
 
     @property
     def verified(self) -> int:

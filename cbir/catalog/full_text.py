@@ -57,6 +57,11 @@ class FullText(RootTable):
             return np.zeros(0, np.int64)
         return np.sort(np.fromstring(row[0], np.int64, sep=","))
 
+    def count_fitting(self, wanted: Sequence[Node], filters: Filters) -> int:
+        """How many photos fit all nodes and filters."""
+        sql, values = _where(compile_query([*wanted, *filter_nodes(filters)], self.roots()))
+        return int(self._connection.execute(f"SELECT count(*) FROM facet WHERE {sql}", values).fetchone()[0])
+
     def fitting_photos(self, wanted: Sequence[Node]) -> set[PhotoId]:
         """All photos that fit some nodes: what a subtracted text leaves out."""
         sql, values = _where(compile_query(wanted, self.roots()))

@@ -337,7 +337,13 @@ class FakeEngine:
             for n in range(1, count + 1)
         )
         notes = (WORDS_NOTE,) if texts else ()
-        result = SearchResult(hits=hits, took_ms=Took(total=3), searched=self.script.photos, notes=notes)
+        result = SearchResult(
+            hits=hits,
+            took_ms=Took(total=3),
+            searched=self.script.photos,
+            notes=notes,
+            total=min(self.script.words_hits, self.script.photos),
+        )
         return SearchAnswer(result=result)
 
 

@@ -15,7 +15,7 @@ from app import desktop
 from app.intake import ON_THE_WEB, part_of_file
 from app.main_window import MainWindow
 from cbir.service import IndexRequest, PictureRequest
-from cbir.types import PhotoId, Term
+from cbir.types import Filters, PhotoId, Term
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import PNG, button, drop, found, search_requests, urls
@@ -348,3 +348,58 @@ def test_the_file_manager_is_asked_in_each_platforms_way() -> None:
     program, arguments = desktop.reveal_command(path, "linux")
     assert program == "dbus-send"
     assert "array:string:file:///p/a%2C%20b.jpg" in arguments
+
+
+def browse_all(qtbot: QtBot, window: MainWindow, fake: FakeEngine, photos: int) -> None:
+    fake.script.photos = fake.script.words_hits = photos
+    window.search.set_filters(Filters(formats=("jpeg",)))
+    qtbot.waitUntil(lambda: len(window.results.model.hits) == 1000)
+
+
+def test_browsing_goes_on_beyond_the_first_thousand_and_keeps_its_place(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    browse_all(qtbot, window, fake, 12_345)
+    results = window.results
+    assert results.headline.text() == "12,345 fit the filters"
+    qtbot.wait(50)
+    assert len(search_requests(fake)) == 1, "nobody has scrolled yet"
+    view = results.view
+    QTest.keyClick(view, Qt.Key.Key_End)
+    QTest.keyClick(view, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    place, chosen = view.verticalScrollBar().value(), [hit.photo for hit in results.selected_hits()]
+    assert len(chosen) == 2
+    qtbot.waitUntil(lambda: len(results.model.hits) == 10_000)
+    assert view.verticalScrollBar().value() == place
+    assert [hit.photo for hit in results.selected_hits()] == chosen
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    qtbot.waitUntil(lambda: len(results.model.hits) == 12_345)
+    assert not window.search.has_more
+    assert results.headline.text() == "12,345 fit the filters"
+
+
+@pytest.mark.parametrize("shape", ["as_list", "as_timeline"])
+def test_another_order_and_all_selected_mean_all_hits(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, shape: str
+) -> None:
+    browse_all(qtbot, window, fake, 2500)
+    getattr(window.actions_, shape).trigger()
+    window.results.select_all()
+    qtbot.waitUntil(lambda: len(window.results.selected_hits()) == 2500)
+    window.results.bar.choose_order("name")
+    assert [hit.path.name for hit in window.results.model.hits[:2]] == ["IMG_0001.jpg", "IMG_0002.jpg"] or (
+        shape == "as_timeline"
+    )
+
+
+def test_more_of_a_query_that_is_no_longer_asked_is_dropped(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    browse_all(qtbot, window, fake, 5000)
+    fake.script.hold_search = True
+    window.search.more()
+    window.search.clear()
+    fake.release.set()
+    qtbot.wait(100)
+    assert window.search.result is None
+    assert window.results.model.hits == ()

@@ -140,6 +140,15 @@ def test_a_photo_with_the_words_of_all_texts_is_strong_and_comes_before_those_wi
     assert nowhere.strong == 0
 
 
+def test_a_page_says_how_many_there_are_in_all(library: Library) -> None:
+    for asked in (("coffee",), ("camera:x-t3 OR rating:2",), ("jpg",)):
+        whole = search(library, *asked, engine="metadata")
+        page = search(library, *asked, engine="metadata", top=1)
+        assert whole.total == page.total == len(whole.hits) > 0
+        assert page.hits == whole.hits[:1]
+    assert search(library, "coffee", "lisboa").total is None, "some photos have one text, some both"
+
+
 def test_photos_that_fit_the_filters_are_strong(library: Library) -> None:
     found = search(library, "camera:x-t3")
     assert found.hits
