@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+UNSEEN_MS = 1000  # a window that starts minimised is not painted
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QCoreApplication
 
@@ -53,13 +55,24 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     instance = Instance(name)
     instance.asked.connect(window.come_forward)
     release = _quit_on_interrupt(app)
+    begun = False
+
+    def begin() -> None:
+        """Start the engine and what it is asked for, once the window is seen: it would hold the first frame up."""
+        nonlocal begun
+        if begun:
+            return
+        begun = True
+        _collect_again()
+        engine.start()
+        if index:
+            window.library.add(index)
+        if query is not None:
+            window.search.search(part_of_file(query))
+
+    window.painted.connect(begin)
+    QTimer.singleShot(UNSEEN_MS, begin)
     window.show()
-    QTimer.singleShot(0, _collect_again)
-    engine.start()
-    if index:
-        window.library.add(index)
-    if query is not None:
-        window.search.search(part_of_file(query))
     code = app.exec()
     instance.close()
     engine.close()

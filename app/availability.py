@@ -14,11 +14,9 @@ def update_actions(window: MainWindow) -> None:
     for action in (*actions.of_a_hit, *actions.of_marks):
         action.setEnabled(window.pages.current_hit() is not None)
     actions.show_steps(window.undo.last, window.undo.next)
-    on_match = window.pages.currentWidget() is window.pages.match
-    comparable = search.query.has_picture and not on_match
+    comparable = search.query.has_picture and not window.pages.on_match
     actions.compare.setEnabled(actions.compare.isEnabled() and comparable)
-    on_photo = window.pages.currentWidget() is window.pages.photo
-    actions.frame.setEnabled(search.picture is not None or on_photo)
+    actions.frame.setEnabled(search.picture is not None or window.pages.on_photo)
     actions.clear_query.setEnabled(not search.query.empty)
     actions.save_search.setEnabled(not search.query.empty)
     actions.again.setEnabled(not search.query.empty)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
-from app.care_dialogs import CheckDialog, ask_to_forget
 from app.care_log import CareLog
 from app.engine import Engine
 from app.language import tr
@@ -29,6 +29,9 @@ from cbir.service import (
     Interim,
 )
 from cbir.types import RootInfo
+
+if TYPE_CHECKING:
+    from app.care_dialogs import CheckDialog
 
 
 class Care(QObject):
@@ -55,6 +58,8 @@ class Care(QObject):
         if self._dialog is None:
             # Above the library's page where it was asked for there, which the keys then go back to.
             parent = QApplication.activeModalWidget() or self._window
+            from app.care_dialogs import CheckDialog
+
             self._dialog = CheckDialog(self._start_check, self._library.update_all, parent)
             self._dialog.destroyed.connect(self._forget_dialog)
             self._dialog.open()
@@ -113,6 +118,8 @@ class Care(QObject):
 
     def forget(self, root: RootInfo) -> None:
         """Ask, then take a folder's photos out of the library."""
+        from app.care_dialogs import ask_to_forget
+
         ask_to_forget(root, lambda: self._forget(root), self._window)
 
     def _forget(self, root: RootInfo, *, again: bool = False) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QSignalBlocker, Qt
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QIcon,
     QKeyEvent,
+    QPaintEvent,
 )
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
@@ -31,7 +32,6 @@ from app.filter_control import FilterControl
 from app.full_screen import FullScreen
 from app.hit_control import HitControl
 from app.intake import may_hold_picture, part_of_file
-from app.keys_dialog import KeysDialog
 from app.language import tr
 from app.library_control import LibraryControl
 from app.library_panel import LibraryPanel
@@ -64,13 +64,14 @@ from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.undo import QuerySteps, UndoStack
 from app.watch_session import WatchSession
-from app.window_dialogs import show_library, show_settings
 from cbir.types import LibraryInfo
 
 TITLE = "cbir"
 
 
 class MainWindow(QMainWindow):
+    painted = Signal()  # its first frame
+
     def __init__(self, engine: Engine, theme: Theme, preferences: Preferences) -> None:
         super().__init__()
         self._engine, self.theme, self.preferences = engine, theme, preferences
@@ -80,6 +81,9 @@ class MainWindow(QMainWindow):
         self.details = Details(engine, self)
         self.watch = WatchSession(engine, preferences, self)
         self.undo = UndoStack(self)
+        self._seen = False
+        self._frame = QTimer(self, singleShot=True)
+        self._frame.timeout.connect(self.painted)
         self.setWindowTitle(TITLE)
         self.setWindowIcon(QIcon(str(resource("icons/cbir.svg"))))
         self.setAcceptDrops(True)
@@ -97,8 +101,6 @@ class MainWindow(QMainWindow):
         self.actions_.add_to_results(self.results)
         for view in (self.results.view, self.results.list):
             self.actions_.add_context_menu(view, marks=True)
-        for viewer in (self.pages.match, self.pages.photo):
-            self.actions_.add_context_menu(viewer.canvas, marks=False)
 
     # ---- layout
 
@@ -201,10 +203,8 @@ class MainWindow(QMainWindow):
         self.results.selected.connect(self._on_selected)
         self.evidence.compare_asked.connect(self.pages.show_match)
         self.full_screen.changed.connect(self.actions_.full_screen.setChecked)
-        photo = self.pages.photo
-        photo.like_asked.connect(self.actions_.search_hit.trigger)
-        photo.same_asked.connect(self.actions_.same_thing.trigger)
-        photo.frame_asked.connect(self.pages.frame_photo)
+        self.pages.match_made.connect(self._equip_match)
+        self.pages.photo_made.connect(self._equip_photo)
         for asked, action in (
             (self.evidence.search_asked, self.actions_.search_hit),
             (self.evidence.open_asked, self.actions_.open_hit),
@@ -219,6 +219,16 @@ class MainWindow(QMainWindow):
         self.undo.changed.connect(self._update_actions)
         self.marks.trashed.connect(self.pages.show_results)
         self.pages.switched.connect(self._on_page)
+
+    def _equip_match(self) -> None:
+        self.actions_.add_context_menu(self.pages.match.canvas, marks=False)
+
+    def _equip_photo(self) -> None:
+        photo = self.pages.photo
+        self.actions_.add_context_menu(photo.canvas, marks=False)
+        photo.like_asked.connect(self.actions_.search_hit.trigger)
+        photo.same_asked.connect(self.actions_.same_thing.trigger)
+        photo.frame_asked.connect(self.pages.frame_photo)
 
     def _connect_columns(self) -> None:
         actions, panel = self.actions_, self.panel
@@ -238,6 +248,12 @@ class MainWindow(QMainWindow):
             self.actions_.follow.setChecked(on)
 
     # ---- queries
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._seen:
+            self._seen = True
+            self._frame.start()  # once this call is back, the whole frame is handed over
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Letters that nobody wanted go on with the query."""
@@ -330,12 +346,18 @@ class MainWindow(QMainWindow):
 
     def show_settings(self, *, models: bool = False) -> None:
         """Show the settings. models : their page of models"""
+        from app.window_dialogs import show_settings  # dialogs load when they are wanted, not at the start
+
         show_settings(self, models=models)
 
     def show_library(self) -> None:
+        from app.window_dialogs import show_library
+
         show_library(self)
 
     def show_keys(self) -> None:
+        from app.keys_dialog import KeysDialog
+
         KeysDialog(self.actions_.groups, self).open()
 
     # ---- engine
@@ -343,6 +365,7 @@ class MainWindow(QMainWindow):
     def _on_ready(self, _info: LibraryInfo) -> None:
         self.notice.take_back("engine")
         self.results.set_working()
+        self.pages.make_viewers()
 
     def _on_refused(self, message: str) -> None:
         self.status.say(tr("The library is not open."))

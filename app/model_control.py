@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
@@ -11,15 +12,16 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from app.language import QT_TR_NOOP, tr
 from app.library_session import LibrarySession
 from app.model_bar import ModelBar
-from app.model_import import ArchitectureDialog
 from app.model_session import ModelSession
-from app.models_page import ModelsPage
 from app.notice import Notice
 from app.preferences import Preferences
 from app.query import Query
 from app.search_session import SearchSession
 from app.wording import megabytes
 from cbir.types import ModelInfo, ModelOffer, SearchResult
+
+if TYPE_CHECKING:
+    from app.models_page import ModelsPage
 
 DISMISSED = "model offer dismissed"
 WEIGHTS = QT_TR_NOOP("Weights (*.safetensors *.pt *.pth *.bin)")
@@ -168,6 +170,8 @@ class ModelControl(QObject):
 
     def _ask_architecture(self, path: Path, parent: QWidget) -> None:
         known = tuple(dict.fromkeys(offer.architecture for offer in self._models.offers))
+        from app.model_import import ArchitectureDialog
+
         dialog = ArchitectureDialog(path, known, parent)
         dialog.chosen.connect(lambda architecture: self._models.import_model(path, architecture))
         dialog.open()

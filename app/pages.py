@@ -1,25 +1,34 @@
-"""The centre of the window: the results, and over them one viewer at a time."""
+"""The centre of the window: the results, and over them one viewer at a time.
+
+Viewers are made when they are first wanted, or once the window has nothing else to do: its first frame needs none.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from app.engine import Engine
-from app.frame_view import FrameView
 from app.intake import part_of_photo
-from app.match_view import MatchView, Side
 from app.page import ViewerPage
-from app.photo_view import PhotoView
 from app.preferences import Preferences
 from app.results_page import ResultsPage
 from app.search_session import SearchSession
 from app.theme import Theme
 from cbir.types import Hit, Region
 
+if TYPE_CHECKING:
+    from app.frame_view import FrameView
+    from app.match_view import MatchView, Side
+    from app.photo_view import PhotoView
+
 
 class Pages(QStackedWidget):
     switched = Signal()
+    match_made = Signal()
+    photo_made = Signal()
 
     def __init__(
         self,
@@ -30,21 +39,89 @@ class Pages(QStackedWidget):
         preferences: Preferences,
     ) -> None:
         super().__init__()
-        self._search = search
+        self._search, self._engine, self._theme, self._preferences = search, engine, theme, preferences
         self.results = results
-        self.match = MatchView(engine, theme, preferences)
-        self.photo = PhotoView(engine, results.details, results.thumbnails, theme, preferences)
-        self.framing = FrameView(theme)
-        self._viewers = (self.match, self.photo, self.framing)
         self.addWidget(results)
-        for viewer in self._viewers:
-            self.addWidget(viewer)
-        for shown in (self.match, self.photo):
-            shown.closed.connect(self.show_results)
-            shown.step_asked.connect(self.step)
+        self._match: MatchView | None = None
+        self._photo: PhotoView | None = None
+        self._framing: FrameView | None = None
         self._framed: int | Hit = 0  # the term, or the hit, whose picture is being framed
-        self.framing.closed.connect(self._leave_frame)
-        self.framing.chosen.connect(self._take_frame)
+        self._bare = False
+        self._idle = QTimer(self, singleShot=True)
+        self._idle.timeout.connect(self._make_next)
+
+    # ---- the viewers
+
+    @property
+    def match(self) -> MatchView:
+        if self._match is None:
+            from app.match_view import MatchView
+
+            self._match = MatchView(self._engine, self._theme, self._preferences)
+            self._match.closed.connect(self.show_results)
+            self._match.step_asked.connect(self.step)
+            self._take(self._match)
+            self.match_made.emit()
+        return self._match
+
+    @property
+    def photo(self) -> PhotoView:
+        if self._photo is None:
+            from app.photo_view import PhotoView
+
+            self._photo = PhotoView(
+                self._engine, self.results.details, self.results.thumbnails, self._theme, self._preferences
+            )
+            self._photo.closed.connect(self.show_results)
+            self._photo.step_asked.connect(self.step)
+            self._take(self._photo)
+            self.photo_made.emit()
+        return self._photo
+
+    @property
+    def framing(self) -> FrameView:
+        if self._framing is None:
+            from app.frame_view import FrameView
+
+            self._framing = FrameView(self._theme)
+            self._framing.closed.connect(self._leave_frame)
+            self._framing.chosen.connect(self._take_frame)
+            self._take(self._framing)
+        return self._framing
+
+    def _take(self, viewer: ViewerPage) -> None:
+        viewer.set_bare(self._bare)
+        self.addWidget(viewer)
+
+    @property
+    def _viewers(self) -> list[MatchView | PhotoView | FrameView]:
+        """Those that are made."""
+        return [viewer for viewer in (self._match, self._photo, self._framing) if viewer is not None]
+
+    def make_viewers(self) -> None:
+        """Make those that are not, one at a time, so that the window can do what comes between."""
+        self._idle.start()
+
+    def _make_next(self) -> None:
+        for made, make in (
+            (self._match, lambda: self.match),
+            (self._photo, lambda: self.photo),
+            (self._framing, lambda: self.framing),
+        ):
+            if made is None:
+                make()
+                self._idle.start()
+                return
+
+    @property
+    def on_match(self) -> bool:
+        return self._match is not None and self.currentWidget() is self._match
+
+    @property
+    def on_photo(self) -> bool:
+        return self._photo is not None and self.currentWidget() is self._photo
+
+    # ---- what they show
 
     @property
     def on_results(self) -> bool:
@@ -52,10 +129,9 @@ class Pages(QStackedWidget):
 
     def current_hit(self) -> Hit | None:
         """Return the hit that is selected, or shown."""
-        page = self.currentWidget()
-        if page is self.match:
+        if self.on_match:
             return self.match.hit
-        return self.photo.hit if page is self.photo else self.results.current_hit()
+        return self.photo.hit if self.on_photo else self.results.current_hit()
 
     def show_match(self) -> None:
         """Show the hit beside the picture that it was found by, or alone where there was none."""
@@ -72,6 +148,8 @@ class Pages(QStackedWidget):
 
     def _sides(self, hit: Hit) -> list[Side]:
         """Return the pictures of the query that a hit shows, else the one that it is nearest to."""
+        from app.match_view import Side
+
         shown = sorted({evidence.term for evidence in hit.evidence})
         at = self._search.shown_by(hit)
         parts = self._search.query.parts
@@ -100,11 +178,11 @@ class Pages(QStackedWidget):
         """Show the hit before or after the one that is shown, in the same way."""
         hit = self.results.current_hit() if self.results.step(by) else None
         if hit is not None:
-            (self._compare if self.currentWidget() is self.match else self._show_large)(hit)
+            (self._compare if self.on_match else self._show_large)(hit)
 
     def frame(self) -> None:
         """Frame a part of the photo that is shown, else of the query's first picture."""
-        if self.currentWidget() is self.photo:
+        if self.on_photo:
             self.frame_photo()
         else:
             self.show_frame()
@@ -141,13 +219,14 @@ class Pages(QStackedWidget):
 
     def set_bare(self, bare: bool) -> None:
         """Give viewers all of the window, as on a full screen."""
+        self._bare = bare
         for viewer in self._viewers:
             viewer.set_bare(bare)
 
     def pictures_changed(self) -> None:
         """Let the shown hit have its query's picture, now that it has come."""
-        if self.match.hit is not None:
-            self.match.set_sides(self._sides(self.match.hit))
+        if self._match is not None and self._match.hit is not None:
+            self._match.set_sides(self._sides(self._match.hit))
 
     def focus_results(self) -> None:
         if self.on_results and self.results.model.hits:

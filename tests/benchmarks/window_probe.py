@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QTimer
-    from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QApplication
 
     from app.engine import Engine
     from app.main_window import MainWindow
+    from app.preferences import Preferences
+    from app.theme import Theme
     from cbir.types import Hit
 
 SCROLL_MS = 40
@@ -46,20 +47,14 @@ def start(library: Path, door: str) -> None:
 
     door : `window` for `python -m app`, `command` for `cbir gui`
     """
-    from PySide6.QtCore import QTimer
-    from PySide6.QtWidgets import QApplication, QMainWindow
+    from PySide6.QtWidgets import QApplication
 
     import app.main_window
 
-    painted: list[float] = []
-
     class Told(app.main_window.MainWindow):
-        def paintEvent(self, event: QPaintEvent) -> None:
-            QMainWindow.paintEvent(self, event)
-            if not painted:
-                painted.append(0.0)
-                # What paints is inside a call of the loop: once that is back, the whole window was handed over.
-                QTimer.singleShot(0, self, self.tell_painted)
+        def __init__(self, engine: Engine, theme: Theme, preferences: Preferences) -> None:
+            super().__init__(engine, theme, preferences)
+            self.painted.connect(self.tell_painted)
 
         def tell_painted(self) -> None:
             tell(painted_at=time.monotonic(), worked_s=time.process_time())
