@@ -11,7 +11,7 @@ from app.engine import Engine
 from cbir.service import Answer, MetadataAnswer, MetadataRequest
 from cbir.types import Hit, Metadata, PhotoId
 
-MOST = 5000  # photos that are kept; some megabytes
+MOST = 10_000  # photos that are kept; some megabytes. Of more that are asked for at once all are
 NOTHING = Metadata()
 
 

@@ -125,7 +125,7 @@ class Searcher:
         scored_at = time.perf_counter()
         others = [*((ranking.weight, text_candidates(ranking)) for ranking in texts.rankings), *meant]
         last = options.skip + options.top
-        if unproved is not None and all(term.sign > 0 for term in terms):
+        if unproved is not None and terms and all(term.sign > 0 for term in terms):
             ranked = [(term, _candidates(each, {})) for term, each in zip(terms, listed, strict=True)]
             unproved(_fused(ranked, others)[:last])
         ranked = []
