@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QItemSelectionRange,
-    QStandardPaths,
     Qt,
     QTimer,
     Signal,
 )
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollBar, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStackedWidget, QVBoxLayout, QWidget
 
 from app import wording
 from app.details import Details
 from app.language import tr
 from app.library_session import LibrarySession
 from app.orders import OF_METADATA, Order, arrange
-from app.page import MessagePage, button, label, rule
+from app.page import label, rule
 from app.preferences import Preferences
 from app.result_delegate import ResultDelegate
 from app.result_model import ResultModel
@@ -30,6 +28,7 @@ from app.result_sections import Section, by_date, by_grade, told_apart
 from app.result_table import ResultList, ResultTable
 from app.result_view import ResultView
 from app.results_bar import ResultsBar
+from app.results_message import ResultsMessage
 from app.search_session import SearchSession
 from app.theme import Theme
 from app.thumbnails import Thumbnails
@@ -42,13 +41,7 @@ BUSY_DELAY_MS = 180
 
 
 class ResultsPage(QWidget):
-    open_asked = Signal()
     typed = Signal(str)  # letters, among the hits
-    paste_asked = Signal()
-    folders_asked = Signal()
-    folder_asked = Signal(object)  # Path of a folder to add
-    again_asked = Signal()
-    restart_asked = Signal()
     opened = Signal()  # the current hit, by Enter or double click
     previewed = Signal()  # by Space
     selected = Signal()  # another hit is the current one, or more or fewer are selected
@@ -84,7 +77,7 @@ class ResultsPage(QWidget):
         beside.addWidget(self.view, 1)
         beside.addWidget(self.rail)
         self.list = ResultList(self.table, details, thumbnails, theme)
-        self.message = MessagePage(theme)
+        self.message = ResultsMessage(theme)
         self.bar = ResultsBar(theme, preferences)
         self.headline, self.remark = self.bar.headline, self.bar.remark
         self.mirror, self.busy = self.bar.mirror, self.bar.busy
@@ -173,7 +166,7 @@ class ResultsPage(QWidget):
             self.model.show(())
             self.table.show(())
         self._show_bar(False)
-        self._show_message()
+        self.message.show_state(self._search, self._library, self._broken)
         self.stack.setCurrentWidget(self.message)
 
     # ---- hits
@@ -382,57 +375,6 @@ class ResultsPage(QWidget):
         self.bar.show_engine(self._search.query.asked)
         self.notes.setText(" ".join(wording.notes(result, self._search.query)))
         self._show_bar(True)
-
-    def _show_message(self) -> None:
-        say = self.message.show_message
-        search, library = self._search, self._library
-        if self._broken is not None:
-            say("engine", *self._broken, button(tr("Try again"), self.restart_asked.emit, primary=True))
-        elif search.failure is not None:
-            again = button(tr("Try again"), self.again_asked.emit)
-            pictured = search.query.has_picture
-            title = tr("This could not be searched for")
-            if pictured:
-                title = tr("This picture could not be searched for")
-            buttons = (self._open(), again) if pictured else (again,)
-            say("warning", title, search.failure, *buttons)
-        elif search.result is not None and library.photos:
-            result = search.result
-            notes = wording.notes(result, search.query)
-            in_vain = wording.in_vain(result, pictured=search.query.has_picture)
-            text = " ".join((in_vain, *notes))
-            say("nothing", wording.headline(result, search.query), text, self._open())
-        elif library.info is None:
-            say("photos", tr("Opening the library…"), tr("This takes a moment."))
-        elif not library.photos and not library.running:
-            text = tr("Choose the folders that hold your photos. They stay where they are and are only read.")
-            say("photos", tr("Find a photo by a picture"), text, *self._folders())
-        elif not library.photos:
-            text = tr("You can search as soon as the first photos are in.")
-            say("photos", tr("Adding your photos…"), text)
-        else:
-            text = tr("Type words, or drop, paste or open a picture. Photos of the same thing come first.")
-            say(
-                "search",
-                tr("What are you looking for?"),
-                text,
-                self._open(),
-                button(tr("Paste"), self.paste_asked.emit),
-            )
-
-    def _open(self) -> QPushButton:
-        return button(tr("Open a picture…"), self.open_asked.emit, primary=True)
-
-    def _folders(self) -> list[QPushButton]:
-        """Offer the platform's own folder of pictures, where there is one, and any other."""
-        choose = button(tr("Choose folders…"), self.folders_asked.emit, primary=True)
-        usual = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation))
-        if not usual.is_dir() or usual == Path.home():
-            return [choose]
-        return [
-            choose,
-            button(tr("Add “{folder}”", folder=usual.name), lambda: self.folder_asked.emit(usual)),
-        ]
 
 
 def _row_of(hit: Hit | None, hits: tuple[Hit, ...]) -> int:

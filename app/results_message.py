@@ -1,0 +1,68 @@
+"""The one sentence of the centre where there are no hits to show, and the buttons of what can be done about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths, Signal
+from PySide6.QtWidgets import QPushButton
+
+from app import wording
+from app.language import tr
+from app.library_session import LibrarySession
+from app.page import MessagePage, button
+from app.search_session import SearchSession
+
+
+class ResultsMessage(MessagePage):
+    open_asked = Signal()
+    paste_asked = Signal()
+    folders_asked = Signal()
+    folder_asked = Signal(object)  # Path of a folder to add
+    again_asked = Signal()
+    restart_asked = Signal()
+
+    def show_state(
+        self, search: SearchSession, library: LibrarySession, broken: tuple[str, str] | None
+    ) -> None:
+        """Say what is the case. broken : headline and sentence while there is no engine to ask"""
+        say = self.show_message
+        if broken is not None:
+            say("engine", *broken, button(tr("Try again"), self.restart_asked.emit, primary=True))
+        elif search.failure is not None:
+            again = button(tr("Try again"), self.again_asked.emit)
+            if search.query.has_picture:
+                title = tr("This picture could not be searched for")
+                say("warning", title, search.failure, self._open(), again)
+            else:
+                say("warning", tr("This could not be searched for"), search.failure, again)
+        elif search.result is not None and library.photos:
+            result = search.result
+            notes = wording.notes(result, search.query)
+            in_vain = wording.in_vain(result, pictured=search.query.has_picture)
+            text = " ".join((in_vain, *notes))
+            say("nothing", wording.headline(result, search.query), text, self._open())
+        elif library.info is None:
+            say("photos", tr("Opening the library…"), tr("This takes a moment."))
+        elif not library.photos and not library.running:
+            text = tr("Choose the folders that hold your photos. They stay where they are and are only read.")
+            say("photos", tr("Find a photo by a picture"), text, *self._folders())
+        elif not library.photos:
+            text = tr("You can search as soon as the first photos are in.")
+            say("photos", tr("Adding your photos…"), text)
+        else:
+            text = tr("Type words, or drop, paste or open a picture. Photos of the same thing come first.")
+            paste = button(tr("Paste"), self.paste_asked.emit)
+            say("search", tr("What are you looking for?"), text, self._open(), paste)
+
+    def _open(self) -> QPushButton:
+        return button(tr("Open a picture…"), self.open_asked.emit, primary=True)
+
+    def _folders(self) -> list[QPushButton]:
+        """Offer the platform's own folder of pictures, where there is one, and any other."""
+        choose = button(tr("Choose folders…"), self.folders_asked.emit, primary=True)
+        usual = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation))
+        if not usual.is_dir() or usual == Path.home():
+            return [choose]
+        add = button(tr("Add “{folder}”", folder=usual.name), lambda: self.folder_asked.emit(usual))
+        return [choose, add]
