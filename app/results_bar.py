@@ -33,7 +33,7 @@ ONLY: dict[EngineName, str] = {
     "metadata": QT_TR_NOOP("Only names and metadata"),
 }
 LEAST_PX, MOST_PX, STEP_PX = 110, 330, 20
-NARROW_PX = 560  # in less the headline needs the room; menus and keys do the same as what is hidden
+NARROW_PX, LEAST_BAR_PX = 560, 420  # in less the headline needs the room; menus, keys and columns do the same
 
 
 class ResultsBar(QWidget):
@@ -159,7 +159,8 @@ class ResultsBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if (event.size().width() < NARROW_PX) != (event.oldSize().width() < NARROW_PX):
+        before, now = event.oldSize().width(), event.size().width()
+        if any((before < room) != (now < room) for room in (NARROW_PX, LEAST_BAR_PX)):
             self._show_tools()
 
     def _show_tools(self) -> None:
@@ -167,7 +168,7 @@ class ResultsBar(QWidget):
         narrow = self.width() < NARROW_PX
         self.slider.setVisible(self.shape != "list" and not narrow)
         self.reverse.setVisible(not narrow)
-        self.order_box.setVisible(self.shape != "timeline")
+        self.order_box.setVisible(self.shape != "timeline" and self.width() >= LEAST_BAR_PX)
         self.reverse.setEnabled(self.order != "best" or self.shape == "timeline")
         for at, (words, other) in enumerate(ORDERS.values()):
             chosen = at == self.order_box.currentIndex() and self.reverse.isChecked()
