@@ -14,6 +14,7 @@ import pytest
 
 from cbir.cli import main
 from cbir.cli.hits import hit_lines
+from cbir.cli.window import plain_arguments
 from cbir.errors import CatalogTooNew
 from cbir.library import LibraryOptions
 from cbir.types import (
@@ -483,3 +484,48 @@ def test_the_first_ctrl_c_asks_to_stop_and_the_second_interrupts() -> None:
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.signal(signal.SIGINT, inherited)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked"),
+    [
+        (["gui"], (None, None)),
+        (["gui", "a.jpg"], (Path("a.jpg"), None)),
+        (["gui", "--library", "lib", "a.jpg"], (Path("a.jpg"), Path("lib"))),
+        (["gui", "--library=lib"], (None, Path("lib"))),
+        (["gui", "--help"], None),
+        (["gui", "-h"], None),
+        (["gui", "--nonsense", "a.jpg"], None),
+        (["gui", "a.jpg", "b.jpg"], None),
+        (["gui", "--library"], None),
+        (["gui", "--library", __file__], None),
+        (["search", "a.jpg"], None),
+        ([], None),
+    ],
+)
+def test_a_plain_call_of_the_window_is_read_without_the_parser_of_all_commands(
+    arguments: list[str], asked: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CBIR_LIBRARY", raising=False)
+    assert plain_arguments(arguments) == asked
+
+
+def test_the_window_opens_on_the_library_that_the_environment_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[object] = []
+
+    def open_window(folder: Path, query: Path | None) -> int:
+        opened.append((folder, query))
+        return 0
+
+    monkeypatch.setenv("CBIR_LIBRARY", "of-the-environment")
+    monkeypatch.setattr("cbir.cli.window.display_is_there", lambda: True)
+    monkeypatch.setattr("cbir.cli.window.open_window", open_window)
+    assert main(["gui"]) == 0
+    assert main(["gui", "--library", "named"]) == 0
+    assert opened == [(Path("of-the-environment"), None), (Path("named"), None)]
+
+
+@pytest.mark.parametrize("arguments", [["gui", "gone.jpg"], ["gui", "a.jpg", "b.jpg"], ["gui", "--library"]])
+def test_a_wrong_call_of_the_window_is_a_sentence(arguments: list[str], capsys: Captured) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.strip()
