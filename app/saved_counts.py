@@ -19,6 +19,7 @@ from cbir.types import Filters, SavedSearch, SearchOptions, Term
 REST_MS = 2000
 """So long nothing has happened before counting begins."""
 
+TOP_COUNTED = 10_000  # of words and filters; a picture's result ends with what the matcher looks at
 
 Question = tuple[tuple[Term, ...], Filters]
 
@@ -81,7 +82,8 @@ class SavedCounts(QObject):
         if not self._waiting or self._ticket is not None or self._search.busy or self._library.running:
             return  # what goes on now says so when it ends
         terms, filters = question = self._waiting[0]
-        options = SearchOptions(top=TOP, filters=filters)
+        pictured = any(term.text is None for term in terms)
+        options = SearchOptions(top=TOP if pictured else TOP_COUNTED, filters=filters)
         request = CountRequest(terms=terms, options=options)
         self._ticket = self._engine.request(request, partial(self._on_answer, question))
 

@@ -150,10 +150,7 @@ def test_saved_searches_show_how_many_photos_they_find(
     fake.curating.count = 20_000
     active.saved.save()
     qtbot.waitUntil(lambda: counts(active) == ["3", "9,999+"])
-    assert [request.options.top for request in asked_counts(fake)] == [
-        200,
-        200,
-    ]  # of words the total is counted
+    assert [request.options.top for request in asked_counts(fake)] == [10_000, 200]
     fake.curating.count = 4
     active.library.add([Path("/photos")])
     qtbot.waitUntil(lambda: counts(active) == ["4", "4"])
