@@ -55,34 +55,26 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     instance = Instance(name)
     instance.asked.connect(window.come_forward)
     release = _quit_on_interrupt(app)
-    begun = False
 
     def begin() -> None:
-        """Start the engine and what it is asked for, once the window is seen: it would hold the first frame up."""
-        nonlocal begun
-        if begun:
-            return
-        begun = True
-        _collect_again()
-        engine.start()
-        if index:
-            window.library.add(index)
-        if query is not None:
-            window.search.search(part_of_file(query))
+        """Start the engine once the window is seen: it would hold the first frame up."""
+        if not engine.started:
+            gc.freeze()
+            gc.enable()
+            engine.start()
 
     window.painted.connect(begin)
     QTimer.singleShot(UNSEEN_MS, begin)
     window.show()
+    if index:
+        window.library.add(index)
+    if query is not None:
+        window.search.search(part_of_file(query))
     code = app.exec()
     instance.close()
     engine.close()
     release()
     return code
-
-
-def _collect_again() -> None:
-    gc.freeze()
-    gc.enable()
 
 
 def _quit_on_interrupt(app: QCoreApplication) -> Callable[[], None]:

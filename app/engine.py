@@ -158,6 +158,7 @@ class Engine(QObject):
         self._generation = 0
         self._tickets = count(1)
         self._pending: dict[int, _Pending] = {}
+        self._early: list[tuple[int, Request]] = []  # asked for before the first start
         self._deaths: deque[float] = deque()
         self._refused = False
         self._closed = False
@@ -168,6 +169,10 @@ class Engine(QObject):
         # Queued, though Qt would choose so by itself: the calls come from the reader thread.
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._ended.connect(self._end, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def started(self) -> bool:
+        return self._generation > 0
 
     @Slot()
     def start(self) -> None:
@@ -185,6 +190,10 @@ class Engine(QObject):
             lambda ticket, answer: self._arrived.emit(generation, ticket, answer),
             lambda: self._ended.emit(generation),
         )
+        early, self._early = self._early, []
+        for ticket, request in early:
+            if ticket in self._pending:
+                self._link.send(ticket, request)
 
     def restart(self) -> None:
         """Start again because the user asked to: earlier failures no longer count."""
@@ -202,10 +211,12 @@ class Engine(QObject):
         if self._closed:
             return ticket  # the window is going: nobody waits for an answer
         self._pending[ticket] = _Pending(on_answer, on_progress)
-        if self._link is None:
+        if self._link is not None:
+            self._link.send(ticket, request)
+        elif self._generation:
             QTimer.singleShot(0, self, lambda: self._fail(ticket))
         else:
-            self._link.send(ticket, request)
+            self._early.append((ticket, request))
         return ticket
 
     def cancel(self, ticket: int) -> None:

@@ -39,6 +39,21 @@ def test_answers_come_on_the_thread_of_the_window(qtbot: QtBot, engine: Engine) 
     assert threads == [threading.main_thread()]
 
 
+def test_what_is_asked_before_the_first_start_is_answered_after_it(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    got: list[Answer] = []
+    engine.request(LibraryRequest(), got.append)
+    given_up = engine.request(PictureRequest(data=b"x"), got.append)
+    engine.cancel(given_up)
+    qtbot.wait(20)
+    assert got == []
+    engine.start()
+    qtbot.waitUntil(lambda: len(got) == 1)
+    assert isinstance(got[0], LibraryAnswer)
+    assert not any(isinstance(request, PictureRequest) for request in fake.seen)
+
+
 def test_each_answer_goes_to_whoever_asked(qtbot: QtBot, engine: Engine) -> None:
     got: list[Answer] = []
     engine.start()
