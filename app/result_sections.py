@@ -9,7 +9,7 @@ from PySide6.QtCore import QDate, QLocale, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from app import wording
-from app.grades import Grade, grade, tally
+from app.grades import Grade, Tally, grade, tally
 from app.language import tr
 from app.query import Query
 from app.theme import Colours
@@ -42,19 +42,25 @@ def by_grade(result: SearchResult, query: Query) -> tuple[Section, ...]:
     """Return the verified, the strong and the weak, each under a line; the headline is the first one's title."""
     counts = tally(result.hits)
     if not query.has_picture and not counts.judged:
-        rest = Section(counts.strong, counts.weak, *wording.some_words(counts.weak))
-        return (Section(0, counts.strong), rest)
-    lot = counts.strong if counts.judged else counts.rest
+        return (Section(0, counts.strong), _last(counts, query, counts.strong, counts.weak))
     made = [Section(0, counts.verified)]
-    titled = query.has_picture
-    name = wording.similar if counts.judged else wording.nearest
-    title = name(lot, counts.verified, words=query.has_words) if titled else ""
-    remark = wording.UNPROVED if counts.judged else wording.UNLIKE
-    made.append(Section(counts.verified, lot, title, tr(remark) if titled else ""))
     if counts.judged:
-        title, remark = wording.weak(counts.weak)
-        made.append(Section(counts.verified + counts.strong, counts.weak, title, remark))
-    return tuple(made)
+        titled = query.has_picture
+        title = wording.similar(counts.strong, counts.verified, words=query.has_words) if titled else ""
+        made.append(Section(counts.verified, counts.strong, title, tr(wording.UNPROVED) if titled else ""))
+    sure = sum(section.rows for section in made)
+    return (*made, _last(counts, query, sure, len(result.hits) - sure))
+
+
+def _last(counts: Tally, query: Query, first: int, rows: int) -> Section:
+    """Return the section of what is not sure."""
+    if counts.judged:
+        title, remark = wording.weak(rows)
+    elif query.has_picture:
+        title, remark = wording.nearest(rows, counts.verified, words=query.has_words), tr(wording.UNLIKE)
+    else:
+        title, remark = wording.some_words(rows)
+    return Section(first, rows, title, remark)
 
 
 SPARSE = 4  # photos a month, on average: with fewer, years are shown, lest every line hold one photo
@@ -71,8 +77,7 @@ def by_date(result: SearchResult, query: Query, sure: tuple[Hit, ...]) -> tuple[
     months, rest = by_month(sure), len(result.hits) - len(sure)
     if not rest:
         return months
-    last = by_grade(result, query)[-1]
-    return (*months, Section(len(sure), rest, last.title, last.remark))
+    return (*months, _last(tally(result.hits), query, len(sure), rest))
 
 
 def by_month(hits: tuple[Hit, ...]) -> tuple[Section, ...]:

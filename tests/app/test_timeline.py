@@ -16,15 +16,16 @@ from app.engine import Engine
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.orders import arrange
+from app.query import Part, Query
 from app.result_delegate import ResultDelegate
 from app.result_layout import ResultLayout
 from app.result_model import ResultModel
-from app.result_sections import HEADER_PX, Section, by_month, month_name
+from app.result_sections import HEADER_PX, Section, by_date, by_grade, by_month, month_name, told_apart
 from app.result_view import ResultView
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.timeline_rail import TimelineRail
-from cbir.types import Hit
+from cbir.types import EngineRank, Hit, PhotoId, SearchResult, Term, Took
 from tests.app.fake_engine import hit
 from tests.app.handling import found
 
@@ -239,3 +240,21 @@ def test_the_window_shows_hits_by_month_and_remembers(
     assert not page.rail.isVisible()
     assert page.view._sections[1].title == "17 more, the nearest first"
     assert page.current_hit() == current
+
+
+def test_below_what_is_sure_by_date_stand_as_many_as_the_title_says() -> None:
+    worded = (EngineRank(engine="metadata", rank=1, score=0.3),)
+    alike = (EngineRank(engine="match", rank=1, score=0.3),)
+    one = hit(1, False, Path("/photos"))
+    hits = (
+        hit(1, True, Path("/photos")),
+        replace(one, photo=PhotoId(2), strong=True, engines=worded),
+        *(replace(one, photo=PhotoId(n), engines=alike) for n in (3, 4, 5)),
+    )
+    query = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"), Part(Term(text="boat"), "boat")))
+    sure, unsure = told_apart(hits)
+    assert (len(sure), len(unsure)) == (2, 3)
+    shown = SearchResult(hits=hits, took_ms=Took(), searched=100)
+    assert by_date(shown, query, sure)[-1].title == "3 more look similar or fit the words"
+    assert [section.rows for section in by_grade(shown, query)] == [1, 4]
+    assert by_date(replace(shown, hits=sure), query, sure) == by_month(sure)
