@@ -228,6 +228,8 @@ class SearchSession(QObject):
                 total -= len(self.result.hits) - len(left)
             self.result = replace(self.result, hits=left, searched=searched, total=total)
             self.trimmed.emit(self.result)
+            if total and not left:
+                self.again()  # the others were never asked for
 
     def cancel(self) -> None:
         self._rest.stop()

@@ -36,7 +36,7 @@ def headline(result: SearchResult, query: Query) -> str:
     counts = tally(result.hits)
     if not query.has_picture and not counts.judged:
         found = counts.strong if result.total is None else result.total
-        fields_alone = found > 0 and by_filters(result.hits[0])  # the first one scores most
+        fields_alone = bool(result.hits) and by_filters(result.hits[0])  # the first one scores most
         if query.has_words and not fields_alone:
             nothing = tr("No photo has all the words") if counts.weak else tr("No photo fits the words")
             return tr("%Ln fit the words", "photos", found) if found else nothing

@@ -403,3 +403,12 @@ def test_more_of_a_query_that_is_no_longer_asked_is_dropped(
     qtbot.wait(100)
     assert window.search.result is None
     assert window.results.model.hits == ()
+
+
+def test_who_throws_away_all_that_was_loaded_sees_the_next_ones(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    browse_all(qtbot, window, fake, 2500)
+    window.search.drop({hit.photo for hit in window.results.model.hits})
+    qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
+    qtbot.waitUntil(lambda: len(window.results.model.hits) == 1000)
