@@ -13,11 +13,10 @@ from app.facts import facts
 from app.grades import by_filters, by_words
 from app.language import QT_TR_NOOP, number, percent, tr
 from app.marks_panel import MarksPanel
-from app.match_view import MARK
 from app.page import IconButton, button, label, rule
 from app.pictures import Picture, cut, picture_of
 from app.reasons import ENGINES, placed, share_of
-from app.theme import Theme
+from app.theme import MARK, Theme
 from app.wording import (
     OFFLINE,
     SAME_PICTURE_COVERAGE,

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 from app.canvas import Canvas
 from app.overlay import Blend, Overlay, homography, polygon, project, warped
 from app.pictures import Picture, cut
+from app.theme import MARK
 from cbir.types import Evidence, Region
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 HEIGHT = 1000.0  # scene units
 GAP = 36.0
-MARK = "#ff8a3c"  # seen on nearly every photo, in both schemes; the accent blue drowns in skies
 LINE_ALPHA = 120
 DOT_PX = 2.4
 LANDING_MS = 380

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.engine import Engine
 from app.figures import Figures
 from app.language import QT_TR_NOOP, tr
-from app.match_scene import GAP, HEIGHT, MARK, Match, MatchScene
+from app.match_scene import GAP, HEIGHT, Match, MatchScene
 from app.overlay import Blend, Overlay
 from app.page import IconButton, ViewerPage, label
 from app.pictures import Picture, picture_of
@@ -31,7 +31,7 @@ from app.wording import OFFLINE, best_evidence, points_agree, verdict
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir.types import Evidence, Hit, Region
 
-__all__ = ["GAP", "HEIGHT", "MARK", "MatchView", "Side"]
+__all__ = ["GAP", "HEIGHT", "MatchView", "Side"]
 
 SIDE_PX = 1600
 BLENDS: dict[Blend, tuple[str, str]] = {
