@@ -7,10 +7,9 @@ and none of half a one.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from pathlib import Path
 
 from cbir.catalog import Catalog, NewDocument, SegmentRow
+from cbir.codebooks import CurrentCodebook
 from cbir.encoding import EncodingBatch
 from cbir.following import Job
 from cbir.layout import Layout, new_segment_name
@@ -21,15 +20,6 @@ from cbir.storage import make_private_folder, write_atomically
 from cbir.types import DocumentId, Metadata
 from cbir.visual_words import SegmentBuilder
 from cbir.worker_tasks import IngestedPhoto, SamePicture
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurrentCodebook:
-    """The codebook that new photos are indexed with."""
-
-    path: Path
-    fingerprint: str
-    words: int
 
 
 class Batch:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 
 import resources
-from cbir.batching import CurrentCodebook
 from cbir.catalog import Catalog
 from cbir.layout import Layout
 from cbir.storage import make_private_folder, write_atomically
@@ -19,6 +19,15 @@ SHIPPED = "default.codebook"
 def shipped_codebook() -> Path:
     """The file of the codebook in resources/."""
     return Path(resources.__file__).parent / SHIPPED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentCodebook:
+    """The codebook that new photos are indexed with."""
+
+    path: Path
+    fingerprint: str
+    words: int
 
 
 class CodebookShelf:

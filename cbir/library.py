@@ -32,7 +32,6 @@ from cbir.compacting import CompactReport, compact
 from cbir.curating import Curator
 from cbir.embeddings import ModelStore
 from cbir.errors import Cancelled, CbirError, ImageUnreadable
-from cbir.following import is_online
 from cbir.indexing import Indexer, IndexingOptions
 from cbir.layout import Layout, default_folder
 from cbir.local_features import QUERY_FEATURES
@@ -46,6 +45,7 @@ from cbir.queries import (
 )
 from cbir.reading import IndexReader
 from cbir.reencoding import PhotoEncoding
+from cbir.relocation import is_online
 from cbir.saved_searches import read_searches, write_searches
 from cbir.searching import load_kernels
 from cbir.semantics import Semantics

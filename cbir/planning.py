@@ -13,10 +13,11 @@ from pathlib import Path
 
 from cbir.catalog import Catalog, FileState, Root
 from cbir.errors import CbirError
-from cbir.following import Followed, Job, is_online, note_place, relocate_roots
+from cbir.following import Followed, Job
 from cbir.images import still_needs_package
 from cbir.layout import Layout
 from cbir.metadata import EXTRACTOR_VERSION
+from cbir.relocation import is_online, note_place, relocate_roots
 from cbir.scanning import ScannedFile, scan
 from cbir.types import Skipped
 from cbir.volumes import Volumes

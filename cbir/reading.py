@@ -16,10 +16,10 @@ from typing import TypeVar
 from cbir.catalog import Catalog, Found
 from cbir.codebooks import CodebookShelf
 from cbir.errors import ArtifactMismatch, CbirError
-from cbir.following import folder_now, is_online
 from cbir.generation import Generation
 from cbir.layout import Layout
 from cbir.opening import damaged_index, explain_disk_trouble
+from cbir.relocation import folder_now, is_online
 from cbir.types import Hit, PhotoId
 from cbir.volumes import Volumes
 

@@ -1,0 +1,89 @@
+"""Roots on drives that come and go -> where they are now.
+
+A drive may come back under another mount point. Its volume tells: a root is on the volume where it was last seen.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cbir.catalog import Catalog, Root
+from cbir.volumes import Volumes
+
+
+def is_online(root: Root, volumes: Volumes) -> bool:
+    """A root is there, and its folder is not merely the mount point of a drive that is not."""
+    try:
+        if not root.path.is_dir():
+            return False
+    except OSError:
+        return False
+    return not _on_another_volume(root, volumes)
+
+
+def is_gone(root: Root, volumes: Volumes) -> bool:
+    """A root's folder was deleted or renamed: its volume is there, and the folder is not."""
+    return not root.path.exists() and root.place is not None and volumes.place(root.path) == root.place
+
+
+def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
+    """Find roots on drives that are mounted elsewhere now, and note where they are.
+
+    Returns sentences for the user. The caller holds the writer lock.
+    """
+    notes = []
+    with catalog.transaction():
+        for root in _lasting_and_offline(catalog, volumes):
+            if root.path.is_dir() and not _is_set_aside(root):
+                # another drive has taken its mount point: what is there now is not this root
+                aside = root.path.with_name(root.path.name + _set_aside_name(root))
+                catalog.set_root(root, path=aside, place=root.place)
+        taken = {root.path for root in catalog.roots()}
+        for root in _lasting_and_offline(catalog, volumes):
+            assert root.place is not None
+            here = next((folder for folder in volumes.folders(root.place) if folder not in taken), None)
+            if here is not None:
+                taken.add(here)
+                catalog.set_root(root, path=here, place=root.place)
+                notes.append(f"The folder {root.path} is at {here} now: its photos were kept.")
+    return notes
+
+
+def _lasting_and_offline(catalog: Catalog, volumes: Volumes) -> list[Root]:
+    return [
+        root
+        for root in catalog.roots()
+        if root.place is not None and root.place.lasting and not is_online(root, volumes)
+    ]
+
+
+def folder_now(root: Root, volumes: Volumes) -> Path | None:
+    """Where a root is now, perhaps under another mount point; None where its drive is away."""
+    if is_online(root, volumes):
+        return root.path
+    if root.place is None or not root.place.lasting:
+        return None
+    return next(iter(volumes.folders(root.place)), None)
+
+
+def note_place(catalog: Catalog, root: Root, volumes: Volumes) -> None:
+    """Note on which volume a root lies that was just seen."""
+    place = volumes.place(root.path)
+    if place != root.place:
+        with catalog.transaction():
+            catalog.set_root(root, path=root.path, place=place)
+
+
+def _on_another_volume(root: Root, volumes: Volumes) -> bool:
+    if root.place is None or not root.place.lasting:
+        return False
+    now = volumes.place(root.path)
+    return now is not None and now.volume != root.place.volume
+
+
+def _is_set_aside(root: Root) -> bool:
+    return root.path.name.endswith(_set_aside_name(root))
+
+
+def _set_aside_name(root: Root) -> str:
+    return f" (drive {root.place.volume.rpartition(':')[2]})" if root.place is not None else ""
