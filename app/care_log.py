@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QObject, Qt, Signal
 
-from app.facts import moment
+from app.dates import moment
 from app.language import tr
 from app.library_session import LibrarySession
 from app.preferences import Preferences, of_library

@@ -99,7 +99,7 @@ def in_user_words(text: str) -> str:
 def reworded(answer: Answer) -> Answer:
     """Return an answer whose sentences fit a window, in the user's language.
 
-    The notes of a search stay in English: wording.notes looks at them, and translates them.
+    The notes of a search stay in English: result_wording.notes looks at them, and translates them.
     """
     match answer:
         case Failure():

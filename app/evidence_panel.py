@@ -10,22 +10,15 @@ from app.details import Details
 from app.engine import Engine
 from app.fact_grid import FactGrid
 from app.facts import facts
-from app.grades import by_filters, by_words
+from app.grades import best_evidence, by_filters, by_words
 from app.language import QT_TR_NOOP, number, percent, tr
 from app.marks_panel import MarksPanel
 from app.page import IconButton, button, label, rule
 from app.pictures import Picture, cut, picture_of
 from app.reasons import ENGINES, placed, share_of
+from app.result_wording import SAME_PICTURE_COVERAGE, verdict
 from app.theme import MARK, Theme
-from app.wording import (
-    OFFLINE,
-    SAME_PICTURE_COVERAGE,
-    best_evidence,
-    megapixels,
-    points_agree,
-    score,
-    verdict,
-)
+from app.wording import OFFLINE, megapixels, points_agree, score
 from cbir.service import Answer, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir.types import Evidence, Hit, Region
 

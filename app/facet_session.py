@@ -7,35 +7,20 @@ where that was found before; else nothing is said of it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
 from app.engine import Engine
+from app.filters import NO_FILTERS, Counts, FacetCounts
 from app.library_session import LibrarySession
-from app.query import NO_FILTERS
 from app.search_session import TOP, TOP_WORDS, SearchSession
 from cbir.service import Answer, FacetsAnswer, FacetsRequest
 from cbir.types import FacetCount, Facets, Filters, SearchResult, Term
 
 KEPT = 40  # queries whose counts are kept
 Key = tuple[tuple[Term, ...], Filters]
-Counts = Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FacetCounts:
-    """Counts by facet and value over the hits of a query; a facet that is missing was not counted.
-
-    hits : that were counted. more : there may be more of them
-    """
-
-    hits: int
-    more: bool
-    counts: Mapping[str, Counts] = field(default_factory=dict)
-
 
 _FIELDS = {  # of each facet: the fields of Filters that choose from it
     "folders": ("folders",),

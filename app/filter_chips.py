@@ -5,11 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from app.filters import FilterChip, filter_chips
+from app.filters import NO_FILTERS, FilterChip, filter_chips
 from app.flow import FlowLayout
 from app.language import tr
 from app.page import label
-from app.query import NO_FILTERS
 from app.theme import Theme
 from cbir.types import Filters
 

@@ -9,11 +9,9 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
 
-from app.facet_session import FacetCounts
-from app.filters import format_name, is_date, least_stars, orientation_name
+from app.filters import NO_FILTERS, FacetCounts, format_name, is_date, least_stars, orientation_name
 from app.language import number, short_number, tr
 from app.page import button, label
-from app.query import NO_FILTERS
 from app.tips import tip
 from cbir.types import FacetCount, Facets, Filters, Orientation
 

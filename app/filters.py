@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.language import QT_TR_NOOP, short_number, tr
 from cbir.types import Filters
+
+NO_FILTERS = Filters()
+Counts = Mapping[str, int]
+"""How many photos each value of a facet has."""
 
 _DATE = re.compile(r"\d{4}(-(0?[1-9]|1[0-2])(-(0?[1-9]|[12]\d|3[01]))?)?")
 
@@ -17,6 +22,18 @@ ORIENTATIONS = {
     "portrait": QT_TR_NOOP("Portrait"),
     "square": QT_TR_NOOP("Square"),
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacetCounts:
+    """Counts by facet and value over the hits of a query; a facet that is missing was not counted.
+
+    hits : that were counted. more : there may be more of them
+    """
+
+    hits: int
+    more: bool
+    counts: Mapping[str, Counts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

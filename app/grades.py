@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from cbir.types import Hit
+from cbir.types import Evidence, Hit
 
 
 class Grade(IntEnum):
@@ -63,3 +63,7 @@ def tally(hits: Sequence[Hit]) -> Tally:
             for one in hit.engines:
                 judged = judged or one.engine == "semantic"
     return Tally(verified, strong, len(hits) - verified - strong, judged)
+
+
+def best_evidence(hit: Hit) -> Evidence | None:
+    return max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)

@@ -49,6 +49,7 @@ from app.paths import resource
 from app.preferences import Preferences, Scheme
 from app.query import Query
 from app.query_control import QueryControl
+from app.query_steps import QuerySteps
 from app.recent import RecentQueries
 from app.recent_menu import RecentMenu
 from app.results_page import ResultsPage
@@ -62,7 +63,7 @@ from app.snip_control import SnipControl
 from app.status_line import StatusLine
 from app.theme import Theme
 from app.thumbnails import Thumbnails
-from app.undo import QuerySteps, UndoStack
+from app.undo import UndoStack
 from app.watch_session import WatchSession
 from cbir.types import LibraryInfo
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.engine import Engine
 from app.figures import Figures
+from app.grades import best_evidence
 from app.language import QT_TR_NOOP, tr
 from app.match_scene import GAP, HEIGHT, Match, MatchScene
 from app.overlay import Blend, Overlay
@@ -26,8 +27,9 @@ from app.page import IconButton, ViewerPage, label
 from app.pictures import Picture, picture_of
 from app.preferences import CALM, Preferences
 from app.reasons import figures
+from app.result_wording import verdict
 from app.theme import Theme
-from app.wording import OFFLINE, best_evidence, points_agree, verdict
+from app.wording import OFFLINE, points_agree
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir.types import Evidence, Hit, Region
 

@@ -8,14 +8,15 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, 
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.facts import day
+from app.dates import day
 from app.filters import stars
+from app.grades import best_evidence
 from app.language import tr
 from app.result_layout import TEXT_PX
 from app.result_model import HIT_ROLE
 from app.theme import Theme
 from app.thumbnails import Thumbnails
-from app.wording import best_evidence, score
+from app.wording import score
 from cbir.types import Hit
 
 PAD_PX = 8

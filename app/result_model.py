@@ -6,10 +6,12 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from app.grades import best_evidence
 from app.language import tr
 from app.outgoing import files_mime
+from app.result_wording import verdict
 from app.tips import tip
-from app.wording import OFFLINE, best_evidence, points_agree, score, verdict
+from app.wording import OFFLINE, points_agree, score
 from cbir.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex

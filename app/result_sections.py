@@ -8,7 +8,7 @@ from itertools import groupby
 from PySide6.QtCore import QDate, QLocale, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from app import wording
+from app import result_wording, wording
 from app.grades import Grade, Tally, grade, tally
 from app.language import tr
 from app.query import Query
@@ -46,8 +46,12 @@ def by_grade(result: SearchResult, query: Query) -> tuple[Section, ...]:
     made = [Section(0, counts.verified)]
     if counts.judged:
         titled = query.has_picture
-        title = wording.similar(counts.strong, counts.verified, words=query.has_words) if titled else ""
-        made.append(Section(counts.verified, counts.strong, title, tr(wording.UNPROVED) if titled else ""))
+        title = (
+            result_wording.similar(counts.strong, counts.verified, words=query.has_words) if titled else ""
+        )
+        made.append(
+            Section(counts.verified, counts.strong, title, tr(result_wording.UNPROVED) if titled else "")
+        )
     sure = sum(section.rows for section in made)
     return (*made, _last(counts, query, sure, len(result.hits) - sure))
 
@@ -55,11 +59,14 @@ def by_grade(result: SearchResult, query: Query) -> tuple[Section, ...]:
 def _last(counts: Tally, query: Query, first: int, rows: int) -> Section:
     """Return the section of what is not sure."""
     if counts.judged:
-        title, remark = wording.weak(rows)
+        title, remark = result_wording.weak(rows)
     elif query.has_picture:
-        title, remark = wording.nearest(rows, counts.verified, words=query.has_words), tr(wording.UNLIKE)
+        title, remark = (
+            result_wording.nearest(rows, counts.verified, words=query.has_words),
+            tr(result_wording.UNLIKE),
+        )
     else:
-        title, remark = wording.some_words(rows)
+        title, remark = result_wording.some_words(rows)
     return Section(first, rows, title, remark)
 
 
@@ -94,7 +101,7 @@ def by_month(hits: tuple[Hit, ...]) -> tuple[Section, ...]:
     first = 0
     for span, rows in spans:
         if span is None:
-            made.append(Section(first, rows, tr("No date"), wording.undated(rows)))
+            made.append(Section(first, rows, tr("No date"), result_wording.undated(rows)))
         else:
             made.append(Section(first, rows, month_name(span), wording.photos(rows), span[:4]))
         first += rows

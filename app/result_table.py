@@ -29,9 +29,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dates import written
 from app.details import Details
-from app.facts import written
 from app.filters import stars
+from app.grades import best_evidence
 from app.language import QT_TR_NOOP, tr
 from app.orders import DOWNWARDS, Order
 from app.outgoing import files_mime
@@ -39,7 +40,7 @@ from app.result_model import OF_A_HIT, describe
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.tips import tip
-from app.wording import OFFLINE, best_evidence, megapixels, score
+from app.wording import OFFLINE, megapixels, score
 from cbir.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths, Signal
 from PySide6.QtWidgets import QPushButton
 
-from app import wording
+from app import result_wording
 from app.language import tr
 from app.library_session import LibrarySession
 from app.page import MessagePage, button
@@ -38,10 +38,10 @@ class ResultsMessage(MessagePage):
                 say("warning", tr("This could not be searched for"), search.failure, again)
         elif search.result is not None and library.photos:
             result = search.result
-            notes = wording.notes(result, search.query)
-            in_vain = wording.in_vain(result, pictured=search.query.has_picture)
+            notes = result_wording.notes(result, search.query)
+            in_vain = result_wording.in_vain(result, pictured=search.query.has_picture)
             text = " ".join((in_vain, *notes))
-            say("nothing", wording.headline(result, search.query), text, self._open())
+            say("nothing", result_wording.headline(result, search.query), text, self._open())
         elif library.info is None:
             say("photos", tr("Opening the library…"), tr("This takes a moment."))
         elif not library.photos and not library.running:

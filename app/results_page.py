@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStackedWidget, QVBoxLayout, QWidget
 
-from app import wording
+from app import result_wording, wording
 from app.details import Details
 from app.language import tr
 from app.library_session import LibrarySession
@@ -353,7 +353,7 @@ class ResultsPage(QWidget):
             self.table.show(())
             self.view.set_sections(())
         else:
-            self.remark.setText(wording.so_far(len(self._shown.hits)))
+            self.remark.setText(result_wording.so_far(len(self._shown.hits)))
             self.remark.short = str(len(self._shown.hits))
             self._arrange()
 
@@ -368,12 +368,12 @@ class ResultsPage(QWidget):
         if self._shown is not result:
             self._shown = result
             self._arrange()
-        self.headline.setText(wording.headline(result, self._search.query))
-        self.remark.setText(wording.searched(result))
+        self.headline.setText(result_wording.headline(result, self._search.query))
+        self.remark.setText(result_wording.searched(result))
         self.remark.short = wording.seconds(result.took_ms.total)
         self.mirror.setVisible(self._search.query.has_picture)
         self.bar.show_engine(self._search.query.asked)
-        self.notes.setText(" ".join(wording.notes(result, self._search.query)))
+        self.notes.setText(" ".join(result_wording.notes(result, self._search.query)))
         self._show_bar(True)
 
 

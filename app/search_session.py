@@ -14,10 +14,10 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine import Engine
+from app.grades import best_evidence
 from app.intake import part_of_photo
 from app.pictures import Picture, picture_of
 from app.query import Part, Query, part_of_words
-from app.wording import best_evidence
 from cbir.service import (
     Answer,
     Failure,

@@ -10,12 +10,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from app.language import QT_TR_NOOP, tr
-from app.query import Query
-from app.search_session import SearchSession
-
 MOST = 200  # steps that are kept
-QUERY = QT_TR_NOOP("change of the query")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,35 +64,6 @@ class UndoStack(QObject):
             self._done.append(step)
             step.redo()
             self.changed.emit()
-
-
-class QuerySteps(QObject):
-    """Records every change of the query; typing and weighing are one step as long as they go on."""
-
-    def __init__(self, undo: UndoStack, search: SearchSession) -> None:
-        super().__init__(undo)
-        self._undo, self._search = undo, search
-        self._step: Step | None = None
-        self._from, self._to = Query(), Query()
-        self._travelling = False
-        search.replaced.connect(self._on_replaced)
-
-    def _on_replaced(self, before: Query, after: Query) -> None:
-        if self._travelling:
-            return
-        goes_on = self._step is not None and self._step is self._undo.last and before == self._to
-        goes_on = goes_on and not before.empty and after.refines(before)
-        self._from, self._to = self._from if goes_on else before, after
-        origin = self._from
-        self._step = Step(words=tr(QUERY), undo=lambda: self._go(origin), redo=lambda: self._go(after))
-        (self._undo.revise if goes_on else self._undo.record)(self._step)
-
-    def _go(self, query: Query) -> None:
-        self._travelling = True
-        try:
-            self._search.set_query(query)
-        finally:
-            self._travelling = False
 
 
 def labelled(step: Step | None, verb: str) -> str:

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app import language
+from app.dates import written
 from app.engine import Engine
-from app.facts import written
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.theme import Theme

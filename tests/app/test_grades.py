@@ -12,7 +12,7 @@ from app.grades import Grade, grade, tally
 from app.orders import arrange
 from app.query import Part, Query
 from app.result_sections import by_grade
-from app.wording import headline, verdict
+from app.result_wording import headline, verdict
 from cbir.types import EngineName, EngineRank, Hit, SearchResult, Term, Took
 from tests.app.fake_engine import hit
 

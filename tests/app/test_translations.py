@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.dates import written
 from app.engine_words import in_user_words, translated
-from app.facts import written
 from app.language import LANGUAGES, chosen, locale_of, number, percent, tr
 from app.preferences import Preferences
 from app.wording import megabytes, photos, points_agree

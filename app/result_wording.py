@@ -1,0 +1,113 @@
+"""A result -> the sentences above, below and beside its hits."""
+
+from __future__ import annotations
+
+from app.engine_words import translated
+from app.grades import best_evidence, by_filters, by_words, tally
+from app.language import QT_TR_NOOP, tr
+from app.query import Query
+from app.wording import seconds
+from cbir.types import Hit, SearchResult
+
+SAME_PICTURE_COVERAGE = 0.4
+"""Above it the matching points span so much of the query that it is one picture. Measured: a picture against
+itself .49 to .89, because no keypoint lies on a border or in a clear sky; phone photos of covers on a table
+against the covers alone .08 to .36."""
+
+
+def headline(result: SearchResult, query: Query) -> str:
+    if not result.searched:
+        return tr("The library is still empty")
+    counts = tally(result.hits)
+    if not query.has_picture and not counts.judged:
+        found = counts.strong if result.total is None else result.total
+        fields_alone = bool(result.hits) and by_filters(result.hits[0])  # the first one scores most
+        if query.has_words and not fields_alone:
+            nothing = tr("No photo has all the words") if counts.weak else tr("No photo fits the words")
+            return tr("%Ln fit the words", "photos", found) if found else nothing
+        return tr("%Ln fit the filters", "photos", found) if found else tr("No photo fits the filters")
+    if not query.has_picture and counts.strong:
+        return tr("%Ln fit well", "photos", counts.strong)
+    if not result.verified:
+        return tr("Nothing here shows the same thing") if counts.strong else tr("Nothing here matches")
+    return tr("%Ln show the same thing", "photos", result.verified)
+
+
+UNPROVED = QT_TR_NOOP("nearest first; too few points agree to prove it")
+
+
+UNLIKE = QT_TR_NOOP("too few points agree to prove that any shows it")
+
+
+def weak(n: int) -> tuple[str, str]:
+    """Return the title and the remark of what is below the line under strong hits."""
+    return tr("Weak", "hits"), tr("%Ln photo(s) that hardly fit, nearest first", "", n)
+
+
+def some_words(n: int) -> tuple[str, str]:
+    """Return the title and the remark of photos that do not have all the words."""
+    return tr("Some of the words"), tr("%Ln photo(s) that fit one text of the query, not all", "", n)
+
+
+def undated(n: int) -> str:
+    return tr("%Ln photo(s) that do not say when they were taken", "", n)
+
+
+def similar(n: int, verified: int, *, words: bool = False) -> str:
+    if words and verified:
+        return tr("%Ln more look similar or fit the words", "photos", n)
+    if words:
+        return tr("%Ln look similar or fit the words", "photos", n)
+    return tr("%Ln more look similar", "photos", n) if verified else tr("%Ln look similar", "photos", n)
+
+
+def nearest(n: int, verified: int, *, words: bool = False) -> str:
+    """Return the title of what is only listed because nothing else is nearer."""
+    if words:
+        return similar(n, verified, words=True)
+    return tr("%Ln more, the nearest first", "photos", n) if verified else tr("The %Ln nearest", "photos", n)
+
+
+def searched(result: SearchResult) -> str:
+    took = seconds(result.took_ms.total)
+    return tr("%Ln photo(s) searched in {time}", "", result.searched, time=took)
+
+
+def so_far(n: int) -> str:
+    return tr("%Ln so far, not all of them for sure", "photos", n)
+
+
+def in_vain(result: SearchResult, *, pictured: bool) -> str:
+    """Say that a search found nothing. pictured : it had a picture"""
+    took = seconds(result.took_ms.total)
+    if pictured:
+        return tr("%Ln photo(s) searched in {time}, none looks like it.", "", result.searched, time=took)
+    return tr("%Ln photo(s) searched in {time}, none fits.", "", result.searched, time=took)
+
+
+def verdict(hit: Hit) -> str:
+    """What the evidence says about a hit, in a few words."""
+    evidence = best_evidence(hit)
+    if by_words(hit):
+        if not hit.strong:
+            return tr("Fits some of the words")
+        return tr("Fits the filters") if by_filters(hit) else tr("Fits the words")
+    if not hit.verified or evidence is None:
+        if any(one.engine == "match" for one in hit.engines) or not hit.engines:
+            return tr("Looks similar")
+        return tr("Fits well") if hit.strong else tr("Fits weakly")
+    if evidence.coverage >= SAME_PICTURE_COVERAGE:
+        return tr("The same picture, mirrored") if evidence.mirrored else tr("The same picture")
+    return tr("Shares a part of it, mirrored") if evidence.mirrored else tr("Shares a part of it")
+
+
+WORDS_NOTE = QT_TR_NOOP("Words were looked for in names and metadata.")
+
+
+def notes(result: SearchResult, query: Query) -> tuple[str, ...]:
+    """Return the engine's remarks, and where words were looked for if it does not say so itself."""
+    said = any("metadata" in note for note in result.notes) or any(
+        one.engine == "semantic" for hit in result.hits for one in hit.engines
+    )
+    remarks = tuple(translated(note) for note in result.notes)
+    return remarks if said or not query.has_words else (tr(WORDS_NOTE), *remarks)
