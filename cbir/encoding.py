@@ -1,14 +1,17 @@
 """Prepared pictures -> one process that holds the image tower -> embeddings.
 
 However many workers decode, one process encodes: a tower takes hundreds of megabytes and uses every core by
-itself. It is a process of its own so that the one that answers typed queries stays small.
+itself. It is a process of its own so that the one that answers typed queries stays small. Encoders lends the
+processes of a library: an index run and a search may need two models at the same time.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -22,11 +25,12 @@ from cbir.types import Device, DocumentId
 from cbir.workers import WorkerPool
 
 if TYPE_CHECKING:
-    from cbir.embeddings import ImageTower
+    from cbir.embeddings import ImageTower, InstalledModel
 
 BATCH = 16  # pictures; larger ones are no faster on a CPU and keep a query waiting
 _WALL_S = 600.0  # a first batch waits for the tower, which a slow drive may take long to give
 _CPU_S = 3600.0  # of all cores together
+_QUERY_PRIORITY = 10
 
 
 class Encoder:
@@ -63,6 +67,88 @@ class Encoder:
         """End the process at once; what was submitted raises Cancelled."""
         self._pool.close()
 
+    @property
+    def process_ids(self) -> tuple[int, ...]:
+        """The process, while it lives."""
+        return self._pool.process_ids
+
+
+@dataclass(slots=True)
+class _Lent:
+    encoder: Encoder
+    users: int = 0
+
+
+class Encoders:
+    """Lends the encoder of each model that is in use; may be used from several threads.
+
+    An encoder that nobody holds stays warm for the next user until another model is needed, so that two models are
+    in memory only while both are at work.
+    """
+
+    def __init__(self, device: Device = "auto") -> None:
+        self._device = device
+        self._lock = threading.Lock()
+        self._lent: dict[Path, _Lent] = {}  # by the model's folder
+        self._closed = False
+
+    @contextmanager
+    def lease(self, model: InstalledModel) -> Iterator[Encoder]:
+        """The model's encoder, for as long as the block lasts. Raises Cancelled after close()."""
+        encoder = self._take(model.folder)
+        try:
+            yield encoder
+        finally:
+            self._give_back(model.folder)
+
+    def encode(
+        self, model: InstalledModel, pictures: Sequence[NDArray[np.uint8]]
+    ) -> Future[NDArray[np.float32]]:
+        """Encode the pictures of a query before those of an index run; see Encoder.submit."""
+        encoder = self._take(model.folder)
+        try:
+            future = encoder.submit(pictures, priority=_QUERY_PRIORITY)
+        except BaseException:
+            self._give_back(model.folder)
+            raise
+        future.add_done_callback(lambda _: self._give_back(model.folder))
+        return future
+
+    def close(self) -> None:
+        """End all processes at once; what was submitted raises Cancelled."""
+        with self._lock:
+            self._closed = True
+            lent, self._lent = self._lent, {}
+        for one in lent.values():
+            one.encoder.close()
+
+    def _take(self, folder: Path) -> Encoder:
+        with self._lock:
+            if self._closed:
+                raise Cancelled("The library was closed.")
+            idle = [
+                self._lent.pop(of) for of, one in list(self._lent.items()) if of != folder and not one.users
+            ]
+            lent = self._lent.setdefault(folder, _Lent(Encoder(folder, self._device)))
+            lent.users += 1
+        self._close(idle)
+        return lent.encoder
+
+    def _give_back(self, folder: Path) -> None:
+        with self._lock:
+            lent = self._lent.get(folder)
+            if lent is None:  # all were closed meanwhile
+                return
+            lent.users -= 1
+            idle = [self._lent.pop(folder)] if not lent.users and len(self._lent) > 1 else []
+        self._close(idle)
+
+    @staticmethod
+    def _close(idle: Sequence[_Lent]) -> None:
+        """Without the lock: closing waits for the encoder's thread, which may be about to give back a lease."""
+        for one in idle:
+            one.encoder.close()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoded:
@@ -86,7 +172,7 @@ class EncodingBatch:
 
     def add(self, document: DocumentId, picture: NDArray[np.uint8]) -> None:
         self._waiting.append((document, picture))
-        if len(self._waiting) == BATCH:
+        if len(self._waiting) >= BATCH:
             self._submit()
 
     def finish(self, *, stopped: bool = False) -> Encoded:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -97,6 +97,9 @@ class Library(Curator, ModelUser):
         self._pool_lock = threading.Lock()
         self._pool = pool
         self._owns_pool = pool is None
+        self._closing = threading.Event()
+        self._running = threading.Condition()
+        self._runs = 0  # of an index
         self._semantics = Semantics(
             self._layout, ModelStore(options.models), device=options.device, options=options.vectors
         )
@@ -135,6 +138,13 @@ class Library(Curator, ModelUser):
         return cls(folder, options or LibraryOptions(), pool)
 
     def close(self) -> None:
+        """Stop an index run and wait until it has kept what is finished; then end the workers and the towers.
+
+        What other threads still ask raises Cancelled.
+        """
+        self._closing.set()
+        with self._running:
+            self._running.wait_for(lambda: not self._runs)
         with self._pool_lock:
             if self._pool is not None and self._owns_pool:
                 self._pool.close()
@@ -180,13 +190,20 @@ class Library(Curator, ModelUser):
         """
         if not folders:
             raise CbirError("Name at least one folder of photos to index.")
-        with writing(self._layout) as catalog:
+
+        def stopped() -> bool:
+            return self._closing.is_set() or (cancelled is not None and cancelled())
+
+        with contextlib.ExitStack() as held:
+            held.enter_context(self._run())
+            catalog = held.enter_context(writing(self._layout))
             remove_orphans(catalog, self._layout)
             codebook = self._shelf.current(catalog)
             model = self._semantics.wanted(catalog)
             encoding = None
             if model is not None:
-                encoding = PhotoEncoding(model=model, encoder=self._semantics.encoder(model))
+                encoder = held.enter_context(self._semantics.encoder(model))
+                encoding = PhotoEncoding(model=model, encoder=encoder)
             indexer = Indexer(
                 catalog,
                 self._layout,
@@ -194,20 +211,20 @@ class Library(Curator, ModelUser):
                 codebook,
                 self._options.indexing,
                 progress=progress or (lambda _: None),
-                cancelled=cancelled or (lambda: False),
+                cancelled=stopped,
                 encoding=encoding,
             )
             report = indexer.run(folders, exclude_dirs=exclude_dirs, exclude=exclude, read_again=read_again)
-            merge_postings(catalog, self._layout, cancelled=cancelled or (lambda: False))
+            merge_postings(catalog, self._layout, cancelled=stopped)
             merge_vectors(
                 catalog,
                 self._layout,
                 wanted=None if model is None else model.info.fingerprint,
-                cancelled=cancelled or (lambda: False),
+                cancelled=stopped,
             )
             if model is not None and not report.cancelled:
                 with contextlib.suppress(Cancelled):  # searches work without it; the next run builds it
-                    self._semantics.build_structure(catalog, model, cancelled=cancelled or (lambda: False))
+                    self._semantics.build_structure(catalog, model, cancelled=stopped)
             return report
 
     def adopt_codebook(self, path: Path) -> str:
@@ -429,8 +446,24 @@ class Library(Curator, ModelUser):
 
     # --- inside ---
 
+    @contextlib.contextmanager
+    def _run(self) -> Iterator[None]:
+        """A run that close() waits for."""
+        with self._running:
+            if self._closing.is_set():
+                raise Cancelled("The library was closed.")
+            self._runs += 1
+        try:
+            yield
+        finally:
+            with self._running:
+                self._runs -= 1
+                self._running.notify_all()
+
     def _workers(self) -> WorkerPool:
         with self._pool_lock:
+            if self._closing.is_set():
+                raise Cancelled("The library was closed.")
             if self._pool is None:
                 codebooks = tuple(self._shelf.paths()) or (self._shelf.shipped_path,)
                 self._pool = WorkerPool(self._options.workers, initializer=warm_up, initargs=(codebooks,))

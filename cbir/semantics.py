@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from cbir.calibration import Background, above_line, information, standing_out
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
-from cbir.encoding import Encoder
-from cbir.errors import CbirError
+from cbir.encoding import Encoder, Encoders
+from cbir.errors import Cancelled, CbirError
 from cbir.layout import Layout
 from cbir.types import Device
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
@@ -31,7 +31,6 @@ from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_s
 MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself
 VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as JSON
 OpenCatalog = Callable[[], AbstractContextManager[Catalog]]
-_QUERY_PRIORITY = 10
 _REACH = 2  # candidates are looked at for what is subtracted, times as many as are asked for
 _JUDGED = 100  # hits among which is decided what is strong, though fewer are asked for
 _AT_ONCE = 2000  # hits that are compared with all that else could be said, for its memory
@@ -74,7 +73,8 @@ class Semantics:
         self._lock = threading.Lock()
         self._loading = ThreadPoolExecutor(1, "text-tower")
         self._tower: tuple[str, Future[TextTower]] | None = None
-        self._encoder: tuple[str, Encoder] | None = None
+        self._encoders = Encoders(device)
+        self._closed = False
         self._index: tuple[object, VectorIndex] | None = None
         self._kept_sentences: tuple[str, NDArray[np.float32]] | None = None
 
@@ -83,9 +83,11 @@ class Semantics:
         return self._store
 
     def close(self) -> None:
+        """End what encodes; what was asked of it raises Cancelled."""
+        self._encoders.close()
         with self._lock:
+            self._closed = True
             tower, self._tower = self._tower, None
-            encoder, self._encoder = self._encoder, None
             self._index = None
         self._loading.shutdown(wait=True, cancel_futures=True)
         if (
@@ -95,8 +97,6 @@ class Semantics:
             and tower[1].exception() is None
         ):
             tower[1].result().close()
-        if encoder is not None:
-            encoder[1].close()
 
     # --- which model ---
 
@@ -122,34 +122,33 @@ class Semantics:
 
     def load(self, model: InstalledModel) -> None:
         """Begin to load the text tower, so that the first sentence does not wait for it."""
-        self._text_tower(model)
+        with self._lock:
+            self._text_tower(model)
 
     def encode_texts(self, model: InstalledModel, texts: Sequence[str]) -> Future[TextEmbeddings]:
-        tower = self._text_tower(model)
-        return self._loading.submit(lambda: tower.result().encode(texts))
+        with self._lock:
+            tower = self._text_tower(model)
+            return self._loading.submit(lambda: tower.result().encode(texts))
 
     def encode_pictures(
         self, model: InstalledModel, pictures: Sequence[NDArray[np.uint8]]
     ) -> Future[NDArray[np.float32]]:
-        return self.encoder(model).submit(pictures, priority=_QUERY_PRIORITY)
+        return self._encoders.encode(model, pictures)
 
-    def encoder(self, model: InstalledModel) -> Encoder:
-        """The process with the model's image tower; it stays until another model or the end."""
-        with self._lock:
-            if self._encoder is None or self._encoder[0] != model.info.fingerprint:
-                if self._encoder is not None:
-                    self._encoder[1].close()
-                self._encoder = (model.info.fingerprint, Encoder(model.folder, self._device))
-            return self._encoder[1]
+    def encoder(self, model: InstalledModel) -> AbstractContextManager[Encoder]:
+        """The process with the model's image tower, for an index run to hold until it is done."""
+        return self._encoders.lease(model)
 
     def _text_tower(self, model: InstalledModel) -> Future[TextTower]:
-        with self._lock:
-            if self._tower is None or self._tower[0] != model.info.fingerprint or _failed(self._tower[1]):
-                self._tower = (
-                    model.info.fingerprint,
-                    self._loading.submit(open_text_tower, model, self._device),
-                )
-            return self._tower[1]
+        """The model's text tower, loading or loaded. The caller holds the lock. Raises Cancelled after close()."""
+        if self._closed:
+            raise Cancelled("The library was closed.")
+        if self._tower is None or self._tower[0] != model.info.fingerprint or _failed(self._tower[1]):
+            self._tower = (
+                model.info.fingerprint,
+                self._loading.submit(open_text_tower, model, self._device),
+            )
+        return self._tower[1]
 
     # --- which photos ---
 
