@@ -16,6 +16,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
+from cbir.care import is_own, remove_own
 from cbir.catalog import Catalog
 from cbir.errors import CatalogTooNew, CbirError
 from cbir.layout import Layout
@@ -111,10 +112,13 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
         shutil.rmtree(temporary, ignore_errors=True)
 
 
-def remove_moved(layout: Layout) -> None:
-    """Delete a library that was moved. What says that it is one goes first."""
+def remove_moved(layout: Layout) -> list[Path]:
+    """Delete a library that was moved. What says that it is one goes first.
+
+    Returns the files in its folder that are not the library's: they stay where they are.
+    """
     layout.format_file.unlink(missing_ok=True)
-    shutil.rmtree(layout.folder, ignore_errors=True)
+    return remove_own(layout, layout.folder)
 
 
 def _members(catalog: Catalog, layout: Layout) -> Iterator[tuple[str, Path]]:
@@ -125,7 +129,7 @@ def _members(catalog: Catalog, layout: Layout) -> Iterator[tuple[str, Path]]:
     folders = [layout.segment(row.kind, row.codebook, row.name) for row in catalog.segments()]
     for folder in [layout.all_codebooks, *folders, layout.thumbnails]:
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and not path.name.startswith(TEMPORARY_PREFIX):
+            if path.is_file() and is_own(layout, path) and not path.name.startswith(TEMPORARY_PREFIX):
                 yield path.relative_to(layout.folder).as_posix(), path
 
 

@@ -1,17 +1,45 @@
-"""What keeps a library tidy: removing leftovers, and forgetting folders.
+"""What keeps a library tidy: which files are its own, removing leftovers, and forgetting folders.
 
 The caller holds the writer lock.
 """
 
 from __future__ import annotations
 
-import shutil
+import re
 from pathlib import Path
 
 from cbir.catalog import Catalog
 from cbir.errors import CbirError
 from cbir.layout import Layout
-from cbir.storage import TEMPORARY_PREFIX
+from cbir.storage import ARTIFACT_FILES, TEMPORARY_PREFIX, remove_known
+
+_UNFINISHED = rf"{re.escape(TEMPORARY_PREFIX)}[^/]+"
+_NAME = r"[0-9a-f]{16,64}"  # fingerprints, and names of segments
+_ARTIFACT = rf"(?:postings|features|(?:vectors|cache)/{_NAME})/(?:{_NAME}|{_UNFINISHED})"
+_OWN = re.compile(
+    rf"""
+    (?:library|searches|writer)\.json | writer\.lock | catalog\.sqlite(?:-wal|-shm|-journal)?
+    | codebooks (?:/{_NAME}\.codebook)?
+    | thumbnails (?:/[0-9a-f]{{2}} (?:/{_NAME}\.jpg)?)?
+    | postings | features | (?:vectors|cache) (?:/{_NAME})?
+    | {_ARTIFACT} (?:/(?:{ARTIFACT_FILES}))?
+    | (?:codebooks/ | thumbnails/(?:[0-9a-f]{{2}}/)? | {_ARTIFACT}/)? {_UNFINISHED}
+    """,
+    re.VERBOSE,
+)
+
+
+def is_own(layout: Layout, path: Path) -> bool:
+    """Whether a file or folder below a library's has a name that the library gives, at its place.
+
+    Anything else was put there by somebody, and is neither copied nor deleted with the library.
+    """
+    return _OWN.fullmatch(path.relative_to(layout.folder).as_posix()) is not None
+
+
+def remove_own(layout: Layout, folder: Path) -> list[Path]:
+    """Delete what the library owns of one of its folders; returns what is somebody else's, and stays."""
+    return remove_known(folder, lambda path: is_own(layout, path))
 
 
 def remove_orphans(catalog: Catalog, layout: Layout) -> int:
@@ -28,8 +56,8 @@ def remove_orphans(catalog: Catalog, layout: Layout) -> int:
         if not parent.is_dir():
             continue
         for folder in parent.iterdir():
-            if folder.name not in listed:
-                shutil.rmtree(folder, ignore_errors=True)
+            if folder.name not in listed and is_own(layout, folder) and not folder.is_symlink():
+                remove_own(layout, folder)
                 removed += not folder.exists()
     parents = [layout.folder, layout.all_codebooks, layout.thumbnails, *layout.thumbnails.glob("*/")]
     for parent in parents:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from cbir.care import remove_orphans
+from cbir.care import is_own, remove_orphans
 from cbir.catalog import Catalog, SegmentRow
 from cbir.codebooks import CodebookShelf
 from cbir.layout import Layout, new_segment_name
@@ -113,16 +113,17 @@ def _write_store(
 def _remove_unused_thumbnails(catalog: Catalog, layout: Layout) -> None:
     used = {fingerprint for fingerprint, _ in catalog.photo_files()}
     for path in layout.thumbnails.glob("*/*.jpg"):
-        if path.stem not in used:
+        if path.stem not in used and is_own(layout, path):
             path.unlink(missing_ok=True)
     for folder in layout.thumbnails.glob("*/"):
-        with contextlib.suppress(OSError):
-            folder.rmdir()  # where it is empty
+        if is_own(layout, folder):
+            with contextlib.suppress(OSError):
+                folder.rmdir()  # where it is empty
 
 
 def _remove_unused_codebooks(catalog: Catalog, layout: Layout) -> None:
     used = {segment.codebook for segment in catalog.segments() if segment.kind != "vectors"}
     used.add(CodebookShelf(layout).current(catalog).fingerprint)
     for path in layout.all_codebooks.glob("*.codebook"):
-        if path.stem not in used:
+        if path.stem not in used and is_own(layout, path):
             path.unlink(missing_ok=True)

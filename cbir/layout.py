@@ -60,6 +60,10 @@ class Layout:
     def thumbnails(self) -> Path:
         return self.folder / "thumbnails"
 
+    @property
+    def all_caches(self) -> Path:
+        return self.folder / "cache"
+
     def codebook(self, fingerprint: str) -> Path:
         return self.all_codebooks / f"{fingerprint}.codebook"
 
@@ -85,7 +89,7 @@ class Layout:
 
     def vector_cache(self, model: str) -> Path:
         """What a trained index over a model's embeddings is kept in; it can be made again from them."""
-        return self.folder / "cache" / model
+        return self.all_caches / model
 
     def thumbnail(self, fingerprint: str) -> Path:
         return self.thumbnails / fingerprint[:2] / f"{fingerprint}.jpg"

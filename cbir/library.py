@@ -422,12 +422,15 @@ class Library(Curator, ModelUser):
         with writing(self._layout) as catalog:
             return back_up(catalog, self._layout, file, progress=progress)
 
-    def move(self, folder: Path) -> None:
-        """Move the library to a new or empty folder. It must be opened there again."""
+    def move(self, folder: Path) -> list[Path]:
+        """Move the library to a new or empty folder. It must be opened there again.
+
+        Returns what else lies in its old folder: the library does not know it, and leaves it there.
+        """
         with writing(self._layout) as catalog:
             move_library(catalog, self._layout, folder)
         self.close()
-        remove_moved(self._layout)
+        return remove_moved(self._layout)
 
     def rebuild(
         self,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from dataclasses import asdict, replace
 
+from cbir.care import remove_own
 from cbir.embeddings import InstalledModel, ModelStore
 from cbir.errors import ArtifactMismatch
 from cbir.layout import Layout
@@ -67,7 +67,7 @@ class ModelUser:
             with catalog.transaction():
                 kept = None if options is None else json.dumps(asdict(options))
                 catalog.set_setting(VECTOR_SETTING, kept)
-            shutil.rmtree(self._layout.folder / "cache", ignore_errors=True)
+            remove_own(self._layout, self._layout.all_caches)
             model = self._semantics.wanted(catalog)
             if model is not None:
                 self._semantics.build_structure(catalog, model, progress=progress, cancelled=cancelled)

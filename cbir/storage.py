@@ -11,8 +11,9 @@ import errno
 import hashlib
 import json
 import os
+import re
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -23,6 +24,8 @@ from cbir.errors import ArtifactMismatch
 
 MANIFEST = "manifest.json"
 TEMPORARY_PREFIX = ".unfinished-"
+ARTIFACT_FILES = r"manifest\.json|records|index\.faiss|[a-z]+\.[uif](?:8|16|32|64)"
+"""What the files of artifacts are called: the manifest, arrays by their dtype, and what is neither."""
 
 
 def make_private_folder(folder: Path) -> None:
@@ -83,6 +86,40 @@ def building_artifact(folder: Path, about: Mapping[str, Any]) -> Iterator[Path]:
     except BaseException:
         shutil.rmtree(temporary, ignore_errors=True)
         raise
+
+
+def remove_known(folder: Path, is_known: Callable[[Path], bool]) -> list[Path]:
+    """Delete what is known of a folder and of those below it, and each known folder that is empty then.
+
+    Anything else may be a person's: it stays, and so does what a link leads to. Returns what is not known.
+    What is known but in use (Windows) stays without a word: the next one to tidy up gets it.
+    """
+    left: list[Path] = []
+    for parent, folders, names in os.walk(folder, topdown=False):
+        for path in (Path(parent, name) for name in names):
+            if is_known(path):
+                with contextlib.suppress(OSError):
+                    path.unlink()
+            else:
+                left.append(path)
+        for path in (Path(parent, name) for name in folders):
+            if not path.is_symlink() and is_known(path):
+                with contextlib.suppress(OSError):
+                    path.rmdir()
+            elif path.is_symlink() or not any(path.iterdir()):
+                left.append(path)
+    with contextlib.suppress(OSError):
+        folder.rmdir()
+    return sorted(left)
+
+
+def remove_artifact(folder: Path) -> list[Path]:
+    """Delete an artifact's own files; returns what else lies in its folder, and stays."""
+
+    def is_known(path: Path) -> bool:
+        return path.parent == folder and re.fullmatch(ARTIFACT_FILES, path.name) is not None
+
+    return remove_known(folder, is_known)
 
 
 def read_manifest(folder: Path, *, kind: str, format: int) -> dict[str, Any]:

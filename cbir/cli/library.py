@@ -20,6 +20,7 @@ application = typer.Typer(no_args_is_help=True, help="Look at a library and care
 
 EXIT_PROBLEMS = 1
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it
+_MAX_NAMED = 20  # files that are named one by one
 
 
 @application.command("info")
@@ -194,8 +195,13 @@ def move(
     from cbir.library import Library
 
     with Library.open(library, writable=True) as opened:
-        opened.move(folder)
+        left = opened.move(folder)
+        old = opened.folder
     result(f"Moved to {folder}")
+    if left:
+        say(f"{old} stays: {len(left)} of the files in it are not the library's.")
+        for path in left[:_MAX_NAMED]:
+            say(f"  {path.relative_to(old)}")
     say(f"Name it from now on with --library {folder}, or in the environment variable CBIR_LIBRARY.")
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import logging
 import math
-import shutil
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,7 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.errors import ArtifactMismatch, Cancelled
-from cbir.storage import building_artifact, map_array, read_manifest, verify_checksums, write_array
+from cbir.storage import (
+    building_artifact,
+    map_array,
+    read_manifest,
+    remove_artifact,
+    verify_checksums,
+    write_array,
+)
 from cbir.vectors import compiled
 from cbir.vectors.clustering import kmeans
 from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions
@@ -265,4 +271,4 @@ def _write(
         write_array(temporary / "axes.f32", np.vstack([projection.mean, projection.axes]).astype("<f4"))
         write_array(temporary / _INDEX, faiss.serialize_index(index))
     for folder in older:
-        shutil.rmtree(folder, ignore_errors=True)  # Windows keeps what another process maps: next time, then
+        remove_artifact(folder)  # Windows keeps what another process maps: next time, then

@@ -1,0 +1,145 @@
+"""A person's files in the program's folders survive whatever the program removes there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cbir.backups import restore
+from cbir.care import is_own
+from cbir.embeddings import ModelStore
+from cbir.layout import Layout
+from cbir.library import Library
+from cbir.vectors import VectorIndexOptions
+from cbir.workers import WorkerPool
+from tests.cbir.colour_model import make_colour_model
+from tests.kill_nursery import OPTIONS
+from tests.kill_rounds import shared_pool
+from tests.pictures import POSTERS, poster, write_jpeg
+
+TRAINED = VectorIndexOptions(kind="trained", dimensions=None, lists=2, codes="8bit", nprobe=2)
+FOREIGN = (
+    *("notes.txt", "photos/1.jpg", "catalog.sqlite.old", "library.json.txt"),
+    *("codebooks/mine.codebook", "codebooks/notes.txt"),
+    *("postings/notes.txt", "postings/photos/1.jpg", "postings/{postings}/notes.txt"),
+    *("postings/0123456789abcdef/notes.txt", "postings/0123456789abcdef/deeper/manifest.json"),
+    *("features/notes.txt", "features/{features}/1.jpg", "features/0123456789abcdef/1.jpg"),
+    *("vectors/notes.txt", "vectors/{model}/notes.txt", "vectors/{model}/photos/1.jpg"),
+    *("cache/notes.txt", "cache/{model}/notes.txt", "cache/{model}/{cache}/notes.txt"),
+    *(
+        "thumbnails/holiday.jpg",
+        "thumbnails/ab/holiday.jpg",
+        "thumbnails/ab/deeper/1.jpg",
+        "thumbnails/mine/1.jpg",
+    ),
+)
+"""Names that a person could give, at every level of a library's folder."""
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[WorkerPool]:
+    with shared_pool() as started:
+        yield started
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Path:
+    for number, name in enumerate(POSTERS[:5]):
+        write_jpeg(tmp_path / "pictures" / f"{number}.jpg", poster(name)[::3, ::3].copy())
+    return tmp_path / "pictures"
+
+
+@pytest.fixture
+def library(tmp_path: Path, pictures: Path, pool: WorkerPool) -> Iterator[Library]:
+    """A library that has every kind of file: segments of three kinds, a trained index, thumbnails, searches."""
+    make_colour_model(tmp_path / "models" / "colours")
+    ModelStore(tmp_path / "models").use("colours")
+    options = replace(OPTIONS, models=tmp_path / "models")
+    with Library.open(tmp_path / "library", create=True, options=options, pool=pool) as opened:
+        opened.index([pictures])
+        opened.set_vector_options(TRAINED)
+        opened.save_searches([])
+        yield opened
+
+
+def plant(library: Library) -> dict[Path, str]:
+    """Put a person's files everywhere; returns their content by path below the library's folder."""
+    layout = Layout(library.folder)
+    (model,) = (folder.name for folder in layout.all_vectors.iterdir())
+    names = {
+        "postings": min(layout.all_postings.iterdir()).name,
+        "features": min(layout.all_features.iterdir()).name,
+        "cache": min(layout.vector_cache(model).iterdir()).name,
+        "model": model,
+    }
+    planted = {Path(pattern.format(**names)): f"precious {pattern}" for pattern in FOREIGN}
+    for path, content in planted.items():
+        (library.folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (library.folder / path).write_text(content)
+    return planted
+
+
+def still_there(folder: Path) -> dict[Path, str]:
+    """What the files say that are not the library's own."""
+    layout = Layout(folder)
+    files = [path for path in folder.rglob("*") if path.is_file() and not is_own(layout, path)]
+    return {path.relative_to(folder): path.read_text() for path in files}
+
+
+def test_a_library_knows_all_of_its_own_files_by_name(library: Library) -> None:
+    own = list(library.folder.rglob("*"))
+    assert len(own) > 30
+    layout = Layout(library.folder)
+    assert [path for path in own if not is_own(layout, path)] == []
+
+
+def test_moving_a_library_leaves_and_reports_what_is_not_its_own(library: Library, tmp_path: Path) -> None:
+    planted = plant(library)
+    left = library.move(tmp_path / "moved")
+    assert sorted(path.relative_to(library.folder) for path in left) == sorted(planted)
+    remaining = {path: path.read_text() for path in library.folder.rglob("*") if path.is_file()}
+    assert {path.relative_to(library.folder): text for path, text in remaining.items()} == planted
+    assert still_there(tmp_path / "moved") == {}, "they were not copied either"
+
+
+def test_a_linked_folder_is_left_with_all_that_is_in_it(library: Library, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / "0123456789abcdef").mkdir(parents=True)
+    (elsewhere / "0123456789abcdef" / "manifest.json").write_text("precious")
+    (library.folder / "postings" / "fedcba9876543210").symlink_to(
+        elsewhere / "0123456789abcdef", target_is_directory=True
+    )
+    library.compact()
+    assert library.folder / "postings" / "fedcba9876543210" in library.move(tmp_path / "moved")
+    assert (elsewhere / "0123456789abcdef" / "manifest.json").read_text() == "precious"
+
+
+def test_indexing_compacting_rebuilding_and_training_delete_nothing_of_a_person(
+    library: Library, pictures: Path
+) -> None:
+    planted = plant(library)
+    (pictures / "0.jpg").unlink()
+    library.index([pictures])
+    library.rebuild()
+    library.compact()
+    library.check(deep=True)
+    library.set_vector_options(replace(TRAINED, lists=1))
+    library.set_vector_options(None)
+    assert still_there(library.folder) == planted
+    assert library.info().photos == 4
+
+
+def test_a_backup_holds_the_library_alone_and_restoring_leaves_what_is_beside_it(
+    library: Library, tmp_path: Path
+) -> None:
+    planted = plant(library)
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "notes.txt").write_text("precious")
+    library.back_up(tmp_path / "backups" / "one")
+    restore(tmp_path / "backups" / "one", tmp_path / "backups" / "restored")
+    assert still_there(tmp_path / "backups" / "restored") == {}
+    assert still_there(library.folder) == planted
+    assert sorted(path.name for path in (tmp_path / "backups").iterdir()) == ["notes.txt", "one", "restored"]
