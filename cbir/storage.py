@@ -119,7 +119,7 @@ def remove_artifact(folder: Path) -> list[Path]:
     def is_known(path: Path) -> bool:
         return path.parent == folder and re.fullmatch(ARTIFACT_FILES, path.name) is not None
 
-    return remove_known(folder, is_known)
+    return [folder] if folder.is_symlink() else remove_known(folder, is_known)
 
 
 def read_manifest(folder: Path, *, kind: str, format: int) -> dict[str, Any]:

@@ -15,13 +15,16 @@ from types import MappingProxyType
 
 import numpy as np
 
+from cbir.care import remove_own
 from cbir.demo.posters import POSTERS, poster
 from cbir.embeddings import demo_model
 from cbir.errors import CbirError
 from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band
 from cbir.evaluation.hard_views import tilted
 from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
+from cbir.layout import Layout
 from cbir.scenes import Group, Scene, draw_scenes, every_group, render
+from cbir.storage import remove_known
 
 VERSION = 2  # another version's pictures are made again
 
@@ -71,9 +74,10 @@ def build_demo(folder: Path) -> Demo:
         return demo
     try:
         _claim(folder, marker)
-        for old in (demo.pictures, demo.library):
-            shutil.rmtree(old, ignore_errors=True)
-        demo.pictures.mkdir(parents=True)
+        own = {demo.pictures / name for name in _names()}
+        remove_known(demo.pictures, own.__contains__)
+        remove_own(Layout(demo.library), demo.library)
+        demo.pictures.mkdir(parents=True, exist_ok=True)
         _write_pictures(demo)
         # Last: what was interrupted is made again.
         marker.write_text(json.dumps({"version": VERSION}), encoding="utf-8")
@@ -117,16 +121,25 @@ def _version(marker: Path) -> int | None:
     return version if isinstance(version, int) else None
 
 
+def _names() -> frozenset[str]:
+    """What the demo's pictures are called, and their folder of scenes: whatever else is there is somebody's."""
+    shipped = {name for names in _SHIPPED.values() for name in names}
+    copies = {f"{name}, {kind}.jpg" for name in COPIED for kind in alterations()}
+    scenes = {f"scenes/scene {number:03}.jpg" for number in range(1, SCENES + 1)}
+    return frozenset({*shipped, *(f"{name}.jpg" for name in POSTERS), *copies, "scenes", *scenes})
+
+
 def _write_pictures(demo: Demo) -> None:
+    originals = {}
     for source in shipped_files():
-        shutil.copyfile(source, demo.pictures / source.name)
+        originals[source.stem] = shutil.copyfile(source, demo.pictures / source.name)
     for name in POSTERS:
-        (demo.pictures / f"{name}.jpg").write_bytes(encode_jpeg(poster(name), 92))
+        originals[name] = demo.pictures / f"{name}.jpg"
+        originals[name].write_bytes(encode_jpeg(poster(name), 92))
     if demo_model() is not None:  # nothing else understands sentences about them
         _write_scenes(demo.pictures / "scenes")
     for name in COPIED:
-        (original,) = demo.pictures.glob(f"{name}.*")
-        pixels = read_pixels(original)
+        pixels = read_pixels(originals[name])
         for kind, alter in alterations().items():
             view, quality = alter(pixels, name)
             (demo.pictures / f"{name}, {kind}.jpg").write_bytes(encode_jpeg(view.pixels, quality))
@@ -136,7 +149,7 @@ def _write_pictures(demo: Demo) -> None:
 
 def _write_scenes(folder: Path) -> None:
     """Numbered, not named: only what they show says what they are."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     rng = np.random.default_rng(SCENES)
     wanted = [
         Scene.of(Group(colour="red", shape="circle", size=size, place="left", count=2))

@@ -274,7 +274,7 @@ def _find(path: Path, names: tuple[str, ...], which: str) -> Path:
 def _free_name(store: ModelStore, wanted: str) -> str:
     """The name of a new model. Raises CbirError where it is taken or cannot be one."""
     name = re.sub(r"[^a-z0-9._-]+", "-", wanted.lower()).strip("-._")[:64]
-    if store.place(name).exists():
+    if (store.place(name) / DESCRIPTION).exists():  # without one it is what a removal left to a person
         raise CbirError(f"There is already a model called {name}. Remove it first, or choose another name.")
     return name
 

@@ -21,10 +21,12 @@ from cbir.embeddings.captions import plain_captions
 from cbir.embeddings.clip_tokenizer import plan_tokenizer, write_clip_tokenizer, write_foreign_tokenizer
 from cbir.embeddings.model_folder import (
     IMAGE_TOWER,
+    MODEL_FILES,
     TEXT_TOWER,
     WEIGHTS,
     InstalledModel,
     ModelDescription,
+    described_files,
     list_files,
     open_model_folder,
     preprocessing_from,
@@ -34,7 +36,7 @@ from cbir.embeddings.model_folder import (
 from cbir.embeddings.packages import need_model_packages
 from cbir.embeddings.towers import open_text_tower
 from cbir.errors import ArtifactMismatch, Cancelled, CbirError
-from cbir.storage import TEMPORARY_PREFIX, make_private_folder
+from cbir.storage import TEMPORARY_PREFIX, make_private_folder, remove_known
 from cbir.types import InstallProgress, ModelOffer
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ DOWNLOADS = ".downloads"
 
 _log = logging.getLogger(__name__)
 _SAFE_WEIGHTS, _TORCH_WEIGHTS = "open_clip_model.safetensors", "open_clip_pytorch_model.bin"
+_DOWNLOADED = re.compile(r".*\.(?:part|safetensors|bin|pt)|tokenizer(?:_config)?\.json")
 _AT_ONCE = 64  # sentences
 _BYTES_PER_DOWNLOADED = 2.6  # the download, both towers at its precision, the weights in half of it
 
@@ -97,7 +100,7 @@ def install_offer(
             provenance=provenance,
         )
         build_model(folder, replace(source, fast=fast), base, show, stop)
-    shutil.rmtree(store.folder / DOWNLOADS / offer.name, ignore_errors=True)
+    _remove_downloads(store, offer.name)
     return _first_is_current(store, offer.name)
 
 
@@ -188,8 +191,10 @@ def making_model(store: ModelStore, name: str) -> Iterator[Path]:
         make_private_folder(temporary)
         try:
             yield temporary
-            _let_go(store, name)
+            aside = _put_aside(store, name)
             temporary.replace(place)
+            if aside is not None:
+                _delete(store, name, aside)
         except BaseException as error:
             shutil.rmtree(temporary, ignore_errors=True)
             if isinstance(error, OSError):
@@ -204,11 +209,14 @@ def _cannot_write(folder: Path, error: OSError) -> CbirError:
 
 
 def _sweep(store: ModelStore, name: str) -> None:
-    """Delete what installs of this name left that were killed."""
+    """Delete what was left where an install of this name, or its removal, was killed. The caller has its lock."""
     own = re.compile(rf"{re.escape(TEMPORARY_PREFIX)}\d+-(removed-)?{re.escape(name)}")
     for left in store.folder.iterdir():
-        if own.fullmatch(left.name):
-            shutil.rmtree(left, ignore_errors=True)
+        match = own.fullmatch(left.name)
+        if match and match.group(1):
+            _delete(store, name, left)
+        elif match:
+            shutil.rmtree(left, ignore_errors=True)  # nobody but an install ever puts a file there
 
 
 def remove_model(store: ModelStore, name: str) -> None:
@@ -217,8 +225,10 @@ def remove_model(store: ModelStore, name: str) -> None:
 
     if not store.place(name).is_dir():
         raise ModelNotInstalled(f"The model {name} is not installed.")
-    _let_go(store, name)
-    shutil.rmtree(store.folder / DOWNLOADS / name, ignore_errors=True)
+    aside = _put_aside(store, name)
+    if aside is not None:
+        _delete(store, name, aside)
+    _remove_downloads(store, name)
 
 
 def keep_model(store: ModelStore, name: str) -> InstalledModel:
@@ -346,11 +356,14 @@ def _first_is_current(store: ModelStore, name: str) -> InstalledModel:
     return store.find(name)
 
 
-def _let_go(store: ModelStore, name: str) -> None:
-    """Take a model's folder out of sight, then delete it. Raises CbirError where a process holds a file of it."""
+def _put_aside(store: ModelStore, name: str) -> Path | None:
+    """Take a model's folder out of sight, at once and as a whole; returns where it is, None where there was none.
+
+    Raises CbirError where a process holds a file of it.
+    """
     place = store.place(name)
     if not place.exists():
-        return
+        return None
     aside = store.folder / f"{TEMPORARY_PREFIX}{os.getpid()}-removed-{name}"
     try:
         place.replace(aside)
@@ -358,7 +371,25 @@ def _let_go(store: ModelStore, name: str) -> None:
         raise CbirError(
             f"The model {name} cannot be removed: {error.strerror or error}. Close what uses it and try again."
         ) from error
-    shutil.rmtree(aside, ignore_errors=True)
+    return aside
+
+
+def _delete(store: ModelStore, name: str, aside: Path) -> None:
+    """Delete the files of a model that was put aside; what else lay in its folder goes back to its place."""
+    if aside.is_symlink():
+        return aside.unlink()
+    own = {*MODEL_FILES, *described_files(aside)}
+    for path in remove_known(aside, lambda path: path.parent == aside and path.name in own):
+        back = store.place(name) / path.relative_to(aside)
+        make_private_folder(back.parent)
+        if not back.exists():
+            path.rename(back)
+    remove_known(aside, Path.is_dir)
+
+
+def _remove_downloads(store: ModelStore, name: str) -> None:
+    folder = store.folder / DOWNLOADS / name
+    remove_known(folder, lambda path: path.parent == folder and _DOWNLOADED.fullmatch(path.name) is not None)
 
 
 def _check_space(folder: Path, offer: ModelOffer) -> None:

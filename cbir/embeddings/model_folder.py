@@ -35,6 +35,11 @@ TEXT_TOWER = "text.onnx"
 TOKENIZER = "tokenizer.json"
 WEIGHTS = "weights.safetensors"
 SENTENCES = "sentences.npy"
+MODEL_FILES = frozenset(
+    {DESCRIPTION, IMAGE_TOWER, f"{IMAGE_TOWER}.data", TEXT_TOWER, f"{TEXT_TOWER}.data", TOKENIZER, WEIGHTS}
+    | {SENTENCES}
+)
+"""What the files of a model are called that was made here; those of another program may be called otherwise."""
 
 Cleaning = Literal["lower", "canonicalize", "whitespace", "none"]
 
@@ -113,6 +118,14 @@ def list_files(folder: Path) -> dict[str, dict[str, Any]]:
         for path in sorted(folder.iterdir())
         if path.is_file() and path.name not in {DESCRIPTION, SENTENCES}
     }
+
+
+def described_files(folder: Path) -> frozenset[str]:
+    """The files that model.json names; none where it cannot be read."""
+    try:
+        return frozenset(map(str, json.loads((folder / DESCRIPTION).read_bytes())["files"]))
+    except (OSError, ValueError, LookupError, TypeError):
+        return frozenset()
 
 
 def write_description(

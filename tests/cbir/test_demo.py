@@ -60,6 +60,26 @@ def test_an_interrupted_run_is_made_again(tmp_path: Path) -> None:
     assert demo.query.is_file()
 
 
+def test_files_that_somebody_put_beside_the_pictures_survive_a_new_version_of_them(tmp_path: Path) -> None:
+    demo = build_demo(tmp_path)
+    foreign = [
+        demo.pictures / "china.txt",
+        demo.pictures / "scenes" / "mine.jpg",
+        demo.pictures / "mine" / "1.jpg",
+    ]
+    foreign += [tmp_path / "notes.txt", demo.library / "notes.txt", demo.library / "thumbnails" / "mine.jpg"]
+    for path in foreign:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("precious")
+    (demo.library / "writer.json").write_text("a library's own")
+    (demo.pictures / "china.jpg").write_bytes(b"of the version before")
+    (tmp_path / "demo.json").write_text('{"version": 1}', encoding="utf-8")
+    build_demo(tmp_path)
+    assert [path.read_text() for path in foreign] == ["precious"] * len(foreign)
+    assert not (demo.library / "writer.json").exists()
+    assert min(read_pixels(demo.pictures / "china.jpg").shape[:2]) >= 100
+
+
 def test_a_folder_with_other_files_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     mine = tmp_path / "pictures" / "mine.jpg"
     mine.parent.mkdir()

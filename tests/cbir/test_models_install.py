@@ -256,6 +256,37 @@ def test_leftovers_of_a_killed_install_are_swept(store: ModelStore, checkpoint: 
     assert [model.info.name for model in store.installed()] == ["mine"]
 
 
+def test_what_a_person_keeps_in_a_models_folder_survives_its_removal_and_its_replacement(
+    store: ModelStore, made: InstalledModel
+) -> None:
+    store.import_folder(made.folder, name="kept")
+    place, downloads = store.place("kept"), store.folder / ".downloads" / "kept"
+    foreign = [place / "notes.txt", place / "mine" / "model.json", downloads / "notes.txt"]
+    for path in foreign:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("precious")
+    (downloads / "open_clip_model.safetensors.0123456789ab.part").write_bytes(b"half")
+    store.remove("kept")
+    assert [path.read_text() for path in foreign] == ["precious"] * 3
+    assert sorted(path.name for path in place.iterdir()) == ["mine", "notes.txt"]
+    assert [path.name for path in downloads.iterdir()] == ["notes.txt"]
+    store.import_folder(made.folder, name="kept")
+    assert store.find("kept").info.fingerprint == made.info.fingerprint
+    assert [path.read_text() for path in foreign] == ["precious"] * 3
+    assert not list(store.folder.glob(".unfinished-*"))
+
+
+def test_a_removal_that_was_killed_gives_back_what_was_not_the_models(
+    store: ModelStore, made: InstalledModel
+) -> None:
+    aside = store.folder / ".unfinished-999999-removed-kept"
+    shutil.copytree(made.folder, aside)
+    (aside / "notes.txt").write_text("precious")
+    store.import_folder(made.folder, name="kept")
+    assert (store.place("kept") / "notes.txt").read_text() == "precious"
+    assert not aside.exists()
+
+
 def no_model(folder: Path) -> dict[str, tuple[Path, str, str]]:
     """Files that are no checkpoint of the tiny architecture: file, architecture, what the sentence says."""
     import torch
