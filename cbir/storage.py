@@ -46,17 +46,73 @@ def checksum(path: Path) -> str:
 
 
 def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
-    """Write a file so that a reader sees either nothing, the old content or the new content."""
+    """Write a private file so that a reader sees either nothing, the old content or the new content."""
+    with _written_beside(path, data, mode=0o600, durable=durable) as temporary:
+        temporary.replace(path)
+        if durable:
+            _flush_folder(path.parent)
+
+
+def replace_content(path: Path, data: bytes) -> None:
+    """Give a file of the user new bytes, atomically, and keep all else of it; a new one has the umask's mode.
+
+    A link stays one: its target is written. Owner, mode, access list (of Linux) and extended attributes stay. Where
+    the owner cannot be kept, or the file has several names, the bytes are written into the file itself.
+    """
+    path = Path(os.path.realpath(path))
+    before = path.stat() if path.exists() else None
+    with _written_beside(path, data, mode=0o666 if before is None else 0o600, durable=True) as temporary:
+        if before is None or (before.st_nlink == 1 and _take_on(path, before, temporary)):
+            temporary.replace(path)
+        else:
+            _overwrite(path, data)
+            temporary.unlink()  # until now it held the new content, whatever interrupted the writing
+        _flush_folder(path.parent)
+
+
+def _overwrite(path: Path, data: bytes) -> None:
+    """Write into a file; it has its old content again where that fails, as on a full disk."""
+    old = path.read_bytes()
+    with path.open("r+b") as file:
+        try:
+            _put(file, data)
+        except OSError:
+            _put(file, old)
+            raise
+
+
+def _put(file: BinaryIO, data: bytes) -> None:
+    file.seek(0)
+    file.write(data)
+    file.truncate()
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _take_on(path: Path, status: os.stat_result, copy: Path) -> bool:
+    """Give a copy the owner, mode and attributes of a file; whether it could be given the owner."""
+    made = copy.stat()
+    if (made.st_uid, made.st_gid) != (status.st_uid, status.st_gid):
+        try:
+            os.chown(copy, status.st_uid, status.st_gid)
+        except PermissionError:
+            return False
+    shutil.copystat(path, copy)
+    os.utime(copy)  # the content is new
+    return True
+
+
+@contextlib.contextmanager
+def _written_beside(path: Path, data: bytes, *, mode: int, durable: bool) -> Iterator[Path]:
+    """The bytes in a temporary file in the same folder, which goes if the block fails."""
     temporary = path.with_name(f"{TEMPORARY_PREFIX}{os.getpid()}-{path.name}")
     try:
-        with open(temporary, "wb", opener=_private_opener) as file:
+        with open(temporary, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
             if durable:
                 file.flush()
                 os.fsync(file.fileno())
-        temporary.replace(path)
-        if durable:
-            _flush_folder(path.parent)
+        yield temporary
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

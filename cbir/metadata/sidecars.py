@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 
 from cbir.metadata.xmp import MAX_XMP_BYTES
 from cbir.metadata.xmp_editing import Property, XmpUnclear, edit_xmp
-from cbir.storage import write_atomically
+from cbir.storage import replace_content
 
 MAX_SIDECAR_BYTES = MAX_XMP_BYTES
 
@@ -36,6 +35,7 @@ def write_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, 
 
     shared : a `photo.xmp` belongs to another file of that name too (photo.cr2 beside photo.jpg): it is left as it
         is, and what it says goes into the picture's own
+    A sidecar that is there keeps its owner, mode and attributes, and stays a link where it is one.
     Raises XmpUnclear where the sidecar cannot be changed safely, and OSError. The picture itself is only looked at.
     """
     exact, common = (_in_folder(picture.with_name(name)) for name in sidecar_names(picture.name))
@@ -49,10 +49,7 @@ def write_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, 
     after = edit_xmp(before, values)
     if after == before and target == source:
         return target
-    target = Path(os.path.realpath(target))  # a link stays one
-    like = source or picture
-    write_atomically(target, after)
-    target.chmod(stat.S_IMODE(like.stat().st_mode) & 0o666)
+    replace_content(target, after)
     return target
 
 

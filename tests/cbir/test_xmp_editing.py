@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
+import struct
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -125,6 +129,96 @@ def test_the_sidecar_in_use_is_changed_and_one_of_two_files_is_not(
     if there:
         assert read_xmp((tmp_path / written).read_bytes()).keywords == ("Lisboa", "tram")
     assert picture.read_bytes() == b"never read"
+
+
+@pytest.fixture(name="usual_umask")
+def _usual_umask() -> Iterator[None]:
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a file of Windows has no mode")
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_sidecar_keeps_its_mode_and_stays_a_link(tmp_path: Path, usual_umask: None, linked: bool) -> None:
+    picture, sidecar = tmp_path / "photo.jpg", tmp_path / "photo.jpg.xmp"
+    target = tmp_path / "sidecars" / "one.xmp" if linked else sidecar
+    target.parent.mkdir(exist_ok=True)
+    target.write_bytes(DARKTABLE)
+    target.chmod(0o664)
+    if linked:
+        sidecar.symlink_to(target)
+    write_sidecar(picture, {"xmp:Rating": ("5",)}, shared=False)
+    assert sidecar.is_symlink() == linked
+    assert stat.S_IMODE(target.stat().st_mode) == 0o664
+    assert read_xmp(target.read_bytes()).rating == 5
+    assert [path.name for path in target.parent.glob(".*")] == []
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
+def test_root_leaves_a_sidecar_to_its_owner(tmp_path: Path) -> None:
+    sidecar = tmp_path / "photo.jpg.xmp"
+    sidecar.write_bytes(DARKTABLE)
+    os.chown(sidecar, 1234, 4321)
+    sidecar.chmod(0o640)
+    write_sidecar(tmp_path / "photo.jpg", {"xmp:Rating": ("5",)}, shared=False)
+    status = sidecar.stat()
+    assert (status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)) == (1234, 4321, 0o640)
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="Python reads no extended attributes here")
+def test_a_sidecar_keeps_its_access_list_and_attributes(tmp_path: Path) -> None:
+    sidecar = tmp_path / "photo.jpg.xmp"
+    sidecar.write_bytes(DARKTABLE)
+    # acl(5) as Linux stores it: version 2, then tag, permissions and id of owner, user 1234, group, mask, others
+    entries = ((1, 6, -1), (2, 6, 1234), (4, 4, -1), (16, 6, -1), (32, 4, -1))
+    attributes = {
+        "user.colour": b"green",
+        "system.posix_acl_access": struct.pack("<I", 2)
+        + b"".join(struct.pack("<HHi", *one) for one in entries),
+    }
+    for name, value in list(attributes.items()):
+        try:
+            os.setxattr(sidecar, name, value)
+        except OSError:
+            del attributes[name]  # this file system has none
+    if not attributes:
+        pytest.skip("the file system of the temporary folder has no extended attributes")
+    write_sidecar(tmp_path / "photo.jpg", {"xmp:Rating": ("5",)}, shared=False)
+    assert {name: os.getxattr(sidecar, name) for name in attributes} == attributes
+
+
+def test_a_sidecar_that_cannot_be_given_to_its_owner_is_written_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sidecar, second_name = tmp_path / "photo.jpg.xmp", tmp_path / "the same.xmp"
+    sidecar.write_bytes(DARKTABLE + b"\n" * 5000)
+    os.link(sidecar, second_name)
+    write_sidecar(tmp_path / "photo.jpg", {"xmp:Rating": ("5",)}, shared=False)
+    assert sidecar.samefile(second_name)
+    second_name.unlink()
+    node = sidecar.stat().st_ino
+
+    def refuse(path: Path, status: os.stat_result, copy: Path) -> bool:
+        return False
+
+    monkeypatch.setattr("cbir.storage._take_on", refuse)
+    write_sidecar(tmp_path / "photo.jpg", {"xmp:Rating": ()}, shared=False)
+    assert sidecar.stat().st_ino == node
+    assert read_xmp(sidecar.read_bytes()).rating is None
+    assert [path.name for path in tmp_path.iterdir()] == ["photo.jpg.xmp"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a file of Windows has no mode")
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o002, 0o664), (0o077, 0o600)])
+def test_a_new_sidecar_has_the_mode_that_the_umask_gives(
+    tmp_path: Path, usual_umask: None, umask: int, mode: int
+) -> None:
+    picture = tmp_path / "photo.jpg"
+    picture.touch(0o600)
+    os.umask(umask)
+    write_sidecar(picture, {"xmp:Rating": ("5",)}, shared=False)
+    assert stat.S_IMODE((tmp_path / "photo.jpg.xmp").stat().st_mode) == mode
 
 
 @exiftool.needs_exiftool
