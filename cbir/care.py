@@ -69,6 +69,7 @@ def remove_orphans(catalog: Catalog, layout: Layout) -> int:
 def forget_folder(catalog: Catalog, folder: Path) -> int:
     """Take the photos of a folder, of a root or below one, out of the library. Returns how many there were.
 
+    A root that holds the folder leaves it out from now on, until the user names the folder to be indexed.
     Raises CbirError where the library knows nothing of the folder.
     """
     roots = catalog.roots()
@@ -84,6 +85,8 @@ def forget_folder(catalog: Catalog, folder: Path) -> int:
             paths = [path for path in catalog.paths(root) if path.startswith(below)]
             known = known or bool(paths)
             forgotten += catalog.remove_files(root, paths)
+        if known and around:
+            catalog.exclude_folder(max(around, key=lambda root: len(root.path.parts)), folder)
     if not known:
         raise CbirError(
             f"The library holds nothing of {folder}. cbir library info lists the folders that it knows."

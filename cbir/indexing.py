@@ -89,10 +89,12 @@ class Indexer:
         exclude_dirs: Collection[str] = (),
         exclude: Collection[str] = (),
         read_again: bool = False,
+        named: bool = True,
     ) -> IndexReport:
         """Bring the library up to date with the folders. Raises CbirError where no folder can be used.
 
         exclude_dirs, exclude : see scan. read_again : index every photo anew, changed or not
+        named : the user named the folders: one that was forgotten is taken in again
         """
         planner = Planner(
             self._catalog,
@@ -104,6 +106,7 @@ class Indexer:
             exclude=exclude,
             read_again=read_again,
             encoded=None if self._encoding is None else self._encoding.documents(self._catalog, self._layout),
+            named=named,
             progress=self._looked_at,
             cancelled=self._cancelled,
         )

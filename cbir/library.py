@@ -178,6 +178,7 @@ class Library(Curator, ModelUser):
         exclude_dirs: Sequence[str] = (),
         exclude: Sequence[str] = (),
         read_again: bool = False,
+        named: bool = True,
         progress: Callable[[IndexProgress], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> IndexReport:
@@ -185,6 +186,7 @@ class Library(Curator, ModelUser):
 
         exclude_dirs : names or globs of folders; exclude : globs of files and folders to leave out
         read_again : index every photo anew, whether it changed or not
+        named : the user named the folders: one that was forgotten is taken in again
         Photos become searchable while it runs; whatever stops it keeps those that did.
         Raises LibraryLocked where another process is writing, CbirError where no folder can be used.
         """
@@ -214,7 +216,9 @@ class Library(Curator, ModelUser):
                 cancelled=stopped,
                 encoding=encoding,
             )
-            report = indexer.run(folders, exclude_dirs=exclude_dirs, exclude=exclude, read_again=read_again)
+            report = indexer.run(
+                folders, exclude_dirs=exclude_dirs, exclude=exclude, read_again=read_again, named=named
+            )
             merge_postings(catalog, self._layout, cancelled=stopped)
             merge_vectors(
                 catalog,
@@ -294,7 +298,12 @@ class Library(Curator, ModelUser):
         volumes = Volumes.now()
         with self._reader.catalog() as catalog:
             roots = tuple(
-                RootInfo(path=root.path, photos=catalog.photo_count(root), online=is_online(root, volumes))
+                RootInfo(
+                    path=root.path,
+                    photos=catalog.photo_count(root),
+                    online=is_online(root, volumes),
+                    excluded=tuple(catalog.excluded_folders(root)),
+                )
                 for root in catalog.roots()
             )
             segments = len(catalog.segments())
@@ -360,6 +369,7 @@ class Library(Curator, ModelUser):
                     changed,
                     exclude_dirs=exclude_dirs,
                     exclude=exclude,
+                    named=all(folder in named for folder in changed),
                     progress=progress,
                     cancelled=cancelled,
                 )
@@ -405,7 +415,10 @@ class Library(Curator, ModelUser):
             return compact(catalog, self._layout, cancelled=cancelled)
 
     def forget(self, folder: Path) -> int:
-        """Take the photos of a folder out of the library; the files stay. Returns how many there were."""
+        """Take the photos of a folder out of the library; the files stay. Returns how many there were.
+
+        They stay out, also when a folder around it is indexed, until the folder itself is.
+        """
         with writing(self._layout) as catalog:
             return forget_folder(catalog, Path(os.path.normpath(folder.absolute())))
 
@@ -442,7 +455,7 @@ class Library(Curator, ModelUser):
         folders = self._reader.folders_now()
         if not folders:
             raise CbirError("None of the library's folders is there now. Plug in their drives and try again.")
-        report = self.index(folders, read_again=True, progress=progress, cancelled=cancelled)
+        report = self.index(folders, read_again=True, named=False, progress=progress, cancelled=cancelled)
         if not report.cancelled:
             self.compact()
         return report

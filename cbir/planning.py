@@ -79,6 +79,7 @@ class Planner:
 
     codebook, options : of today; photos that others indexed are read again
     encoded : documents that today's model has seen; None where there is no model
+    named : the user named the folders: one that was forgotten is taken in again
     progress : told how many files were looked at
     """
 
@@ -94,6 +95,7 @@ class Planner:
         exclude: Collection[str] = (),
         read_again: bool = False,
         encoded: Collection[int] | None = None,
+        named: bool = True,
         progress: Callable[[int], None] = lambda files: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -106,6 +108,7 @@ class Planner:
         self._exclude = exclude
         self._read_again = read_again
         self._encoded = encoded
+        self._named = named
         self._progress = progress
         self._cancelled = cancelled
         self._plan = Plan()
@@ -140,17 +143,31 @@ class Planner:
         return why_unusable(folder)
 
     def _parts(self, folder: Path) -> list[tuple[Root, Path]]:
-        """The roots to scan for a folder, each with the folder to begin at; a new root where it needs one."""
+        """The roots to scan for a folder, each with the folder to begin at; a new root where it needs one.
+
+        A folder inside one that was forgotten becomes a root of its own: the rest of that one stays out.
+        """
         roots = self._catalog.roots()
         folder = _by_its_root(folder, roots)
         holding = [root for root in roots if folder.is_relative_to(root.path)]
         within = [root for root in roots if root.path.is_relative_to(folder) and root.path != folder]
-        if holding:
-            innermost = max(holding, key=lambda root: len(root.path.parts))
-        else:
+        innermost = max(holding, key=lambda root: len(root.path.parts), default=None)
+        if innermost is not None and (excluded := self._excluded_with(innermost, folder)):
+            if not self._named:
+                return []
+            with self._catalog.transaction():
+                self._catalog.include_folder(innermost, folder)
+            innermost = innermost if excluded == [folder] else None
+        if innermost is None:
             with self._catalog.transaction():
                 innermost = self._catalog.add_root(folder, self._volumes.place(folder))
         return [(innermost, folder), *((root, root.path) for root in within)]
+
+    def _excluded_with(self, root: Root, folder: Path) -> list[Path]:
+        """The folders left out of a root that hold a folder, or are it."""
+        return [
+            left_out for left_out in self._catalog.excluded_folders(root) if folder.is_relative_to(left_out)
+        ]
 
     def _compare(self, root: Root, folder: Path) -> None:
         """Scan one folder and sort its files into unchanged, to do and lost."""
@@ -188,7 +205,7 @@ class Planner:
             folder,
             exclude_dirs=self._exclude_dirs,
             exclude=self._exclude,
-            other_roots=[*others, self._layout.folder],
+            not_entered=[*others, *self._catalog.excluded_folders(root), self._layout.folder],
             known=known.__contains__,
             on_skip=on_skip,
         )

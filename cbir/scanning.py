@@ -49,7 +49,7 @@ def scan(
     *,
     exclude_dirs: Collection[str] = (),
     exclude: Collection[str] = (),
-    other_roots: Collection[Path] = (),
+    not_entered: Collection[Path] = (),
     known: Callable[[str], bool] = lambda path: False,
     on_skip: Callable[[Skipped], None] = lambda skipped: None,
 ) -> Iterator[ScannedFile]:
@@ -58,7 +58,7 @@ def scan(
     exclude_dirs : names or glob patterns of folders to leave out, beside EXCLUDED_FOLDERS
     exclude : glob patterns of files and folders to leave out, by name, or where they have a slash by the path
         below the root
-    other_roots : folders that are not entered: roots of their own, and the library itself
+    not_entered : folders to leave out, links to them too: other roots, forgotten folders, the library itself
     known : files that are pictures for certain, by path below the root: they are not opened to find out
     on_skip : told of folders that cannot be read
 
@@ -67,7 +67,7 @@ def scan(
     folders_left_out = _matcher((*EXCLUDED_FOLDERS, *exclude_dirs))
     names_left_out = _matcher([pattern for pattern in exclude if "/" not in pattern])
     paths_left_out = _matcher([pattern.strip("/") for pattern in exclude if "/" in pattern])
-    entered = _identities([*root.parents, *other_roots]) - _identities([folder])
+    entered = _identities([*root.parents, *not_entered]) - _identities([folder])
     pending = [folder]
     while pending:
         current = pending.pop()

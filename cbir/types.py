@@ -419,9 +419,12 @@ class TrashReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RootInfo:
+    """A folder that the user named. excluded : folders in it that were forgotten, and stay out"""
+
     path: Path
     photos: int
     online: bool
+    excluded: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

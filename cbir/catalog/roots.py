@@ -63,7 +63,29 @@ class RootTable(Tables):
         )
         return [read_name(row[0]) for row in rows]
 
+    def excluded_folders(self, root: Root) -> list[Path]:
+        """Folders of a root that the user took out of the library."""
+        rows = self._connection.execute(
+            "SELECT path FROM excluded_folder WHERE root_id = ? ORDER BY path", (root.id,)
+        )
+        return [root.path / read_name(row[0]) for row in rows]
+
+    def exclude_folder(self, root: Root, folder: Path) -> None:
+        """Leave out a folder below a root from now on."""
+        self._connection.execute(
+            "INSERT OR IGNORE INTO excluded_folder VALUES (?, ?)",
+            (root.id, bind_name(folder.relative_to(root.path).as_posix())),
+        )
+
+    def include_folder(self, root: Root, folder: Path) -> None:
+        """Take in a folder again that was left out."""
+        self._connection.execute(
+            "DELETE FROM excluded_folder WHERE root_id = ? AND path = ?",
+            (root.id, bind_name(folder.relative_to(root.path).as_posix())),
+        )
+
     def remove_root(self, root: Root) -> None:
-        """Forget a root without photos, and its failures."""
+        """Forget a root without photos, its failures, and what was left out of it."""
+        self._connection.execute("DELETE FROM excluded_folder WHERE root_id = ?", (root.id,))
         self._connection.execute("DELETE FROM failure WHERE root_id = ?", (root.id,))
         self._connection.execute("DELETE FROM root WHERE id = ?", (root.id,))

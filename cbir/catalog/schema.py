@@ -318,6 +318,14 @@ MIGRATIONS: tuple[str, ...] = (
     DROP TABLE segment;
     ALTER TABLE segment_of_three_kinds RENAME TO segment;
     """,
+    """
+    -- Folders that the user took out of the library again: no scan of their root enters them.
+    CREATE TABLE excluded_folder (
+        root_id INTEGER NOT NULL REFERENCES root (id),
+        path TEXT NOT NULL,                     -- below the root, with forward slashes
+        PRIMARY KEY (root_id, path)
+    ) WITHOUT ROWID;
+    """,
 )
 
 

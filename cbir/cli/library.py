@@ -37,6 +37,8 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     result(f"photos\t{known.photos}")
     for root in known.roots:
         result(f"folder\t{root.path}\t{root.photos} photos{'' if root.online else ', not there now'}")
+        for folder in root.excluded:
+            result(f"forgotten\t{folder}")
     result(f"codebook\t{known.codebook}\t{known.words} words")
     for engine in known.coverage:
         if engine.engine == "semantic":
@@ -176,7 +178,7 @@ def forget(
     ],
     library: LibraryOption = None,
 ) -> None:
-    """Take the photos of FOLDER out of the library. The files themselves stay as they are."""
+    """Take the photos of FOLDER out of the library, until FOLDER itself is indexed again. The files stay."""
     from cbir.library import Library
 
     with Library.open(library, writable=True) as opened:
@@ -225,7 +227,13 @@ def info_json(known: LibraryInfo) -> dict[str, object]:
         "library": str(known.folder.absolute()),
         "photos": known.photos,
         "roots": [
-            {"path": str(root.path), "photos": root.photos, "online": root.online} for root in known.roots
+            {
+                "path": str(root.path),
+                "photos": root.photos,
+                "online": root.online,
+                "forgotten": [str(folder) for folder in root.excluded],
+            }
+            for root in known.roots
         ],
         "codebook": known.codebook,
         "words": known.words,

@@ -391,7 +391,7 @@ def test_library_info_in_json_has_the_documented_keys(library: FakeLibrary, caps
     assert main(["library", "info", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["photos"] == 7
-    assert answer["roots"] == [{"path": str(Path("/photos")), "photos": 7, "online": False}]
+    assert answer["roots"] == [{"path": str(Path("/photos")), "photos": 7, "online": False, "forgotten": []}]
     assert (answer["codebook"], answer["segments"], answer["bytes"]) == ("abc", 2, 7168)
 
 

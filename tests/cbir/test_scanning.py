@@ -65,7 +65,7 @@ def test_folders_are_left_out_by_name_or_pattern(root: Path) -> None:
 
 
 def test_other_roots_are_not_entered(root: Path) -> None:
-    assert scanned(root, other_roots=[root / "deep"]) == ["a.jpg", "b.jpg"]
+    assert scanned(root, not_entered=[root / "deep"]) == ["a.jpg", "b.jpg"]
 
 
 def test_known_files_are_not_opened_to_find_out(root: Path) -> None:
