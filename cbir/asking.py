@@ -132,7 +132,7 @@ class Asker:
 
         def rank_once(generation: Generation, find: FindDocuments) -> list[tuple[Found, float]]:
             described = self._describe(question, generation, lambda: False)
-            searcher = Searcher(generation, find, self._layout, self._options.matching)
+            searcher = Searcher(generation, find, self._options.matching)
             return searcher.rank(described.terms[0], options.weighting, options.top)
 
         ranked = self._reader.on_a_steady_index(rank_once)
@@ -199,7 +199,7 @@ class Asker:
         began = time.perf_counter()
         meant, notes = self._ask_meaning(generation, find, question, described, texts.allowed, cancelled)
         encoded_ms = (time.perf_counter() - began) * 1000
-        searcher = Searcher(generation, find, self._layout, self._options.matching)
+        searcher = Searcher(generation, find, self._options.matching)
         hits, scored = searcher.search(
             described.terms,
             options,
@@ -248,8 +248,7 @@ class Asker:
             if question.options.engine == "semantic":
                 raise
             return [], (f"What the photos mean was not searched: {error}",)
-        rows = generation.vectors.get(model.info.fingerprint, ())
-        index = self._semantics.index(model, rows, generation.version, self._reader.catalog)
+        index = self._semantics.index(model, generation, self._reader.catalog)
         options = question.options
         # Nothing is fused with what one engine says alone; another order needs all that it would order.
         alone = options.engine == "semantic" and options.sort == "score"

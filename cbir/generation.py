@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,59 +16,110 @@ from cbir.matching import FeatureStore
 from cbir.types import DocumentId
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment
 
+_Key = TypeVar("_Key", bound=Hashable)
+_Opened = TypeVar("_Opened")
+
+
+class OpenedOnce(Generic[_Key, _Opened]):
+    """What never changes while it has its key, opened when first asked for; several threads may ask."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._opened: dict[_Key, _Opened] = {}
+
+    def get(self, key: _Key, make: Callable[[], _Opened]) -> _Opened:
+        with self._lock:
+            if key not in self._opened:
+                self._opened[key] = make()
+            return self._opened[key]
+
+    def keep_only(self, keys: Collection[_Key]) -> None:
+        with self._lock:
+            self._opened = {key: opened for key, opened in self._opened.items() if key in keys}
+
+
+class OpenSegments:
+    """The postings and features of a library that are mapped: one generation leaves them to the next."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._postings = OpenedOnce[str, PostingsSegment]()
+        self._features = OpenedOnce[str, FeatureStore]()
+        self._words = OpenedOnce[DocumentId, NDArray[np.uint32]]()
+
+    def postings(self, name: str) -> PostingsSegment:
+        return self._postings.get(name, lambda: PostingsSegment.open(self._layout.postings(name)))
+
+    def features(self, name: str) -> FeatureStore:
+        return self._features.get(name, lambda: FeatureStore.open(self._layout.features(name)))
+
+    def words(self, document: DocumentId, store: str, row: int) -> NDArray[np.uint32]:
+        """The distinct words of a tombstone, which stay what they are wherever its features lie."""
+        return self._words.get(document, lambda: np.unique(self.features(store).read(row).words))
+
+    def keep_only(self, segments: Collection[str], tombstones: Collection[DocumentId]) -> None:
+        """Let go of what is no longer part of the index."""
+        self._postings.keep_only(segments)
+        self._features.keep_only(segments)
+        self._words.keep_only(tombstones)
+
 
 class Generation:
     """The segments of a library at one moment of its catalog.
 
-    photos : that can be searched. vectors : segments of embeddings by model, in the order of their names
-    stores : features that were opened so far
+    revision : of the index, as the catalog counts it. photos : that can be searched
+    live : (n,) int64, the documents that count, ascending; left empty where there are no embeddings
+    vectors : segments of embeddings by model, in the order of their names
     """
 
     def __init__(
         self,
         *,
-        version: int,
+        revision: int,
         photos: int,
+        live: NDArray[np.int64],
         segments: Sequence[SegmentRow],
         tombstones: Sequence[tuple[DocumentId, str, int]],
-        layout: Layout,
+        opened: OpenSegments,
         codebooks: Callable[[str], Codebook],
-        stores: dict[str, FeatureStore],
     ) -> None:
-        self.version = version
+        self.revision = revision
         self.photos = photos
-        self.stores = stores
+        self.live = live
         self._segments = sorted(segments, key=lambda segment: segment.name)
         self._tombstones = tombstones
-        self._layout = layout
+        self._opened = opened
         self._load_codebook = codebooks
 
     @classmethod
     def load(
         cls,
         catalog: Catalog,
-        layout: Layout,
+        opened: OpenSegments,
         codebooks: Callable[[str], Codebook],
-        opened: Mapping[str, FeatureStore],
+        before: Generation | None,
     ) -> Generation:
-        """Read what there is; nothing is mapped yet.
+        """Read what there is; what is new is mapped when it is asked for.
 
-        opened : feature stores that an earlier generation has opened; they never change
+        before : an earlier generation of the same library
         """
-        version = catalog.data_version()
         with catalog.reading():
+            revision = catalog.index_revision()
             segments = catalog.segments()
             tombstones = catalog.deleted_documents()
             photos = catalog.photo_count()
-        stores = {segment.name for segment in segments if segment.kind == "features"}
+            live = np.zeros(0, np.int64)
+            if any(segment.kind == "vectors" for segment in segments):
+                live = _live_documents(catalog, before, photos, [document for document, _, _ in tombstones])
+        opened.keep_only({segment.name for segment in segments}, {document for document, _, _ in tombstones})
         return cls(
-            version=version,
+            revision=revision,
             photos=photos,
+            live=live,
             segments=segments,
             tombstones=tombstones,
-            layout=layout,
+            opened=opened,
             codebooks=codebooks,
-            stores={name: store for name, store in opened.items() if name in stores},
         )
 
     @functools.cached_property
@@ -82,16 +135,14 @@ class Generation:
         deleted_words: dict[str, list[NDArray[np.uint32]]] = {}
         for document, store, row in self._tombstones:
             codebook = store_codebook[store]
-            if store not in self.stores:
-                self.stores[store] = FeatureStore.open(self._layout.features(store))
             deleted.setdefault(codebook, []).append(document)
-            deleted_words.setdefault(codebook, []).append(np.unique(self.stores[store].read(row).words))
+            deleted_words.setdefault(codebook, []).append(self._opened.words(document, store, row))
         indexes = []
         for name in self.codebooks:
             loaded = self._load_codebook(name)
             index = InvertedIndex(
                 [
-                    PostingsSegment.open(self._layout.postings(segment.name))
+                    self._opened.postings(segment.name)
                     for segment in self._of_kind("postings")
                     if segment.codebook == name
                 ],
@@ -101,6 +152,10 @@ class Generation:
             )
             indexes.append((loaded, index))
         return tuple(indexes)
+
+    def features(self, name: str) -> FeatureStore:
+        """Raises ArtifactMismatch where the store is damaged."""
+        return self._opened.features(name)
 
     @functools.cached_property
     def vectors(self) -> Mapping[str, tuple[SegmentRow, ...]]:
@@ -112,3 +167,19 @@ class Generation:
 
     def _of_kind(self, kind: str) -> list[SegmentRow]:
         return [segment for segment in self._segments if segment.kind == kind]
+
+
+def _live_documents(
+    catalog: Catalog, before: Generation | None, photos: int, tombstones: Sequence[DocumentId]
+) -> NDArray[np.int64]:
+    """All live documents, of which only the new are read where that is enough.
+
+    No document comes back and no id is used twice. So those of before without the tombstones hold all older live
+    ones, and where their number is right, nothing else.
+    """
+    if before is not None and len(before.live):
+        kept = np.setdiff1d(before.live, np.array(tombstones, np.int64), assume_unique=True)
+        new = catalog.live_documents(after=int(before.live[-1]))
+        if len(kept) + len(new) == photos:
+            return np.concatenate([kept, new])
+    return catalog.live_documents()

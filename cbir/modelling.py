@@ -83,7 +83,7 @@ class ModelUser:
             return (match,)
         rows = generation.vectors.get(model.info.fingerprint, ())
         try:
-            index = self._semantics.index(model, rows, generation.version, self._reader.catalog)
+            index = self._semantics.index(model, generation, self._reader.catalog)
             seen, how = len(index), index.describe()
         except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
             seen, how = sum(row.documents for row in rows), "not readable now: see cbir library check"

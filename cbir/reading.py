@@ -6,7 +6,6 @@ Searching needs no lock and works beside a writer of this process or another: se
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,14 +15,13 @@ from typing import TypeVar
 from cbir.catalog import Catalog, Found
 from cbir.codebooks import CodebookShelf
 from cbir.errors import ArtifactMismatch, CbirError
-from cbir.generation import Generation
+from cbir.generation import Generation, OpenSegments
 from cbir.layout import Layout
 from cbir.opening import damaged_index, explain_disk_trouble
 from cbir.relocation import folder_now, is_online
 from cbir.types import Hit, PhotoId
 from cbir.volumes import Volumes
 
-_POLL_S = 0.05
 _ATTEMPTS = 5  # at a search while a writer replaces what it reads
 FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
 _Result = TypeVar("_Result")
@@ -38,12 +36,14 @@ class IndexReader:
         self._catalog = Catalog.open(layout.catalog, writable=False)
         self._lock = threading.RLock()  # around the connection and the generation
         self._generation: Generation | None = None
+        self._opened = OpenSegments(layout)
         self._counted: tuple[int, int, int] | None = None
         self._closed = False
 
     def close(self) -> None:
         with self._lock:
             self._generation = None
+            self._opened.keep_only((), ())
             if not self._closed:
                 self._closed = True
                 self._catalog.close()
@@ -61,25 +61,13 @@ class IndexReader:
             yield self._catalog
 
     def current_generation(self) -> Generation:
+        """The index as it is now. What else changes in the catalog, such as a star, leaves it what it was."""
         with self._lock:
             generation = self._generation
-            if generation is None or generation.version != self._catalog.data_version():
-                generation = self._load_generation()
+            if generation is None or generation.revision != self._catalog.index_revision():
+                generation = Generation.load(self._catalog, self._opened, self._shelf.load, generation)
                 self._generation = generation
             return generation
-
-    def _load_generation(self) -> Generation:
-        opened = {} if self._generation is None else self._generation.stores
-        for _ in range(3):
-            before = self._catalog.data_version()
-            try:
-                return Generation.load(self._catalog, self._layout, self._shelf.load, opened)
-            except (ArtifactMismatch, FileNotFoundError) as error:
-                # A merge may have replaced a segment between the catalog's row and the file.
-                time.sleep(_POLL_S)
-                if before == self._catalog.data_version():
-                    raise damaged_index(error) from error
-        raise ArtifactMismatch("The library changes faster than it can be read. Try again.")
 
     def on_a_steady_index(self, work: Callable[[Generation, FindDocuments], _Result]) -> _Result:
         """Work on one generation, and once more on the next where a writer changed what it was reading.
@@ -110,7 +98,7 @@ class IndexReader:
 
     def _changed_since(self, generation: Generation) -> bool:
         with self._lock:
-            return self._catalog.data_version() != generation.version
+            return self._catalog.index_revision() != generation.revision
 
     def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
         with self._lock:

@@ -19,8 +19,7 @@ from cbir.catalog import Found
 from cbir.errors import Cancelled
 from cbir.fusing import Candidate, best_first, fuse, text_candidates
 from cbir.generation import Generation
-from cbir.layout import Layout
-from cbir.matching import FeatureStore, MatchOptions, Verification, verify_shortlist
+from cbir.matching import MatchOptions, Verification, verify_shortlist
 from cbir.text_search import TextAnswer
 from cbir.types import Evidence, Hit, PhotoFeatures, QueryFeatures, SearchOptions, Took, Weighting
 from cbir.visual_words import ScoringOptions
@@ -95,12 +94,10 @@ class Searcher:
         self,
         generation: Generation,
         find_documents: Callable[[Sequence[int]], dict[int, Found]],
-        layout: Layout,
         options: MatchOptions,
     ) -> None:
         self._generation = generation
         self._find_documents = find_documents
-        self._layout = layout
         self._options = options
 
     def search(
@@ -206,10 +203,7 @@ class Searcher:
         return best
 
     def _features(self, found: Found) -> PhotoFeatures:
-        stores = self._generation.stores
-        if found.store not in stores:
-            stores[found.store] = FeatureStore.open(self._layout.features(found.store))
-        return stores[found.store].read(found.store_row)
+        return self._generation.features(found.store).read(found.store_row)
 
 
 def _candidates(listed: _Listed, evidence: Mapping[int, tuple[Evidence, bool]]) -> list[Candidate]:

@@ -8,6 +8,7 @@ NeurIPS 2022: texts and pictures lie apart, so that a raw sum of both would be r
 
 from __future__ import annotations
 
+import functools
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +25,7 @@ from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
 from cbir.encoding import Encoder, Encoders
 from cbir.errors import Cancelled, CbirError
+from cbir.generation import Generation, OpenedOnce
 from cbir.layout import Layout
 from cbir.types import Device
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
@@ -75,7 +77,8 @@ class Semantics:
         self._tower: tuple[str, Future[TextTower]] | None = None
         self._encoders = Encoders(device)
         self._closed = False
-        self._index: tuple[object, VectorIndex] | None = None
+        self._index: tuple[tuple[str, int, VectorIndexOptions], VectorIndex] | None = None
+        self._segments = OpenedOnce[str, VectorSegment]()
         self._kept_sentences: tuple[str, NDArray[np.float32]] | None = None
 
     @property
@@ -89,6 +92,7 @@ class Semantics:
             self._closed = True
             tower, self._tower = self._tower, None
             self._index = None
+            self._segments.keep_only(())
         self._loading.shutdown(wait=True, cancel_futures=True)
         if (
             tower is not None
@@ -152,31 +156,35 @@ class Semantics:
 
     # --- which photos ---
 
-    def index(
-        self,
-        model: InstalledModel,
-        rows: Sequence[SegmentRow],
-        version: int,
-        catalog: OpenCatalog,
-    ) -> VectorIndex:
+    def index(self, model: InstalledModel, generation: Generation, catalog: OpenCatalog) -> VectorIndex:
         """The model's vectors, mapped. Raises ArtifactMismatch and FileNotFoundError where a segment is not whole.
 
-        version : of the catalog, which is asked only when it has changed
+        What an earlier generation had of them stays as it is, in a graphics card's memory too.
         """
-        key = (model.info.fingerprint, version, tuple(row.name for row in rows))
-        with self._lock:
-            if self._index is not None and self._index[0] == key:
-                return self._index[1]
+        fingerprint = model.info.fingerprint
         with catalog() as opened:
-            live, options = opened.live_documents(), self.vector_options(opened)
-        segments, deleted = self._segments(rows, live)
+            options = self.vector_options(opened)
+        key = (fingerprint, generation.revision, options)
+        with self._lock:
+            before = self._index
+        if before is not None and before[0] == key:
+            return before[1]
+        rows = generation.vectors.get(fingerprint, ())
+        segments = [
+            self._segments.get(
+                row.name, functools.partial(VectorSegment.open, self._layout.vectors(row.codebook, row.name))
+            )
+            for row in rows
+        ]
         index = VectorIndex.open(
             segments,
-            deleted=deleted,
+            deleted=_deleted(segments, generation.live),
             options=options,
-            cache=self._layout.vector_cache(model.info.fingerprint),
+            cache=self._layout.vector_cache(fingerprint),
             device=self._device,
+            before=None if before is None else before[1],
         )
+        self._segments.keep_only({row.name for row in rows})
         with self._lock:
             self._index = (key, index)
         return index
@@ -200,24 +208,17 @@ class Semantics:
         """
         options, cache = self.vector_options(catalog), self._layout.vector_cache(model.info.fingerprint)
         rows = [row for row in catalog.segments("vectors") if row.codebook == model.info.fingerprint]
-        segments, deleted = self._segments(rows, catalog.live_documents())
+        segments = [VectorSegment.open(self._layout.vectors(row.codebook, row.name)) for row in rows]
+        deleted = _deleted(segments, catalog.live_documents())
         index = VectorIndex.open(segments, deleted=deleted, options=options, cache=cache, device=self._device)
         if not index.wants_structure:
             return False
         build_structure(
             segments, cache, deleted=deleted, options=options, progress=progress, cancelled=cancelled
         )
-        with self._lock:
-            self._index = None
+        with catalog.transaction():
+            catalog.note_index_change()
         return True
-
-    def _segments(
-        self, rows: Sequence[SegmentRow], live: NDArray[np.int64]
-    ) -> tuple[list[VectorSegment], NDArray[np.int64]]:
-        """The segments, and the documents in them that no longer count."""
-        segments = [VectorSegment.open(self._layout.vectors(row.codebook, row.name)) for row in rows]
-        listed = [segment.documents for segment in segments]
-        return segments, np.setdiff1d(np.concatenate([np.zeros(0, np.int64), *listed]), live)
 
     def answer(
         self,
@@ -321,6 +322,12 @@ def check_dimension(model: InstalledModel, meanings: Sequence[Meaning]) -> None:
                 f"The model {model.info.name} gave a vector of {meaning.vector.size} numbers instead of "
                 f"{model.info.dimension}. Remove the model and install it again."
             )
+
+
+def _deleted(segments: Sequence[VectorSegment], live: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The documents in segments that no longer count."""
+    listed = [segment.documents for segment in segments]
+    return np.setdiff1d(np.concatenate([np.zeros(0, np.int64), *listed]), live)
 
 
 def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:

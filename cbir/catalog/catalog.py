@@ -130,6 +130,14 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
         """Changes when another connection has committed."""
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
+    def index_revision(self) -> int:
+        """Changes with what a search maps: segments, documents and tombstones, and trained structures."""
+        return int(self._connection.execute("SELECT revision FROM index_revision").fetchone()[0])
+
+    def note_index_change(self) -> None:
+        """Have readers look anew at what no table says, such as a trained structure."""
+        self._connection.execute("UPDATE index_revision SET revision = revision + 1")
+
     # --- settings ---
 
     def setting(self, name: str) -> str | None:

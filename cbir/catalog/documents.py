@@ -146,9 +146,9 @@ class DocumentTables(MetadataTable):
         if segment is not None:
             self.add_segment(segment)
 
-    def live_documents(self) -> NDArray[np.int64]:
-        """All documents that a search may find, ascending."""
-        rows = self._connection.execute("SELECT id FROM document WHERE live ORDER BY id")
+    def live_documents(self, *, after: int = 0) -> NDArray[np.int64]:
+        """All documents above an id that a search may find, ascending."""
+        rows = self._connection.execute("SELECT id FROM document WHERE live AND id > ? ORDER BY id", (after,))
         return np.fromiter((row[0] for row in rows), np.int64)
 
     def forget_segment(self, name: str) -> int:

@@ -326,6 +326,30 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (root_id, path)
     ) WITHOUT ROWID;
     """,
+    """
+    -- Counts the changes of what a search has mapped. A star, a keyword or a move is none of them.
+    CREATE TABLE index_revision (revision INTEGER NOT NULL);
+    INSERT INTO index_revision VALUES (0);
+    CREATE TRIGGER segment_counts AFTER INSERT ON segment BEGIN
+        UPDATE index_revision SET revision = revision + 1;
+    END;
+    CREATE TRIGGER segment_change_counts AFTER UPDATE ON segment BEGIN
+        UPDATE index_revision SET revision = revision + 1;
+    END;
+    CREATE TRIGGER segment_end_counts AFTER DELETE ON segment BEGIN
+        UPDATE index_revision SET revision = revision + 1;
+    END;
+    CREATE TRIGGER document_counts AFTER INSERT ON document BEGIN
+        UPDATE index_revision SET revision = revision + 1;
+    END;
+    -- Not of `postings`: a merge, which changes it in every row, changes segments too.
+    CREATE TRIGGER document_change_counts AFTER UPDATE OF live, store, store_row ON document BEGIN
+        UPDATE index_revision SET revision = revision + 1;
+    END;
+    CREATE TRIGGER document_end_counts AFTER DELETE ON document BEGIN
+        UPDATE index_revision SET revision = revision + 1;
+    END;
+    """,
 )
 
 

@@ -12,15 +12,16 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.vectors import compiled
-from cbir.vectors.scanning import Candidates, CodeScan, Mask, Scan
+from cbir.vectors.scanning import Candidates, CodeScan, Mask, Scan, open_scans
 from cbir.vectors.segments import VectorSegment
 
+_FAISS, _TORCH = "the graphics card (FAISS)", "the graphics card"  # where a search runs, for the user
 _CHUNK = 65_536  # rows copied to the card at a time
 _HALF = 4 * 2.0**-11  # query and score are rounded to half precision, and so may be parts of the sum
 _MOST_ON_GPU = 2048  # neighbours that FAISS-GPU gives
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 
 class TorchScan:
     """A segment's vectors as a half precision tensor on a device."""
+
+    on: ClassVar[str] = _TORCH
 
     def __init__(self, segment: VectorSegment, device: str) -> None:
         import torch
@@ -76,6 +79,8 @@ class TorchScan:
 class FaissGpuScan:
     """A segment's vectors in a FAISS index on a card, for plain searches; the processor does what it cannot."""
 
+    on: ClassVar[str] = _FAISS
+
     def __init__(self, segment: VectorSegment) -> None:
         import faiss
 
@@ -102,23 +107,24 @@ class FaissGpuScan:
         )
 
 
-def open_scans(
-    segments: Sequence[VectorSegment], *, required: bool
+def open_scans_on_card(
+    segments: Sequence[VectorSegment], known: Sequence[Scan], *, required: bool
 ) -> tuple[Sequence[Scan], str, tuple[str, ...]]:
     """What searches scan, where it lies ("" for the processor), and notes for the user.
 
+    known : scans that are open; those of these segments are used again
     required : the user asked for the graphics card. Otherwise it is used for many vectors, and through torch alone
     where torch runs already: importing it takes longer than a hundred scans on the processor.
     """
-    plain = [CodeScan(segment) for segment in segments]
+    plain = open_scans(segments, known, CodeScan.on, CodeScan)
     rows = sum(len(segment) for segment in segments)
     if not required and rows < _WORTH_A_CARD:
         return plain, "", ()
     try:
         if compiled.gpus():
-            return [FaissGpuScan(segment) for segment in segments], "the graphics card (FAISS)", ()
+            return open_scans(segments, known, _FAISS, FaissGpuScan), _FAISS, ()
         if (required or "torch" in sys.modules) and has_cuda():
-            return [TorchScan(segment, "cuda") for segment in segments], "the graphics card", ()
+            return open_scans(segments, known, _TORCH, lambda segment: TorchScan(segment, "cuda")), _TORCH, ()
     except RuntimeError as error:  # what torch and FAISS raise for whatever a driver says
         log.warning("The graphics card cannot be used for vectors: %s", error)
         why = "has too little free memory" if "memory" in str(error).lower() else "could not be used"

@@ -20,7 +20,16 @@ from cbir.errors import ArtifactMismatch
 from cbir.types import Device
 from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions
 from cbir.vectors.reranking import Reranker
-from cbir.vectors.scanning import CodeScan, Mask, RowScores, Scan, best_rows, exact_scores, scores_of_codes
+from cbir.vectors.scanning import (
+    CodeScan,
+    Mask,
+    RowScores,
+    Scan,
+    best_rows,
+    exact_scores,
+    open_scans,
+    scores_of_codes,
+)
 from cbir.vectors.segments import VectorSegment
 from cbir.vectors.trained import TrainedStructure, find_structure, recipe
 
@@ -52,13 +61,16 @@ class VectorIndex:
         options: VectorIndexOptions,
         trained: TrainedStructure | None,
         device: Device,
+        before: VectorIndex | None,
     ) -> None:
         self._segments = tuple(segments)
         self._options = options
         # None where all rows count, as nearly everywhere: a mask costs time in every search
         self._live: list[Mask | None] = [_without(segment.documents, deleted) for segment in self._segments]
         self._count = sum(map(_kept, self._segments, self._live))
-        self._scans, self._on, self.notes = _open_scans(self._segments, device)
+        known: Sequence[Scan] = () if before is None else before._scans
+        self._scans: Sequence[Scan]
+        self._scans, self._on, self.notes = _open_scans(self._segments, device, known)
         self._reranker: Reranker | None = None
         if trained is not None and not self._on:
             self._reranker = Reranker(trained, self._segments, self._live)
@@ -74,10 +86,12 @@ class VectorIndex:
         options: VectorIndexOptions = DEFAULT_OPTIONS,
         cache: Path | None = None,
         device: Device = "auto",
+        before: VectorIndex | None = None,
     ) -> VectorIndex:
         """Open an index over segments of one model.
 
         deleted : (m,) documents that no longer count. cache : where `build_structure` put a trained structure
+        before : an earlier index, for what it holds of the same segments and structure
         Raises ArtifactMismatch where the segments are of several models.
         """
         if len({(segment.model, segment.dimension) for segment in segments}) > 1:
@@ -89,8 +103,9 @@ class VectorIndex:
         wanted = options.kind == "trained" or (options.kind == "auto" and count > options.exact_up_to)
         trained = None
         if wanted and cache is not None and segments:
-            trained = find_structure(cache, model=segments[0].model)
-        return cls(segments, deleted=gone, options=options, trained=trained, device=device)
+            known = None if before is None or before._reranker is None else before._reranker.trained
+            trained = find_structure(cache, model=segments[0].model, known=known)
+        return cls(segments, deleted=gone, options=options, trained=trained, device=device, before=before)
 
     def __len__(self) -> int:
         """Vectors that count."""
@@ -249,14 +264,17 @@ class VectorIndex:
 
 
 def _open_scans(
-    segments: Sequence[VectorSegment], device: Device
+    segments: Sequence[VectorSegment], device: Device, known: Sequence[Scan]
 ) -> tuple[Sequence[Scan], str, tuple[str, ...]]:
-    """What searches scan, on which graphics card ("" for none), and notes for the user."""
+    """What searches scan, on which graphics card ("" for none), and notes for the user.
+
+    known : scans that are open; those of these segments are used again
+    """
     if device != "cpu" and segments:
         from cbir.vectors import cuda
 
-        return cuda.open_scans(segments, required=device == "cuda")
-    return [CodeScan(segment) for segment in segments], "", ()
+        return cuda.open_scans_on_card(segments, known, required=device == "cuda")
+    return open_scans(segments, known, CodeScan.on, CodeScan), "", ()
 
 
 def _without(documents: NDArray[np.int64], deleted: NDArray[np.int64]) -> Mask | None:

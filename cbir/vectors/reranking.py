@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,8 @@ _FEW = 20_000  # rows that an exact search looks at in the time that a filtered 
 
 class NamedRows:
     """The rows of a segment that hold some documents: a scan of nothing else. documents : (k,) int64, ascending"""
+
+    on: ClassVar[str] = ""
 
     def __init__(self, segment: VectorSegment, documents: NDArray[np.int64]) -> None:
         self.segment = segment

@@ -10,10 +10,10 @@ from __future__ import annotations
 import functools
 import itertools
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,9 @@ class Candidates:
 
 
 class Scan(Protocol):
-    """What finds the likely best rows of a segment."""
+    """What finds the likely best rows of a segment. on : the device, for the user; "" for the processor"""
+
+    on: ClassVar[str]
 
     @property
     def segment(self) -> VectorSegment: ...
@@ -60,6 +62,8 @@ class Scan(Protocol):
 
 class CodeScan:
     """The 8-bit codes of rows start ... stop of a segment."""
+
+    on: ClassVar[str] = ""
 
     def __init__(self, segment: VectorSegment, start: int = 0, stop: int | None = None) -> None:
         self.segment = segment
@@ -186,6 +190,14 @@ def exact_scores(
         # einsum sums every row in the same order; a matrix product sums its last rows in another
         np.einsum("ij,j->i", segment.vectors[rows[block]].astype(np.float32), query, out=scores[block])
     return scores
+
+
+def open_scans(
+    segments: Sequence[VectorSegment], known: Sequence[Scan], on: str, make: Callable[[VectorSegment], Scan]
+) -> list[Scan]:
+    """A scan of each segment on one device: the known one where there is one, else a new one."""
+    kept = {id(scan.segment): scan for scan in known if scan.on == on}
+    return [kept[id(segment)] if id(segment) in kept else make(segment) for segment in segments]
 
 
 def best_rows(

@@ -118,10 +118,14 @@ class TrainedStructure:
         )
 
 
-def find_structure(cache: Path, *, model: str) -> TrainedStructure | None:
-    """The newest structure of a model that can be read, or None."""
+def find_structure(
+    cache: Path, *, model: str, known: TrainedStructure | None = None
+) -> TrainedStructure | None:
+    """The newest structure of a model that can be read, or None. known : one that has been read before"""
     folders = [folder for folder in cache.glob("*/") if (folder / "manifest.json").is_file()]
     for folder in sorted(folders, key=lambda f: (f / "manifest.json").stat().st_mtime_ns, reverse=True):
+        if known is not None and folder == known.folder:
+            return known
         try:
             return TrainedStructure.open(folder, model=model)
         except (ArtifactMismatch, OSError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -243,8 +244,37 @@ def test_a_library_may_choose_how_its_vectors_are_searched(
     assert again.vector_options().lists == 2
     trained = again.search([Term(text="red")], replace(SEMANTIC, top=10))
     assert [hit.path for hit in trained.hits] == [hit.path for hit in exact.hits[:10]]
+    assert "lists" in again.info().coverage[1].how
     library.set_vector_options(None)
     assert library.info().coverage[1].how.startswith("exact")
+    assert again.info().coverage[1].how.startswith("exact"), "one that is open follows"
+
+
+def test_a_structure_that_is_trained_elsewhere_is_used_by_the_next_search(
+    library: Library, open_library: Callable[[], Library]
+) -> None:
+    options = VectorIndexOptions(kind="trained", dimensions=None, lists=2, codes="8bit", nprobe=2)
+    again = open_library()
+    library.set_vector_options(options, cancelled=lambda: False)
+    assert "lists" in again.info().coverage[1].how
+    shutil.rmtree(library.folder / "cache")
+    library.index([library.folder.parent])  # nothing changed, but that a structure is wanted and missing
+    (folder,) = (library.folder / "cache").glob("*/*/")
+    again.search([Term(text="red")], SEMANTIC)
+    assert again._semantics._index is not None
+    reranker = again._semantics._index[1]._reranker
+    assert reranker is not None
+    assert reranker.trained.folder == folder
+
+
+def test_a_star_leaves_the_vectors_as_they_are(library: Library, photos: Path) -> None:
+    """A graphics card would have to be filled anew."""
+    library.search([Term(text="red")], SEMANTIC)
+    before = library._semantics._index
+    library.set_rating(library.find_photos(sorted(photos.iterdir())[:1]), 5)
+    rated = library.search([Term(text="red")], replace(SEMANTIC, filters=Filters(min_rating=5)))
+    assert len(rated.hits) == 1
+    assert library._semantics._index is before
 
 
 def test_removed_photos_are_not_found_by_meaning(tmp_path: Path, open_library: Callable[[], Library]) -> None:

@@ -346,3 +346,16 @@ def flip_a_bit(path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(bytes(data))
+
+
+def test_an_index_takes_over_what_an_earlier_one_holds_of_the_same_segments(tmp_path: Path) -> None:
+    """Into a graphics card's memory a segment is copied once."""
+    documents, vectors = some_documents(60), unit_vectors(60, DIMENSION)
+    first, second, third = write_parts(tmp_path, documents, vectors, [0, 20, 40, 60])
+    before = VectorIndex.open([first, second])
+    after = VectorIndex.open([second, third], deleted=documents[:25], before=before)
+    assert after._scans[0] is before._scans[1]
+    assert after._scans[1] is not before._scans[0]
+    fresh = VectorIndex.open([second, third], deleted=documents[:25])
+    for query in vectors[:5]:
+        assert np.array_equal(after.search(query, 10).documents, fresh.search(query, 10).documents)

@@ -343,3 +343,15 @@ def test_fewer_vectors_than_lists_are_no_obstacle(tmp_path: Path) -> None:
 
 def test_the_number_of_lists_grows_with_the_root() -> None:
     assert [lists_for(n) for n in (0, 1, 300_000, 1_000_000, 10_000_000)] == [4, 4, 2048, 4096, 16384]
+
+
+def test_a_structure_that_is_still_the_newest_is_not_read_again(
+    parts: list[VectorSegment], cache: Path, tmp_path: Path
+) -> None:
+    known = find_structure(cache, model=MODEL)
+    assert known is not None
+    assert find_structure(cache, model=MODEL, known=known) is known
+    build_structure(parts, tmp_path, deleted=NO_DOCUMENTS, options=QUICK)
+    newer = find_structure(tmp_path, model=MODEL, known=known)
+    assert newer is not None
+    assert newer is not known

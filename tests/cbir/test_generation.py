@@ -1,0 +1,249 @@
+"""What makes a new generation of the index, what it shares with the one before, and that nothing else is old."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.catalog import Catalog, NewDocument, SegmentRow
+from cbir.generation import Generation, OpenedOnce, OpenSegments
+from cbir.layout import Layout
+from cbir.library import Library
+from cbir.reading import IndexReader
+from cbir.types import DocumentId, Filters, Marks, SearchOptions, Term
+from cbir.visual_words import Codebook
+from tests.cbir.stage_data import write_pictures
+from tests.pictures import POSTERS
+
+NAMES = ("coffee", "chelsea", "rocket", *POSTERS[:3])
+RATE_ELSEWHERE = """
+import sys
+from pathlib import Path
+from cbir.library import Library
+with Library.open(Path(sys.argv[1])) as library:
+    library.set_rating(library.find_photos([Path(sys.argv[2])]), 4)
+"""
+
+
+def generation_of(library: Library) -> Generation:
+    return library._reader.current_generation()
+
+
+@pytest.fixture(name="library")
+def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
+    library = make_library(commit_after_photos=2)
+    write_pictures(tmp_path / "pictures", NAMES)
+    library.index([tmp_path / "pictures"])
+    return library
+
+
+def test_a_star_leaves_the_index_mapped_and_is_seen_by_the_next_search(
+    library: Library, tmp_path: Path
+) -> None:
+    photo = tmp_path / "pictures" / "coffee.jpg"
+    rated = SearchOptions(filters=Filters(min_rating=4))
+    assert not library.search([Term(path=photo)], rated).hits
+    before = generation_of(library)
+    library.set_rating(library.find_photos([photo]), 4)
+    assert [hit.path for hit in library.search([Term(path=photo)], rated).hits] == [photo]
+    library.set_keywords(library.find_photos([photo]), add=["breakfast"])
+    assert library.search([Term(text="breakfast")]).hits[0].path == photo
+    assert generation_of(library) is before
+
+
+def test_a_star_that_another_process_gives_is_seen_by_the_next_search(
+    library: Library, tmp_path: Path
+) -> None:
+    photo = tmp_path / "pictures" / "coffee.jpg"
+    rated = SearchOptions(filters=Filters(min_rating=4))
+    assert not library.search([Term(path=photo)], rated).hits
+    before = generation_of(library)
+    subprocess.run([sys.executable, "-c", RATE_ELSEWHERE, library.folder, photo], check=True)
+    assert [hit.path for hit in library.search([Term(path=photo)], rated).hits] == [photo]
+    assert generation_of(library) is before
+
+
+def test_a_new_segment_is_mapped_beside_those_that_are(
+    make_library: Callable[..., Library], library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = make_library(tmp_path / "library")  # as another process would have it
+    reader.search([Term(path=tmp_path / "pictures" / "coffee.jpg")])
+    before = generation_of(reader)
+    write_pictures(tmp_path / "more", POSTERS[3:4])
+    library.index([tmp_path / "more"])
+    found = reader.search([Term(path=tmp_path / "more" / f"{POSTERS[3]}.jpg")])
+    assert found.hits[0].path.name == f"{POSTERS[3]}.jpg"
+    after = generation_of(reader)
+    assert after is not before
+    ((_, old),), ((_, new),) = before.indexes, after.indexes
+    assert len(new.segments) > len(old.segments)
+    assert {id(segment) for segment in old.segments} < {id(segment) for segment in new.segments}
+
+
+def add_photos(catalog: Catalog, name: str, count: int) -> None:
+    """Photos as one batch adds them."""
+    root = catalog.roots()[0] if catalog.roots() else catalog.add_root(Path("/photos"))
+    first = catalog.next_document()
+    with catalog.transaction():
+        for kind in ("features", "postings", "vectors"):
+            catalog.add_segment(
+                SegmentRow(name=f"{kind}-{name}", kind=kind, codebook="c", options="o", documents=count)
+            )
+        catalog.add_documents(
+            [
+                NewDocument(
+                    root=root.id,
+                    path=f"{name}/{number}.jpg",
+                    size=1,
+                    mtime_ns=1,
+                    fingerprint=f"{name}{number}",
+                    format="JPEG",
+                    width=4,
+                    height=3,
+                    document=DocumentId(first + number),
+                    store_row=number,
+                )
+                for number in range(count)
+            ],
+            store=f"features-{name}",
+            postings=f"postings-{name}",
+        )
+
+
+@pytest.fixture(name="catalog")
+def _catalog(tmp_path: Path) -> Iterator[Catalog]:
+    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
+        add_photos(catalog, "first", 3)
+        yield catalog
+
+
+def merged(catalog: Catalog) -> None:
+    row = SegmentRow(name="merged", kind="postings", codebook="c", options="o", documents=3)
+    catalog.replace_postings(["postings-first"], row)
+
+
+CHANGES: dict[str, Callable[[Catalog], object]] = {
+    "photos came": lambda catalog: add_photos(catalog, "second", 1),
+    "a photo went": lambda catalog: catalog.remove_files(catalog.roots()[0], ["first/1.jpg"]),
+    "a merge": merged,
+    "features lie elsewhere": lambda catalog: catalog.move_rows([(DocumentId(1), 5)], "other"),
+    "a damaged segment went": lambda catalog: catalog.forget_segment("postings-first"),
+    "embeddings went": lambda catalog: catalog.replace_vectors(["vectors-first"], None),
+    "a structure was trained": lambda catalog: catalog.note_index_change(),
+}
+OTHERS: dict[str, Callable[[Catalog], object]] = {
+    "a star": lambda catalog: catalog.set_marks(1, Marks(rating=3)),  # type: ignore[arg-type]
+    "a setting": lambda catalog: catalog.set_setting("model", "m"),
+    "a failure": lambda catalog: catalog.add_failure(
+        catalog.roots()[0], "bad.jpg", size=1, mtime_ns=1, reason="bad", lasting=True
+    ),
+    "a file written anew": lambda catalog: catalog.update_file(1, size=2, mtime_ns=2, fingerprint="f"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_changes_the_index_is_counted(catalog: Catalog, change: str) -> None:
+    before = catalog.index_revision()
+    CHANGES[change](catalog)
+    assert catalog.index_revision() > before
+
+
+@pytest.mark.parametrize("change", OTHERS)
+def test_what_leaves_the_index_alone_is_not_counted(catalog: Catalog, change: str) -> None:
+    before = catalog.index_revision()
+    OTHERS[change](catalog)
+    assert catalog.index_revision() == before
+
+
+def test_a_change_that_was_rolled_back_is_not_counted(catalog: Catalog) -> None:
+    before = catalog.index_revision()
+    with pytest.raises(ZeroDivisionError), catalog.transaction():
+        catalog.remove_files(catalog.roots()[0], ["first/1.jpg"])
+        raise ZeroDivisionError
+    assert catalog.index_revision() == before
+
+
+def no_codebook(fingerprint: str) -> Codebook:
+    raise AssertionError("none of these catalogs has files")
+
+
+def test_live_documents_follow_every_change(catalog: Catalog, tmp_path: Path) -> None:
+    """Whatever happened between two generations: photos that came, went, or did both."""
+    opened = OpenSegments(Layout(tmp_path))
+    rng = np.random.default_rng(0)
+    generation = None
+    for step in range(60):
+        for _ in range(int(rng.integers(0, 4))):
+            match int(rng.integers(0, 4)):
+                case 0:
+                    add_photos(catalog, f"step-{step}-{rng.integers(2**40)}", int(rng.integers(1, 4)))
+                case 1:  # a merge forgets tombstones, so that only their absence tells of them
+                    for row in catalog.segments("postings"):
+                        again = SegmentRow(
+                            name=f"{row.name}+", kind="postings", codebook="c", options="o", documents=1
+                        )
+                        catalog.replace_postings([row.name], again)
+                case _:
+                    (root,) = catalog.roots()
+                    paths = sorted(catalog.paths(root))
+                    catalog.remove_files(root, [str(path) for path in rng.choice(paths, 1)] if paths else [])
+        generation = Generation.load(catalog, opened, no_codebook, generation)
+        assert generation.live.tolist() == catalog.live_documents().tolist(), step
+        assert generation.photos == len(generation.live)
+
+
+class OpeningMeanwhile:
+    """Keys to keep, all of them; while they are looked through, another thread opens one more."""
+
+    def __init__(self, shelf: OpenedOnce[str, object]) -> None:
+        self.search = threading.Thread(target=lambda: shelf.get("opened meanwhile", object))
+
+    def __contains__(self, key: object) -> bool:
+        if self.search.ident is None:
+            self.search.start()
+            self.search.join(0.2)  # it may have to wait until all have been looked through
+        return True
+
+
+def test_a_search_may_open_a_segment_while_a_new_generation_lets_go_of_others() -> None:
+    shelf = OpenedOnce[str, object]()
+    kept = [shelf.get(name, object) for name in "abc"]
+    meanwhile = OpeningMeanwhile(shelf)
+    shelf.keep_only(meanwhile)  # type: ignore[arg-type]
+    meanwhile.search.join()
+    assert [shelf.get(name, lambda: None) for name in "abc"] == kept
+    assert shelf.get("opened meanwhile", lambda: None) is not None
+
+
+def test_what_many_threads_ask_for_is_opened_once() -> None:
+    shelf = OpenedOnce[str, object]()
+    opened: list[object] = []
+
+    def open_slowly() -> object:
+        time.sleep(0.05)
+        opened.append(object())
+        return opened[-1]
+
+    with ThreadPoolExecutor(4) as threads:
+        seen = list(threads.map(lambda _: shelf.get("segment", open_slowly), range(4)))
+    assert seen == opened * 4
+    shelf.keep_only(())
+    assert shelf.get("segment", open_slowly) is opened[1]
+
+
+def test_a_closed_reader_maps_nothing(library: Library, tmp_path: Path) -> None:
+    """Windows does not delete what is mapped."""
+    library.search([Term(path=tmp_path / "pictures" / "coffee.jpg")])
+    reader: IndexReader = library._reader
+    assert reader._opened._postings._opened
+    library.close()
+    assert not reader._opened._postings._opened
+    assert not reader._opened._features._opened
