@@ -6,7 +6,7 @@ timing that could be built once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,42 +17,108 @@ from cbir.local_features import Features
 
 MAX_RATIO = 0.8  # Lowe 2004, 7.1
 USAC_THRESHOLD_PX = 5.0
+FEWEST = 4  # points that a homography needs
+FLANN_KD_TREES = 1  # its number for them
 
 
-def brute_force_inliers(query: Features, photo: Features) -> int:
-    """cv2.BFMatcher, Lowe's ratio, USAC homography: the number of its inliers."""
-    if len(query) < 4 or len(photo) < 4:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainFeatures:
+    """Features as OpenCV and BLAS take them, so that nothing is converted while the clock runs.
+
+    descriptors : (n, 128) float32, which is what SIFT_create gives. squares : (n,) float32 squared lengths
+    """
+
+    features: Features
+    descriptors: NDArray[np.float32]
+    squares: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, features: Features) -> PlainFeatures:
+        descriptors = features.descriptors.astype(np.float32)
+        return cls(
+            features=features,
+            descriptors=descriptors,
+            squares=np.einsum("ij,ij->i", descriptors, descriptors),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeFeatures:
+    """Features with FLANN's k-d trees over their descriptors; the trees are None where there is no descriptor."""
+
+    plain: PlainFeatures
+    trees: cv2.FlannBasedMatcher | None
+
+    @classmethod
+    def of(cls, features: Features) -> TreeFeatures:
+        plain = PlainFeatures.of(features)
+        if not len(features):
+            return cls(plain=plain, trees=None)
+        trees = cv2.FlannBasedMatcher({"algorithm": FLANN_KD_TREES, "trees": 4}, {"checks": 32})
+        trees.add([plain.descriptors])
+        trees.train()
+        return cls(plain=plain, trees=trees)
+
+
+def brute_force_inliers(query: PlainFeatures, photo: PlainFeatures) -> int:
+    """cv2.BFMatcher, Lowe's ratio, mutual nearest neighbours, USAC homography: the number of its inliers."""
+    if min(len(query.descriptors), len(photo.descriptors)) < FEWEST:
         return 0
     matcher = cv2.BFMatcher(cv2.NORM_L2)
-    # As float32, which is what SIFT_create gives and what BFMatcher is fastest at.
-    both = matcher.knnMatch(query.descriptors.astype(np.float32), photo.descriptors.astype(np.float32), k=2)
-    kept = [
-        (first.queryIdx, first.trainIdx)
-        for first, second in both
-        if first.distance < MAX_RATIO * second.distance
-    ]
-    return usac_inliers(query, photo, np.array(kept, np.intp).reshape(-1, 2))
+    pairs = _unambiguous(matcher.knnMatch(query.descriptors, photo.descriptors, k=2))
+    back = matcher.match(photo.descriptors[pairs[:, 1]], query.descriptors) if len(pairs) else ()
+    return usac_inliers(query.features, photo.features, _mutual(pairs, back))
 
 
-def blas_inliers(query: Features, photo: Features) -> int:
-    """Nearest neighbours by one matrix product, Lowe's ratio, USAC homography: the number of its inliers."""
-    if len(query) < 4 or len(photo) < 4:
+def flann_inliers(query: TreeFeatures, photo: TreeFeatures) -> int:
+    """The same with FLANN's k-d trees, which find most of the nearest neighbours."""
+    ours, theirs = query.plain, photo.plain
+    if query.trees is None or photo.trees is None:
         return 0
-    rows = np.arange(len(query))
-    queries, photos = query.descriptors.astype(np.float32), photo.descriptors.astype(np.float32)
-    squared = np.einsum("ij,ij->i", photos, photos)[None] - 2 * (queries @ photos.T)
+    if min(len(ours.descriptors), len(theirs.descriptors)) < FEWEST:
+        return 0
+    pairs = _unambiguous(photo.trees.knnMatch(ours.descriptors, k=2))
+    back = query.trees.match(theirs.descriptors[pairs[:, 1]]) if len(pairs) else ()
+    return usac_inliers(ours.features, theirs.features, _mutual(pairs, back))
+
+
+def blas_inliers(query: PlainFeatures, photo: PlainFeatures) -> int:
+    """The same with exact neighbours by one matrix product."""
+    if min(len(query.descriptors), len(photo.descriptors)) < FEWEST:
+        return 0
+    rows = np.arange(len(query.descriptors))
+    squared = photo.squares[None] - 2 * (query.descriptors @ photo.descriptors.T)
     nearest = squared.argmin(axis=1)
     best = squared[rows, nearest].copy()
     squared[rows, nearest] = np.inf
     second = squared.min(axis=1)
-    own = np.einsum("ij,ij->i", queries, queries)
-    kept = np.flatnonzero(best + own < MAX_RATIO**2 * (second + own))
-    return usac_inliers(query, photo, np.column_stack([kept, nearest[kept]]))
+    squared[rows, nearest] = best
+    kept = np.flatnonzero(best + query.squares < MAX_RATIO**2 * (second + query.squares))
+    back = (squared[:, nearest[kept]] + query.squares[:, None]).argmin(axis=0)
+    kept = kept[back == kept]
+    return usac_inliers(query.features, photo.features, np.column_stack([kept, nearest[kept]]))
+
+
+def _unambiguous(both: Sequence[Sequence[cv2.DMatch]]) -> NDArray[np.intp]:
+    """(k, 2) rows of query and photo where the nearest is much nearer than the second: Lowe's ratio."""
+    kept = [
+        (nearest[0].queryIdx, nearest[0].trainIdx)
+        for nearest in both
+        if len(nearest) == 2 and nearest[0].distance < MAX_RATIO * nearest[1].distance
+    ]
+    return np.array(kept, np.intp).reshape(-1, 2)
+
+
+def _mutual(pairs: NDArray[np.intp], back: Sequence[cv2.DMatch]) -> NDArray[np.intp]:
+    """Those of the pairs whose photo row has the query row as its nearest. back : one match for each pair"""
+    nearest = np.array([match.trainIdx for match in back], np.intp)
+    mutual: NDArray[np.intp] = pairs[nearest == pairs[:, 0]]
+    return mutual
 
 
 def usac_inliers(query: Features, photo: Features, pairs: NDArray[np.intp]) -> int:
     """Inliers of the best homography that OpenCV's USAC finds; 0 where there are fewer than four pairs."""
-    if len(pairs) < 4:
+    if len(pairs) < FEWEST:
         return 0
     _, mask = cv2.findHomography(
         query.xy[pairs[:, 0]], photo.xy[pairs[:, 1]], cv2.USAC_MAGSAC, USAC_THRESHOLD_PX, maxIters=2000

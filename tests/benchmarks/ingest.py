@@ -28,12 +28,15 @@ from tests.benchmarks.report import Table, cores, counted, parser, progress, pub
 
 FOLDERS = ("camera", "distractors")
 SHARE_ASKED = 0.90
+REPEATS = 5
 
 
 def main() -> None:
     parsed = parser(__doc__ or "")
     parsed.add_argument("--limit", type=int, help="at most so many photos of each folder: a quick look")
-    parsed.add_argument("--repeats", type=int, default=3, help="of both, in turns; 3 unless told")
+    parsed.add_argument(
+        "--repeats", type=int, default=REPEATS, help=f"of both, in turns; {REPEATS} unless told"
+    )
     arguments = parsed.parse_args()
     with tempfile.TemporaryDirectory(prefix="cbir-benchmark-", ignore_cleanup_errors=True) as scratch:
         folders = [

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import multiprocessing
 import os
 import platform
 import statistics
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -146,6 +147,22 @@ def side_by_side(what: str, items: Sequence[T], work: Callable[[Iterable[T]], It
     with ThreadPoolExecutor(jobs) as pool:
         done = pool.map(lambda part: list(work(counted(what, part))), parts)
         return [result for results in done for result in results]
+
+
+def on_one_core(work: Callable[..., R], *arguments: object) -> R:
+    """Run `work` in a process that has one core from its start, so that none of its threads has another.
+
+    work, arguments and result must pickle.
+    """
+    if not hasattr(os, "sched_setaffinity"):
+        raise SystemExit("This comparison gives every way the same single core, which needs Linux.")
+    usable = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(usable)})  # of this thread, from which the process inherits it
+    try:
+        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+            return pool.submit(work, *arguments).result()
+    finally:
+        os.sched_setaffinity(0, usable)
 
 
 def median_ms(work: Callable[[], object], repeats: int, *, warm_up: int = 1) -> float:

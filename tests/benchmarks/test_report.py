@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
-from tests.benchmarks.report import Table, markdown, side_by_side, thinned, with_section
+from tests.benchmarks.report import Table, cores, markdown, on_one_core, side_by_side, thinned, with_section
 
 DOCUMENT = "# Benchmarks\n\n<!-- begin a -->\nold\n<!-- end a -->\n\nprose\n"
 
@@ -41,3 +44,15 @@ def test_a_quick_look_is_spread_evenly_over_all() -> None:
 def test_work_side_by_side_comes_back_in_order() -> None:
     assert side_by_side("x", range(7), lambda part: (item * 2 for item in part)) == [0, 2, 4, 6, 8, 10, 12]
     assert side_by_side("x", [], list) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a process choose its cores")
+def test_on_one_core_no_thread_has_a_second_and_the_caller_keeps_its_own() -> None:
+    before = cores()
+    assert on_one_core(cores_of_threads, 3) == [1, 1, 1]
+    assert cores() == before
+
+
+def cores_of_threads(count: int) -> list[int]:
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(lambda _: cores(), range(count)))
