@@ -13,7 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -26,12 +26,21 @@ from app.language import QT_TR_NOOP, tr
 from cbir.service import (
     Answer,
     Cancel,
+    CountRequest,
+    FacetsRequest,
     Failure,
     Interim,
     LibraryChanged,
+    LibraryRequest,
+    MetadataRequest,
+    ModelsRequest,
+    PictureRequest,
     Ready,
     Request,
+    SearchesRequest,
+    SearchRequest,
     Shutdown,
+    ThumbnailRequest,
 )
 
 if TYPE_CHECKING:
@@ -42,10 +51,26 @@ _log = logging.getLogger(__name__)
 STOPPED = QT_TR_NOOP(
     "The search engine stopped before it could answer. It is starting again; please try once more."
 )
+STOPPED_TWICE = QT_TR_NOOP(
+    "The search engine stopped twice while it worked on this, so it was not asked a third time."
+)
 RESTARTING = QT_TR_NOOP("The search engine stopped unexpectedly. It is starting again.")
 GAVE_UP = QT_TR_NOOP(
     "The search engine keeps stopping, so it was not started again. Your library is unharmed."
 )
+
+_REPEATABLE = (
+    SearchRequest
+    | CountRequest
+    | PictureRequest
+    | ThumbnailRequest
+    | LibraryRequest
+    | FacetsRequest
+    | MetadataRequest
+    | ModelsRequest
+    | SearchesRequest
+)
+"""What leaves the same behind however often it is asked, so that the next engine may be asked again."""
 
 
 class Runner(Protocol):
@@ -132,8 +157,12 @@ class _Link:
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
+    """outlived : an engine that ended over this"""
+
+    request: Request
     on_answer: Callable[[Answer], None]
     on_progress: Callable[[Interim], None] | None
+    outlived: bool = False
 
 
 class Engine(QObject):
@@ -206,14 +235,17 @@ class Engine(QObject):
         on_answer: Callable[[Answer], None],
         on_progress: Callable[[Interim], None] | None = None,
     ) -> int:
-        """Ask; `on_answer` is called exactly once with the final answer, unless the ticket is cancelled."""
+        """Ask; `on_answer` is called exactly once with the final answer, unless the ticket is cancelled.
+
+        What is asked while no engine runs waits for the first one, or the next.
+        """
         ticket = next(self._tickets)
         if self._closed:
             return ticket  # the window is going: nobody waits for an answer
-        self._pending[ticket] = _Pending(on_answer, on_progress)
+        self._pending[ticket] = _Pending(request, on_answer, on_progress)
         if self._link is not None:
             self._link.send(ticket, request)
-        elif self._generation:
+        elif self._generation and not self._restart.isActive():
             QTimer.singleShot(0, self, lambda: self._fail(ticket))
         else:
             self._early.append((ticket, request))
@@ -274,20 +306,27 @@ class Engine(QObject):
         link, self._link = self._link, None
         if link is not None:
             threading.Thread(target=link.close, args=(1.0,), name="engine-close", daemon=True).start()
-        for ticket in tuple(self._pending):
-            self._fail(ticket)
-        if self._refused:
-            return  # it said why and left: nothing to start again by itself
+        again = not self._refused and self._may_restart()
+        if again:
+            self._restart.start()
+        for ticket, pending in tuple(self._pending.items()):
+            if again and not pending.outlived and isinstance(pending.request, _REPEATABLE):
+                self._pending[ticket] = replace(pending, outlived=True)
+                self._early.append((ticket, pending.request))
+            else:
+                self._fail(ticket, STOPPED_TWICE if pending.outlived else STOPPED)
+        if not self._refused:  # else it said why and left
+            self.lost.emit(tr(RESTARTING) if again else tr(GAVE_UP), again)
+
+    def _may_restart(self) -> bool:
+        """Count a death; returns whether so few were so close together that another start is worth it."""
         now = time.monotonic()
         self._deaths.append(now)
         while now - self._deaths[0] > self.RESTART_WINDOW_S:
             self._deaths.popleft()
-        again = len(self._deaths) <= self.RESTARTS
-        if again:
-            self._restart.start()
-        self.lost.emit(tr(RESTARTING) if again else tr(GAVE_UP), again)
+        return len(self._deaths) <= self.RESTARTS
 
-    def _fail(self, ticket: int) -> None:
+    def _fail(self, ticket: int, why: str = STOPPED) -> None:
         pending = self._pending.pop(ticket, None)
         if pending is not None:
-            pending.on_answer(Failure(message=tr(STOPPED)))
+            pending.on_answer(Failure(message=tr(why)))

@@ -110,6 +110,7 @@ ENGINE_TEXTS = (
     QT_TR_NOOP("The library changes faster than it can be read. Try again."),
     QT_TR_NOOP("The library holds no photos yet. Add some with: “Add folder…” in the menu Library"),
     QT_TR_NOOP("The library holds nothing of {0}. The left column lists the folders that it knows."),
+    QT_TR_NOOP("The library was closed."),
     QT_TR_NOOP("The library {0} cannot be made: {1}."),
     QT_TR_NOOP("The library {0} cannot be written to: its folder is read-only for you."),
     QT_TR_NOOP("The library {0} cannot be written to: {1}."),

@@ -196,6 +196,8 @@ class MainWindow(QMainWindow):
         message.folders_asked.connect(self.folders.choose_folder)
         message.folder_asked.connect(lambda folder: self.library.add([folder]))
         message.again_asked.connect(search.again)
+        for everywhere in (message.everywhere_asked, self.results.bar.everywhere_asked):
+            everywhere.connect(search.search_everywhere)
         self.results.mirror.toggled.connect(self.actions_.mirror.setChecked)
         self.actions_.mirror.toggled.connect(self.results.mirror.setChecked)
         message.restart_asked.connect(self._restart_engine)
@@ -237,7 +239,9 @@ class MainWindow(QMainWindow):
         self.library.info_changed.connect(lambda _info: self.details.forget())
         self.folders.changed.connect(self._update_actions)
         self.watch.switched.connect(self._show_follow)
-        panel.folder_opened.connect(actions.only_here.trigger)
+        panel.folder_opened.connect(
+            lambda: self.folders.with_root(lambda root: self.search.browse(root.path))
+        )
         for column, offered in ((panel.tree, actions.of_a_folder), (panel.searches, actions.of_a_search)):
             column.addActions(offered)
             column.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -378,7 +382,7 @@ class MainWindow(QMainWindow):
         if again:
             self.notice.say(message, tone="warning", topic="engine")
             return
-        self.notice.take_back("engine")
+        self.notice.hide()  # whatever single requests said when they failed, the page says why
         self.status.say(tr("The search engine is not running."))
         self.results.set_broken(tr("The search engine is not running"), message)
         self._update_actions()

@@ -44,11 +44,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The chips, the words that are being typed behind them, and the filters."""
+    """The chips, the words that are being typed behind them, and the filters.
+
+    browsed : the folder among the filters was clicked in the library, not set as a filter
+    """
 
     parts: tuple[Part, ...] = ()
     draft: str = ""
     filters: Filters = NO_FILTERS
+    browsed: bool = False
     engine: EngineName = "auto"
 
     @property
@@ -82,6 +86,16 @@ class Query:
         labels = [f"{'−' if part.term.sign < 0 else ''}{part.label}" for part in self.parts]
         labels += [self.draft.strip()] if self.draft.strip() else []
         return ", ".join(labels)
+
+    @property
+    def set_filters(self) -> Filters:
+        """The filters without a folder that was merely browsed."""
+        return replace(self.filters, folders=()) if self.browsed else self.filters
+
+    def filtered(self, filters: Filters) -> Query:
+        """Return it with other filters; a folder that stays counts as browsed where it did before."""
+        same = filters.folders == self.filters.folders
+        return replace(self, filters=filters, browsed=self.browsed and same)
 
     def plus(self, part: Part) -> Query:
         return replace(self, parts=(*self.parts, part))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from app.engine_words import translated
+from app.filters import NO_FILTERS
 from app.grades import best_evidence, by_filters, by_words, tally
 from app.language import QT_TR_NOOP, tr
 from app.query import Query
 from app.wording import seconds
-from cbir.types import Hit, SearchResult
+from cbir.types import Filters, Hit, SearchResult
 
 SAME_PICTURE_COVERAGE = 0.4
 """Above it the matching points span so much of the query that it is one picture. Measured: a picture against
@@ -19,18 +22,50 @@ def headline(result: SearchResult, query: Query) -> str:
     if not result.searched:
         return tr("The library is still empty")
     counts = tally(result.hits)
+    if found_nothing(result, query):
+        partly = query.has_words and not query.has_picture and counts.weak and not counts.judged
+        return tr("No photo has all the words") if partly and query.filters == NO_FILTERS else _nothing(query)
     if not query.has_picture and not counts.judged:
         found = counts.strong if result.total is None else result.total
         fields_alone = bool(result.hits) and by_filters(result.hits[0])  # the first one scores most
         if query.has_words and not fields_alone:
-            nothing = tr("No photo has all the words") if counts.weak else tr("No photo fits the words")
-            return tr("%Ln fit the words", "photos", found) if found else nothing
-        return tr("%Ln fit the filters", "photos", found) if found else tr("No photo fits the filters")
-    if not query.has_picture and counts.strong:
+            return tr("%Ln fit the words", "photos", found)
+        return tr("%Ln fit the filters", "photos", found)
+    if not query.has_picture:
         return tr("%Ln fit well", "photos", counts.strong)
-    if not result.verified:
-        return tr("Nothing here shows the same thing") if counts.strong else tr("Nothing here matches")
     return tr("%Ln show the same thing", "photos", result.verified)
+
+
+def found_nothing(result: SearchResult, query: Query) -> bool:
+    """Whether nothing that was found is what was asked for, whatever is listed below the line."""
+    counts = tally(result.hits)
+    if query.has_picture:
+        return not counts.verified
+    if counts.judged or result.total is None:
+        return not counts.strong
+    return not result.total
+
+
+def may_be_hidden(result: SearchResult, query: Query) -> bool:
+    """Whether filters may hide the photo that the terms ask for."""
+    return bool(query.terms) and query.filters != NO_FILTERS and found_nothing(result, query)
+
+
+def _nothing(query: Query) -> str:
+    """Say that nothing was found, and where it was looked for."""
+    folders = query.filters.folders
+    if query.filters == NO_FILTERS:
+        return tr("No match found") if query.has_picture else tr("No photos found")
+    if query.filters == Filters(folders=folders) and len(folders) == 1:
+        folder = Path(folders[0]).name or folders[0]
+        if query.has_picture:
+            return tr("No match found in “{folder}”", folder=folder)
+        return tr("No photos found in “{folder}”", folder=folder)
+    return (
+        tr("No match found with these filters")
+        if query.has_picture
+        else tr("No photos found with these filters")
+    )
 
 
 UNPROVED = QT_TR_NOOP("nearest first; too few points agree to prove it")

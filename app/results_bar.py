@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.language import QT_TR_NOOP, tr
 from app.orders import ORDERS, Order
-from app.page import ElidedLabel, IconButton
+from app.page import ElidedLabel, IconButton, button
 from app.preferences import Preferences
 from app.result_view import CELL_WIDTH_PX
 from app.theme import Theme
@@ -41,6 +41,7 @@ class ResultsBar(QWidget):
     shape_chosen = Signal(str)  # Shape
     size_chosen = Signal(int)  # least width of a cell
     all_asked = Signal()  # ask every engine again
+    everywhere_asked = Signal()  # search without the filters
 
     def __init__(self, theme: Theme, preferences: Preferences) -> None:
         super().__init__()
@@ -61,6 +62,8 @@ class ResultsBar(QWidget):
         self.engine.setToolTip(tr("Click to find all that is like it too"))
         self.engine.clicked.connect(lambda _checked=False: self.all_asked.emit())
         self.engine.hide()
+        self.everywhere = button(tr("Search everywhere"), self.everywhere_asked.emit)
+        self.everywhere.hide()
         self.order_box = QComboBox()
         self.order_box.setAccessibleName(tr("Order of the results"))
         for order, (words, _) in ORDERS.items():
@@ -91,6 +94,7 @@ class ResultsBar(QWidget):
         layout.setContentsMargins(18, 8, 12, 8)
         layout.setSpacing(6)
         layout.addWidget(self.headline)
+        layout.addWidget(self.everywhere)
         layout.addWidget(self.engine)
         layout.addWidget(self.busy)
         layout.addWidget(self.remark, 1)

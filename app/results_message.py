@@ -20,6 +20,7 @@ class ResultsMessage(MessagePage):
     folders_asked = Signal()
     folder_asked = Signal(object)  # Path of a folder to add
     again_asked = Signal()
+    everywhere_asked = Signal()
     restart_asked = Signal()
 
     def show_state(
@@ -32,7 +33,7 @@ class ResultsMessage(MessagePage):
         elif search.failure is not None:
             again = button(tr("Try again"), self.again_asked.emit)
             if search.query.has_picture:
-                title = tr("This picture could not be searched for")
+                title = tr("Can’t search with this picture")
                 say("warning", title, search.failure, self._open(), again)
             else:
                 say("warning", tr("This could not be searched for"), search.failure, again)
@@ -41,7 +42,11 @@ class ResultsMessage(MessagePage):
             notes = result_wording.notes(result, search.query)
             in_vain = result_wording.in_vain(result, pictured=search.query.has_picture)
             text = " ".join((in_vain, *notes))
-            say("nothing", result_wording.headline(result, search.query), text, self._open())
+            ways = [self._open()]
+            if result_wording.may_be_hidden(result, search.query):
+                everywhere = self.everywhere_asked.emit
+                ways = [button(tr("Search everywhere"), everywhere, primary=True), self._open(primary=False)]
+            say("nothing", result_wording.headline(result, search.query), text, *ways)
         elif library.info is None:
             say("photos", tr("Opening the library…"), tr("This takes a moment."))
         elif not library.photos and not library.running:
@@ -55,8 +60,8 @@ class ResultsMessage(MessagePage):
             paste = button(tr("Paste"), self.paste_asked.emit)
             say("search", tr("What are you looking for?"), text, self._open(), paste)
 
-    def _open(self) -> QPushButton:
-        return button(tr("Open a picture…"), self.open_asked.emit, primary=True)
+    def _open(self, *, primary: bool = True) -> QPushButton:
+        return button(tr("Open a picture…"), self.open_asked.emit, primary=primary)
 
     def _folders(self) -> list[QPushButton]:
         """Offer the platform's own folder of pictures, where there is one, and any other."""

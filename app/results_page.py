@@ -155,9 +155,12 @@ class ResultsPage(QWidget):
 
     def refresh(self) -> None:
         """Show what is the case now."""
+        result = self._search.result
+        if self._broken is None and self._search.busy and (result is None or not self.busy.isHidden()):
+            self._show_busy()
+            return
         self._busy_timer.stop()
         self.busy.hide()
-        result = self._search.result
         if self._broken is None and self._search.failure is None and result is not None and result.hits:
             self._show_hits(result)
             return
@@ -343,6 +346,7 @@ class ResultsPage(QWidget):
         self._show_bar(True)
         self.headline.setText(tr("Searching…"))
         self._notes_bar.hide()
+        self.bar.everywhere.hide()
         self.busy.show()
         self.stack.setCurrentWidget(self._hits_page)
         self._shown, self._provisional = self._search.so_far, True
@@ -368,7 +372,9 @@ class ResultsPage(QWidget):
         if self._shown is not result:
             self._shown = result
             self._arrange()
-        self.headline.setText(result_wording.headline(result, self._search.query))
+        query = self._search.query
+        self.headline.setText(result_wording.headline(result, query))
+        self.bar.everywhere.setVisible(result_wording.may_be_hidden(result, query))
         self.remark.setText(result_wording.searched(result))
         self.remark.short = wording.seconds(result.took_ms.total)
         self.mirror.setVisible(self._search.query.has_picture)

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine import Engine
+from app.filters import NO_FILTERS
 from app.grades import best_evidence
 from app.intake import part_of_photo
 from app.pictures import Picture, picture_of
@@ -116,12 +118,12 @@ class SearchSession(QObject):
     # ---- changing the query
 
     def search(self, part: Part) -> None:
-        """Search for something else; filters stay, for they are seen and were set on purpose."""
-        self.set_query(Query(parts=(part,), filters=self.query.filters))
+        """Search for something else; filters stay, but for a folder that was merely browsed."""
+        self.set_query(Query(parts=(part,), filters=self.query.set_filters))
 
     def search_photo(self, hit: Hit, engine: EngineName = "auto") -> None:
         part = part_of_photo(hit.photo, hit.path)
-        self.set_query(Query(parts=(part,), filters=self.query.filters, engine=engine))
+        self.set_query(Query(parts=(part,), filters=self.query.set_filters, engine=engine))
 
     def set_engine(self, engine: EngineName) -> None:
         if engine != self.query.engine:
@@ -180,7 +182,18 @@ class SearchSession(QObject):
 
     def set_filters(self, filters: Filters) -> None:
         if filters != self.query.filters:
-            self.set_query(replace(self.query, filters=filters))
+            self.set_query(self.query.filtered(filters))
+
+    def browse(self, folder: Path) -> None:
+        """Show one folder alone; once more: all of them again."""
+        filters = self.query.filters
+        folders = () if filters.folders == (str(folder),) else (str(folder),)
+        query = replace(self.query, filters=replace(filters, folders=folders), browsed=bool(folders))
+        self.set_query(query)
+
+    def search_everywhere(self) -> None:
+        """Search for the same without any filter."""
+        self.set_filters(NO_FILTERS)
 
     def set_mirror(self, mirror: bool) -> None:
         if mirror != self.mirror:

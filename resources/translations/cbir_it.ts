@@ -582,6 +582,10 @@
         <translation>Il motore di ricerca si è fermato prima di rispondere. Si sta riavviando: prova ancora una volta.</translation>
     </message>
     <message>
+        <source>The search engine stopped twice while it worked on this, so it was not asked a third time.</source>
+        <translation>Il motore di ricerca si è fermato due volte su questa richiesta, quindi non è stato interrogato una terza volta.</translation>
+    </message>
+    <message>
         <source>The search engine stopped unexpectedly. It is starting again.</source>
         <translation>Il motore di ricerca si è fermato inaspettatamente. Si sta riavviando.</translation>
     </message>
@@ -2125,6 +2129,10 @@
         <translation>Fai clic per trovare anche tutto quello che somiglia</translation>
     </message>
     <message>
+        <source>Search everywhere</source>
+        <translation>Cerca ovunque</translation>
+    </message>
+    <message>
         <source>Order of the results</source>
         <translation>Ordine dei risultati</translation>
     </message>
@@ -2165,10 +2173,6 @@
         <translation>Non si è potuto cercare</translation>
     </message>
     <message>
-        <source>This picture could not be searched for</source>
-        <translation>Non si è potuto cercare con questa immagine</translation>
-    </message>
-    <message>
         <source>This takes a moment.</source>
         <translation>Ci vuole un momento.</translation>
     </message>
@@ -2199,6 +2203,10 @@
     <message>
         <source>Paste</source>
         <translation>Incolla</translation>
+    </message>
+    <message>
+        <source>Can’t search with this picture</source>
+        <translation>Non è possibile cercare con questa immagine</translation>
     </message>
     <message>
         <source>Open a picture…</source>
@@ -2521,10 +2529,6 @@
         </translation>
     </message>
     <message>
-        <source>No photo fits the words</source>
-        <translation>Nessuna foto corrisponde alle parole</translation>
-    </message>
-    <message>
         <source>No photo has all the words</source>
         <translation>Nessuna foto contiene tutte le parole</translation>
     </message>
@@ -2536,10 +2540,6 @@
             <numerusform>%Ln foto corrispondono ai filtri</numerusform>
         </translation>
     </message>
-    <message>
-        <source>No photo fits the filters</source>
-        <translation>Nessuna foto corrisponde ai filtri</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln fit well</source>
         <comment>photos</comment>
@@ -2548,14 +2548,6 @@
             <numerusform>%Ln foto corrispondono bene</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Nothing here shows the same thing</source>
-        <translation>Niente qui mostra la stessa cosa</translation>
-    </message>
-    <message>
-        <source>Nothing here matches</source>
-        <translation>Qui non corrisponde niente</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln show the same thing</source>
         <comment>photos</comment>
@@ -2563,6 +2555,30 @@
             <numerusform>%Ln foto mostra la stessa cosa</numerusform>
             <numerusform>%Ln mostrano la stessa cosa</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No match found</source>
+        <translation>Nessuna corrispondenza trovata</translation>
+    </message>
+    <message>
+        <source>No photos found</source>
+        <translation>Nessuna foto trovata</translation>
+    </message>
+    <message>
+        <source>No match found in “{folder}”</source>
+        <translation>Nessuna corrispondenza trovata in “{folder}”</translation>
+    </message>
+    <message>
+        <source>No photos found in “{folder}”</source>
+        <translation>Nessuna foto trovata in “{folder}”</translation>
+    </message>
+    <message>
+        <source>No match found with these filters</source>
+        <translation>Nessuna corrispondenza trovata con questi filtri</translation>
+    </message>
+    <message>
+        <source>No photos found with these filters</source>
+        <translation>Nessuna foto trovata con questi filtri</translation>
     </message>
     <message>
         <source>nearest first; too few points agree to prove it</source>
@@ -3154,6 +3170,10 @@
     <message>
         <source>The library holds nothing of {0}. The left column lists the folders that it knows.</source>
         <translation>La libreria non contiene niente di {0}. La colonna sinistra elenca le cartelle che conosce.</translation>
+    </message>
+    <message>
+        <source>The library was closed.</source>
+        <translation>La libreria è stata chiusa.</translation>
     </message>
     <message>
         <source>The library {0} cannot be made: {1}.</source>

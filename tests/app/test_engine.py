@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
-from app.engine import GAVE_UP, RESTARTING, STOPPED, Engine, engine_process
+from app.engine import GAVE_UP, RESTARTING, STOPPED, STOPPED_TWICE, Engine, engine_process
 from cbir.service import (
     Answer,
     Failure,
@@ -97,21 +97,52 @@ def test_stopping_an_indexing_still_brings_its_report(qtbot: QtBot, engine: Engi
     assert 0 < got[0].report.indexed < 100_000
 
 
-def test_an_engine_that_dies_fails_its_requests_and_is_started_again(
+def test_what_reads_is_asked_again_after_the_engine_died_and_what_writes_is_not(
     qtbot: QtBot, engine: Engine, fake: FakeEngine
 ) -> None:
-    fake.script.die_on, fake.script.die_times = "SearchRequest", 1
+    fake.script.die_on, fake.script.die_times, fake.script.hold_search = "IndexRequest", 1, True
+    found: list[Answer] = []
+    indexed: list[Answer] = []
+    engine.start()
+    engine.request(SEARCH, found.append)
+    with qtbot.waitSignal(engine.lost) as lost:
+        engine.request(IndexRequest(folders=(Path("a"),)), indexed.append)
+    assert lost.args == [RESTARTING, True]
+    assert indexed == [Failure(message=STOPPED)]
+    assert found == []
+    fake.release.set()
+    qtbot.waitUntil(lambda: bool(found))
+    assert isinstance(found[0], SearchAnswer)
+    assert fake.starts == 2
+
+
+def test_what_ended_two_engines_is_not_asked_a_third_time(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    fake.script.die_on = "SearchRequest"
     got: list[Answer] = []
     engine.start()
-    with qtbot.waitSignal(engine.lost) as lost:
-        engine.request(SEARCH, got.append)
-    assert lost.args == [RESTARTING, True]
-    assert got == [Failure(message=STOPPED)]
-    with qtbot.waitSignal(engine.ready):
-        pass
     engine.request(SEARCH, got.append)
+    qtbot.waitUntil(lambda: bool(got))
+    assert got == [Failure(message=STOPPED_TWICE)]
+    engine.request(LibraryRequest(), got.append)
     qtbot.waitUntil(lambda: len(got) == 2)
-    assert isinstance(got[1], SearchAnswer)
+    assert fake.starts == 3
+    assert fake.seen.count(SEARCH) == 2
+
+
+def test_what_is_asked_between_two_engines_waits_for_the_second(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    fake.script.die_on, fake.script.die_times = "PictureRequest", 1
+    got: list[Answer] = []
+    engine.start()
+    with qtbot.waitSignal(engine.lost):
+        given_up = engine.request(PictureRequest(data=b"x"), got.append)
+    engine.cancel(given_up)
+    engine.request(LibraryRequest(), got.append)
+    qtbot.waitUntil(lambda: bool(got))
+    assert [type(answer) for answer in got] == [LibraryAnswer]
 
 
 def test_an_engine_that_keeps_dying_is_given_up(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
@@ -207,10 +238,10 @@ def test_a_process_that_dies_on_one_request_says_so(qtbot: QtBot, tmp_path: Path
     engine = Engine(engine_process(serve, tmp_path))
     try:
         got: list[Answer] = []
-        with qtbot.waitSignal(engine.lost, timeout=30_000):
-            engine.start()
-            engine.request(SEARCH, got.append)
-        assert got == [Failure(message=STOPPED)]
+        engine.start()
+        engine.request(SEARCH, got.append)
+        qtbot.waitUntil(lambda: bool(got), timeout=60_000)
+        assert got == [Failure(message=STOPPED_TWICE)]
     finally:
         engine.close()
 

@@ -50,9 +50,9 @@ def test_a_picture_and_a_model_give_three_lots_under_two_lines() -> None:
 
 
 def test_nothing_verified_is_said_even_where_much_looks_similar() -> None:
-    assert headline(result(*MODEL[1:]), PICTURE) == "Nothing here shows the same thing"
+    assert headline(result(*MODEL[1:]), PICTURE) == "No match found"
     assert lines(result(*MODEL[1:]), PICTURE) == [(2, "2 look similar"), (1, "Weak")]
-    assert headline(result(MODEL[3]), PICTURE) == "Nothing here matches"
+    assert headline(result(MODEL[3]), PICTURE) == "No match found"
     assert lines(result(MODEL[3]), PICTURE) == [(1, "Weak")]
 
 
@@ -60,7 +60,7 @@ def test_a_sentence_gives_what_fits_well_and_what_hardly_does() -> None:
     assert headline(result(*MODEL[1:]), WORDS) == "2 fit well"
     assert lines(result(*MODEL[1:]), WORDS) == [(2, ""), (1, "Weak")]
     assert headline(result(MODEL[1]), WORDS) == "1 photo fits well"
-    assert headline(result(MODEL[3], MODEL[3]), WORDS) == "Nothing here matches"
+    assert headline(result(MODEL[3], MODEL[3]), WORDS) == "No photos found"
     assert lines(result(MODEL[3], MODEL[3]), WORDS) == [(2, "Weak")]
 
 
@@ -118,5 +118,5 @@ def test_each_hit_says_what_it_is_and_why(shown: Hit, said: str) -> None:
 def test_empty_results_have_no_lines() -> None:
     for query in (PICTURE, WORDS, BOTH):
         assert lines(result(), query) == []
-    assert headline(result(), WORDS) == "No photo fits the words"
-    assert headline(result(), PICTURE) == "Nothing here matches"
+    assert headline(result(), WORDS) == "No photos found"
+    assert headline(result(), PICTURE) == "No match found"

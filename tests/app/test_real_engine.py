@@ -180,7 +180,7 @@ def test_what_cannot_be_searched_for_is_said(
     window.search.search(part_of_file(photos / "broken.jpg"))
     done(qtbot, window)
     assert window.search.failure
-    assert window.results.message.title.text() == "This picture could not be searched for"
+    assert window.results.message.title.text() == "Can’t search with this picture"
     blank = tmp_path / "blank.png"
     PillowImage.fromarray(np.full((300, 400, 3), 200, np.uint8)).save(blank)
     window.search.search(part_of_file(blank))

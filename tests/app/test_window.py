@@ -107,7 +107,7 @@ def test_paste_takes_the_picture_on_the_clipboard(qtbot: QtBot, window: MainWind
 def test_an_unreadable_query_is_answered_in_place(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     drop(window, urls(tmp_path / "gone.jpg"))
     qtbot.waitUntil(lambda: window.search.failure is not None)
-    assert window.results.message.title.text() == "This picture could not be searched for"
+    assert window.results.message.title.text() == "Can’t search with this picture"
     assert window.results.message.sentence == "There is no file gone.jpg."
     assert QApplication.activeModalWidget() is None
 
@@ -118,7 +118,7 @@ def test_nothing_verified_is_a_headline(
     fake.script.verified = 0
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
-    assert window.results.headline.text() == "Nothing here matches"
+    assert window.results.headline.text() == "No match found"
     assert window.results.view._sections[1].title == "The 24 nearest"
 
 
@@ -128,7 +128,7 @@ def test_no_hit_at_all_is_a_sentence(
     fake.script.hits = 0
     window.search.search(part_of_file(picture_file))
     qtbot.waitUntil(lambda: window.search.result is not None)
-    assert window.results.message.title.text() == "Nothing here matches"
+    assert window.results.message.title.text() == "No match found"
     assert not window.evidence.isVisible()
 
 
@@ -302,9 +302,12 @@ def test_space_shows_one_photo_large(
     assert window.pages.currentWidget() is window.pages.photo
     qtbot.waitUntil(lambda: bool(window.pages.photo.canvas.scene().items()))
     assert window.pages.photo.title.text() == "IMG_0001.jpg"
-    asked = [request for request in fake.seen if isinstance(request, PictureRequest)]
-    assert asked[-1].photo == PhotoId(1)
-    assert asked[-1].max_side_px > 2000
+
+    def asked() -> list[PictureRequest]:
+        seen = [request for request in fake.seen if isinstance(request, PictureRequest)]
+        return [request for request in seen if request.max_side_px > 2000]
+
+    qtbot.waitUntil(lambda: [request.photo for request in asked()] == [PhotoId(1)])
 
 
 def test_a_hit_becomes_the_query(
