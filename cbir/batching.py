@@ -49,10 +49,12 @@ class Batch:
         )
         self._encoded = None if encoding is None else EncodingBatch(encoding.encoder)
         self._documents: list[NewDocument] = []
+        self._jobs: list[Job] = []  # of the documents
         self._thumbnails: dict[str, bytes] = {}
         self._failures: list[tuple[Job, str, bool]] = []
         self._same: list[tuple[Job, SamePicture]] = []
         self._started = 0.0
+        self.dropped = 0  # documents of the committed batch whose photos had gone
 
     def __len__(self) -> int:
         return len(self._documents) + len(self._failures) + len(self._same)
@@ -65,6 +67,7 @@ class Batch:
         self._touch()
         document = DocumentId(self._first + len(self._documents))
         self._postings.add(document, photo.features.words, photo.signatures)
+        self._jobs.append(job)
         self._thumbnails[photo.fingerprint] = photo.thumbnail
         if self._encoded is not None and photo.prepared is not None:
             self._encoded.add(document, photo.prepared)
@@ -112,11 +115,12 @@ class Batch:
             for row in made:
                 self._catalog.add_segment(row)
             if self._documents:
-                postings, store = made[0].name, made[1].name
-                self._catalog.add_documents(self._documents, store=store, postings=postings)
+                self._add_documents(postings=made[0].name, store=made[1].name)
             for job, same in self._same:
                 self._keep_picture(job, same)
             for job, reason, lasting in self._failures:
+                if was_removed(self._catalog, job):
+                    continue
                 self._catalog.add_failure(
                     job.root,
                     job.file.path,
@@ -126,6 +130,25 @@ class Batch:
                     lasting=lasting,
                 )
         return problem
+
+    def _add_documents(self, *, postings: str, store: str) -> None:
+        """Make the documents visible; tombstones where their photos have gone to the trash."""
+        kept = []
+        for job, document in zip(self._jobs, self._documents, strict=True):
+            if was_removed(self._catalog, job):
+                assert job.state is not None
+                assert job.state.photo is not None
+                self._catalog.add_tombstone(
+                    document.document,
+                    job.state.photo,
+                    store=store,
+                    store_row=document.store_row,
+                    postings=postings,
+                )
+            else:
+                kept.append(document)
+        self._catalog.add_documents(kept, store=store, postings=postings)
+        self.dropped = len(self._documents) - len(kept)
 
     def _touch(self) -> None:
         """The clock runs from the first file on."""
@@ -172,10 +195,21 @@ class Batch:
         set_metadata(self._catalog, job, same.metadata)
 
 
+def was_removed(catalog: Catalog, job: Job) -> bool:
+    """A photo that was known when the run was planned is not in the catalog any more: it went to the trash.
+
+    That alone happens beside a run. Ask within the transaction that writes.
+    """
+    known = job.state is not None and job.state.photo is not None
+    return known and catalog.photo_at(job.root, job.file.path) is None
+
+
 def set_metadata(catalog: Catalog, job: Job, metadata: Metadata) -> None:
-    """Give a photo that is known what was read of it now."""
+    """Give a photo that is known what was read of it now, unless it went to the trash meanwhile."""
     assert job.state is not None
     assert job.state.photo is not None
+    if was_removed(catalog, job):
+        return
     catalog.set_metadata(
         job.state.photo, metadata, extractor=EXTRACTOR_VERSION, sidecar=job.file.sidecar_stamp
     )

@@ -1,7 +1,7 @@
 """Photos -> the rating and keywords that the user gives them, or the trash.
 
-Marks live in the catalog, win over what files say, and need no lock: photos can be rated while an index run
-goes on. On request they are written into XMP sidecars too. The photos' own files are only looked at.
+Marks live in the catalog, win over what files say, and need no lock: photos can be rated, and thrown away, while an
+index run goes on. On request marks are written into XMP sidecars too. The photos' own files are only looked at.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cbir.errors import CbirError
 from cbir.images import PICTURE_SUFFIXES
 from cbir.layout import Layout
 from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
-from cbir.opening import noting, writing
+from cbir.opening import noting
 from cbir.reading import IndexReader
 from cbir.trashing import trash_photos
 from cbir.types import MarkReport, Marks, Metadata, PhotoId, Skipped, TrashReport
@@ -54,8 +54,7 @@ class Curator:
         report = self._mark(photos, lambda known, marks: replace(marks, rating=rating))
         if not sidecar:
             return report
-        values: _SidecarValues = {"xmp:Rating": () if rating is None else (str(rating),)}
-        return self._write_sidecars(photos, lambda known: values, report)
+        return self._write_sidecars(photos, _rating_of, report)
 
     def set_keywords(
         self,
@@ -74,42 +73,70 @@ class Curator:
         report = self._mark(photos, lambda known, marks: change_keywords(known, marks, added, removed))
         if not sidecar:
             return report
-        return self._write_sidecars(photos, lambda known: {"dc:subject": known.keywords}, report)
+        return self._write_sidecars(photos, _keywords_of, report)
 
     def trash(self, photos: Sequence[PhotoId]) -> TrashReport:
-        """Move the files of photos to the system's trash; the library forgets them at once.
+        """Move the files of photos to the system's trash; the library forgets them at once, also beside an index run.
 
-        Raises LibraryLocked where another process is writing, CbirError where a photo is not in the library.
+        Raises CbirError where a photo is not in the library: then nothing is moved.
         """
-        with writing(self._layout) as catalog:
+        with noting(self._layout) as catalog:
             return trash_photos(catalog, photos)
 
     def _mark(self, photos: Sequence[PhotoId], change: Callable[[Metadata, Marks], Marks]) -> MarkReport:
         """Change the marks of photos, of all or of none. change : given what the file says, and the marks"""
         distinct = list(dict.fromkeys(photos))
+        before = []
         with noting(self._layout) as catalog, catalog.transaction():
             for photo in distinct:
                 if catalog.photo_file(photo) is None:
                     raise CbirError("This photo is no longer in the library.")
                 known = catalog.file_metadata(photo) or Metadata()
-                catalog.set_marks(photo, change(known, catalog.marks(photo)))
-        return MarkReport(photos=len(distinct))
+                before.append(catalog.marks(photo))
+                catalog.set_marks(photo, change(known, before[-1]))
+        return MarkReport(photos=len(distinct), before=tuple(before))
 
     def _write_sidecars(
-        self, photos: Sequence[PhotoId], values: Callable[[Metadata], _SidecarValues], report: MarkReport
+        self,
+        photos: Sequence[PhotoId],
+        values: Callable[[Catalog, PhotoId], _SidecarValues],
+        report: MarkReport,
     ) -> MarkReport:
-        with self._reader.catalog() as catalog:
-            found = [(catalog.photo_file(photo), catalog.metadata(photo)) for photo in dict.fromkeys(photos)]
+        """Let sidecars say what the catalog says.
+
+        Another thread or process may set something else meanwhile, and write it before this one: so each is looked
+        at again after it was written, and whoever wrote last leaves what was set last.
+        """
         problems = []
         written = 0
-        for photo, known in found:
-            if photo is None:
-                continue  # removed a moment ago
-            reason = _write_one(photo.file, values(known or Metadata()))
-            written += reason is None
-            if reason is not None:
-                problems.append(Skipped(path=photo.file, reason=reason))
+        for photo in dict.fromkeys(photos):
+            put: _SidecarValues | None = None
+            while (wanted := self._wanted_sidecar(photo, values)) is not None and wanted[1] != put:
+                file, put = wanted
+                if (reason := _write_one(file, put)) is not None:
+                    problems.append(Skipped(path=file, reason=reason))
+                    break
+            else:
+                written += put is not None
         return replace(report, sidecars=written, problems=tuple(problems))
+
+    def _wanted_sidecar(
+        self, photo: PhotoId, values: Callable[[Catalog, PhotoId], _SidecarValues]
+    ) -> tuple[Path, _SidecarValues] | None:
+        """A photo's file and what its sidecar should say now; None where the photo was removed a moment ago."""
+        with self._reader.catalog() as catalog:
+            file = catalog.photo_file(photo)
+            return None if file is None else (file.file, values(catalog, photo))
+
+
+def _rating_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
+    rating = catalog.marks(photo).rating
+    return {"xmp:Rating": () if rating is None else (str(rating),)}
+
+
+def _keywords_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
+    known = catalog.metadata(photo)
+    return {"dc:subject": () if known is None else known.keywords}
 
 
 def _write_one(picture: Path, values: _SidecarValues) -> str | None:

@@ -44,6 +44,16 @@ class Job:
         """The XMP file beside it."""
         return self.path.with_name(self.file.sidecar) if self.file.sidecar else None
 
+    def vanished(self) -> bool:
+        """The file was moved or deleted since it was seen: no error, and left to the next run."""
+        try:
+            self.path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return True
+        except OSError:
+            return False
+        return False
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:

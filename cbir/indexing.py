@@ -160,6 +160,8 @@ class Indexer:
         if not followed:
             return 0, 0
         with self._catalog.transaction():
+            # one that went to the trash meanwhile left its copy behind, which is read as a file of its own
+            followed = [one for one in followed if self._catalog.photo_file(one.was.photo) is not None]
             replaced = self._catalog.move_photos(as_moves(followed))
         plan.settle(followed)
         return sum(not one.stayed for one in followed), replaced
@@ -230,7 +232,8 @@ class Indexer:
         try:
             photo = future.result()
         except ImageUnreadable as error:
-            self._fail(job, str(error), lasting=not isinstance(error, UnreadableNow))
+            if not job.vanished():
+                self._fail(job, str(error), lasting=not isinstance(error, UnreadableNow))
         except MemoryError:
             self._fail(job, "There was not enough memory to decode it.", lasting=False)
         except CbirError:
@@ -264,6 +267,7 @@ class Indexer:
         """Make what was collected visible."""
         problem = self._batch.commit(stopped=self._cancelled())
         self._not_encoded = problem or self._not_encoded
+        self._indexed -= self._batch.dropped
         self._searchable = self._catalog.photo_count()
         self._batch = self._new_batch()
         self._progress(None, force=True)

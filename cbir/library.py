@@ -294,6 +294,11 @@ class Library(Curator, ModelUser):
         future = self._workers().submit(look_at, source, region, max_side_px, limits, priority=QUERY_PRIORITY)
         return wait_for(self._workers(), future, cancelled)
 
+    def photo_count(self) -> int:
+        """Photos that a search finds."""
+        with self._reader.catalog() as catalog:
+            return catalog.photo_count()
+
     def info(self) -> LibraryInfo:
         volumes = Volumes.now()
         with self._reader.catalog() as catalog:

@@ -75,8 +75,8 @@ def merge_into_one(
     """
     opened = [PostingsSegment.open(layout.postings(segment.name)) for segment in chosen]
     highest = max((int(segment.members[-1]) for segment in opened if len(segment.members)), default=0)
-    left_out = [document for document, _, _ in catalog.deleted_documents()]
-    tombstones = np.array([*left_out, *without], np.int64)
+    left_out = {document for document, _, _ in catalog.deleted_documents()} | set(without)
+    tombstones = np.array(sorted(left_out), np.int64)
     deleted = np.zeros(highest + 1, bool)
     deleted[tombstones[tombstones <= highest]] = True
     name = new_segment_name()
@@ -90,7 +90,7 @@ def merge_into_one(
         documents=kept,
     )
     with catalog.transaction():
-        catalog.replace_postings([segment.name for segment in chosen], merged)
+        catalog.replace_postings([segment.name for segment in chosen], merged, left_out=left_out)
         and_then()
 
 

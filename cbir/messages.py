@@ -154,7 +154,7 @@ class MetadataAnswer:
 class RateRequest:
     """Give photos a rating: 0 to 5 stars, -1 rejected, None for what their files say. Answered by MarkAnswer.
 
-    It does not wait for an index run. sidecar : write it into their XMP sidecars too
+    It does not wait for an index run, and cannot be cancelled. sidecar : write it into their XMP sidecars too
     """
 
     photos: tuple[PhotoId, ...]
@@ -179,9 +179,10 @@ class MarkAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrashRequest:
-    """Move photos to the system's trash and take them out of the library, after the index run that is going on.
+    """Move photos to the system's trash and take them out of the library; it does not wait for an index run.
 
-    Whoever sends it has asked the user. LibraryChanged comes before the answer.
+    Whoever sends it has asked the user. Marks and trash are done in the order in which they were asked.
+    LibraryChanged comes before the answer.
     """
 
     photos: tuple[PhotoId, ...]

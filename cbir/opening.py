@@ -57,14 +57,18 @@ def writing(layout: Layout) -> Iterator[Catalog]:
 
 @contextlib.contextmanager
 def noting(layout: Layout) -> Iterator[Catalog]:
-    """A catalog to write small things to that no index refers to, beside an index run of any process.
+    """A catalog for short writes beside an index run of any process: marks, and photos that went to the trash.
 
-    The database serialises the transactions; whoever adds or removes photos takes the writer lock besides.
+    The database serialises the transactions; whoever adds photos or replaces segments takes the writer lock besides.
     """
     with explain_disk_trouble(layout.folder):
         try:
-            with Catalog.open(layout.catalog, writable=True) as catalog:
+            catalog = Catalog.open(layout.catalog, writable=True)
+            try:
+                catalog.make_durable()
                 yield catalog
+            finally:
+                catalog.close(fold_log=False)
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise

@@ -110,7 +110,7 @@ def _collect(job: Job, future: Future[NDArray[np.uint8]], collected: EncodingBat
     except (Cancelled, MemoryError):
         return None
     except ImageUnreadable as error:
-        return f"{job.path}: {error}"
+        return None if job.vanished() else f"{job.path}: {error}"
     except CbirError:
         raise  # no worker can start: nothing to do with this photo
     except Exception as error:  # one photo never stops a run

@@ -139,7 +139,8 @@ __all__ = [
 
 logger = logging.getLogger(__name__)
 
-_WRITING = IndexRequest | RetryRequest | TrashRequest | CheckRequest | BackupRequest | ForgetRequest
+_WRITING = IndexRequest | RetryRequest | CheckRequest | BackupRequest | ForgetRequest
+_MARKING = RateRequest | KeywordRequest | TrashRequest
 _ModelRequest = (
     ModelsRequest | InstallModelRequest | ImportModelRequest | RemoveModelRequest | UseModelRequest
 )
@@ -171,7 +172,8 @@ def serve(connection: Connection, folder: Path) -> None:
 class _Server:
     """One thread reads requests, one writes answers; searches, looks and index runs have threads of their own.
 
-    A search is quick to be replaced by the next, so one at a time is enough; an index run takes minutes.
+    A search is quick to be replaced by the next, so one at a time is enough; an index run takes minutes. Marks and
+    trash are done one after the other in the order in which they arrived, sidecars included, beside an index run.
     """
 
     _LOOKING_THREADS = 4  # they mostly wait for worker processes
@@ -183,6 +185,8 @@ class _Server:
         self._outbox: queue.SimpleQueue[tuple[int, Answer] | None] = queue.SimpleQueue()
         self._searching = ThreadPoolExecutor(1, "search")
         self._indexing = ThreadPoolExecutor(1, "index")
+        self._marking = ThreadPoolExecutor(1, "marks")
+        self._reading = ThreadPoolExecutor(1, "catalog")  # metadata, which need not wait for pictures
         self._looking = ThreadPoolExecutor(self._LOOKING_THREADS, "look")
         self._watching = ThreadPoolExecutor(1, "watch")
         self._installing = ThreadPoolExecutor(1, "models")  # one after the other; a search need not wait
@@ -196,6 +200,7 @@ class _Server:
             while not isinstance(message := self._receive(), Shutdown):
                 self._accept(*message)
         finally:
+            self._marking.shutdown(wait=True)  # what was said is done, also where the window closes at once
             for event in list(self._cancelled.values()):
                 event.set()
             for pool in (
@@ -203,6 +208,7 @@ class _Server:
                 self._watching,
                 self._indexing,
                 self._installing,
+                self._reading,
                 self._looking,
             ):
                 pool.shutdown(wait=True, cancel_futures=True)
@@ -228,11 +234,15 @@ class _Server:
             if event := self._cancelled.get(request.ticket):
                 event.set()
             return
-        event = threading.Event()
-        self._cancelled[ticket] = event
+        if not isinstance(request, _MARKING):
+            self._cancelled[ticket] = threading.Event()
         pool = self._looking
         if isinstance(request, SearchRequest | CountRequest | SearchesRequest):
             pool = self._searching  # saved searches too: one after the other, so that the last one stays
+        elif isinstance(request, _MARKING):
+            pool = self._marking
+        elif isinstance(request, MetadataRequest | FacetsRequest):
+            pool = self._reading
         elif isinstance(request, _WRITING):
             pool = self._indexing  # whoever writes waits for the one before
         elif isinstance(request, WatchRequest):
@@ -393,7 +403,7 @@ class _Server:
                 return MarkAnswer(report=named)
             case TrashRequest():
                 trashed = self._library.trash(request.photos)
-                self._outbox.put((0, LibraryChanged(photos=self._library.info().photos)))
+                self._outbox.put((0, LibraryChanged(photos=self._library.photo_count())))
                 return TrashAnswer(report=trashed)
 
     def _care(self, ticket: int, request: CheckRequest | BackupRequest | ForgetRequest) -> Answer:

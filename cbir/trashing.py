@@ -1,7 +1,8 @@
 """Photos -> the system's trash: the only thing here that ever touches an original, and only on request.
 
 The file goes first and the catalog follows at once, photo by photo. Interrupted in between, the next index run
-finds the file gone and does the rest. Nothing is ever deleted: where there is no trash the file stays.
+finds the file gone and does the rest. An index run may go on meanwhile: it takes no photo in again that was known when
+it began and is not in the catalog any more. Nothing is ever deleted: where there is no trash the file stays.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _NO_TRASH = {errno.EACCES, errno.EPERM, errno.EROFS}
 def trash_photos(catalog: Catalog, photos: Sequence[PhotoId]) -> TrashReport:
     """Move the files of photos to the trash, with their own sidecars; their documents become tombstones.
 
-    The caller holds the writer lock. A file that is not there, or is not the one that was indexed, is left alone.
+    Needs no writer lock. A file that is not there, or is not the one that was indexed, is left alone.
     Raises CbirError where a photo is not in the library: then nothing is moved.
     """
     files = [catalog.photo_file(photo) for photo in dict.fromkeys(photos)]

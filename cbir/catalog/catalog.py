@@ -93,9 +93,16 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
         except sqlite3.DatabaseError:
             return False  # opening it says what is wrong
 
-    def close(self) -> None:
-        """Close the connection; a writer first folds its log into the file, as far as no reader is in the way."""
-        if not self._connection.execute("PRAGMA query_only").fetchone()[0]:
+    def make_durable(self) -> None:
+        """Let every commit from now on be on the disk when it returns, so that not even a power cut takes it back."""
+        self._connection.execute("PRAGMA synchronous = FULL")
+
+    def close(self, *, fold_log: bool = True) -> None:
+        """Close the connection; a writer first folds its log into the file, as far as no reader is in the way.
+
+        fold_log : False leaves that to another writer, since it may have to wait for one
+        """
+        if fold_log and not self._connection.execute("PRAGMA query_only").fetchone()[0]:
             with contextlib.suppress(sqlite3.OperationalError):
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()

@@ -6,7 +6,7 @@ as a tombstone until its postings are written anew without it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -106,6 +106,15 @@ class DocumentTables(MetadataTable):
                 self.set_metadata(photo, new.metadata, extractor=new.extractor, sidecar=new.sidecar)
             self._connection.execute("DELETE FROM failure WHERE root_id = ? AND path = ?", (new.root, path))
 
+    def add_tombstone(
+        self, document: DocumentId, photo: PhotoId, *, store: str, store_row: int, postings: str
+    ) -> None:
+        """Note a document that segments hold and nobody shall find: its photo went while it was read."""
+        self._connection.execute(
+            "INSERT INTO document (id, photo_id, live, store, store_row, postings) VALUES (?, ?, 0, ?, ?, ?)",
+            (document, photo, store, store_row, postings),
+        )
+
     def update_file(self, photo: PhotoId, *, size: int, mtime_ns: int, fingerprint: str) -> None:
         """Note that a photo's file was written anew, and its pixels are what they were."""
         self._connection.execute(
@@ -129,11 +138,21 @@ class DocumentTables(MetadataTable):
             for name, of, codebook, options, documents in rows
         ]
 
-    def replace_postings(self, merged: Sequence[str], segment: SegmentRow) -> None:
-        """Put one postings segment in the place of several; the tombstones that it left out are forgotten."""
+    def replace_postings(
+        self, merged: Sequence[str], segment: SegmentRow, *, left_out: Collection[int]
+    ) -> None:
+        """Put one postings segment in the place of several.
+
+        left_out : documents that it does not hold; tombstones among them are forgotten. One that became a tombstone
+            since is still in the postings, and stays one
+        """
         self.add_segment(segment)
         for name in merged:
-            self._connection.execute("DELETE FROM document WHERE postings = ? AND NOT live", (name,))
+            rows = self._connection.execute(
+                "SELECT id FROM document WHERE postings = ? AND NOT live", (name,)
+            )
+            gone = [(id,) for (id,) in rows if id in left_out]
+            self._connection.executemany("DELETE FROM document WHERE id = ?", gone)
             self._connection.execute(
                 "UPDATE document SET postings = ? WHERE postings = ?", (segment.name, name)
             )

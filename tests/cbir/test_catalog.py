@@ -212,7 +212,7 @@ def test_replacing_postings_forgets_the_tombstones_that_they_left_out(catalog: C
     with catalog.transaction():
         catalog.remove_files(root, ["a.jpg"])
         merged = SegmentRow(name="m", kind="postings", codebook="c", options="o", documents=2)
-        catalog.replace_postings(["p1", "p2"], merged)
+        catalog.replace_postings(["p1", "p2"], merged, left_out=[first])
     assert [segment.name for segment in catalog.segments("postings")] == ["m"]
     assert len(catalog.segments("features")) == 2, "features by photo are never rewritten"
     assert catalog.deleted_documents() == []

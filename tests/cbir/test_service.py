@@ -17,6 +17,7 @@ from cbir import service
 from cbir.layout import Layout
 from cbir.library import Library
 from cbir.locking import writer_lock
+from cbir.metadata import extract
 from cbir.types import Facets, Filters, Marks, PhotoId, SearchOptions, Term
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
@@ -247,10 +248,40 @@ def test_photos_are_rated_and_named_and_the_metadata_says_so(engine: Engine, pic
 def test_a_photo_is_rated_while_another_process_writes(engine: Engine, pictures: Path) -> None:
     hit = engine.ask(query(pictures / "chelsea.jpg")).result.hits[0]
     with writer_lock(Layout(pictures.parent / "library")):
-        assert isinstance(engine.ask(service.RateRequest(photos=(hit.photo,), rating=2)), service.MarkAnswer)
-        refused = engine.ask(service.TrashRequest(photos=(hit.photo,)))
-    assert isinstance(refused, service.Failure)
-    assert (pictures / "chelsea.jpg").exists()
+        rated = engine.ask(service.RateRequest(photos=(hit.photo,), rating=2))
+    assert isinstance(rated, service.MarkAnswer)
+    assert rated.report.before == (Marks(),)
+
+
+def test_marks_are_done_in_the_order_in_which_they_arrived(engine: Engine, pictures: Path) -> None:
+    photo = (engine.ask(query(pictures / "coffee.jpg")).result.hits[0].photo,)
+    asked: list[int] = []
+    for turn in range(60):
+        asked.append(engine.send(service.RateRequest(photos=photo, rating=turn % 5, sidecar=True)))
+        words = ("odd", "even") if turn % 2 else ("even", "odd")
+        request = service.KeywordRequest(photos=photo, add=words[:1], remove=words[1:], sidecar=True)
+        asked.append(engine.send(request))
+    rated = [engine.wait_for(ticket).report.before[0].rating for ticket in asked[::2]]
+    assert rated == [None, *(turn % 5 for turn in range(59))]
+    assert [engine.wait_for(ticket).report.sidecars for ticket in asked] == [1] * 120
+    (known,) = engine.ask(service.MetadataRequest(photos=photo)).metadata
+    beside = extract(b"", (pictures / "coffee.jpg.xmp").read_bytes())
+    assert (known.rating, known.keywords) == (beside.rating, beside.keywords) == (4, ("odd",))
+
+
+def test_marks_that_were_asked_for_are_done_though_the_window_closes(
+    start: Callable[[Path], Engine], pictures: Path, tmp_path: Path
+) -> None:
+    engine = start(tmp_path / "library")
+    engine.ask(service.IndexRequest(folders=(pictures,)))
+    photo = engine.ask(query(pictures / "coffee.jpg")).result.hits[0].photo
+    asked = [engine.send(service.RateRequest(photos=(photo,), rating=turn % 5)) for turn in range(40)]
+    for ticket in asked:
+        engine.send(service.Cancel(ticket=ticket))
+    engine.send(service.Shutdown())
+    engine.process.join(PATIENCE_S)
+    with Library.open(tmp_path / "library") as library:
+        assert library.marks([photo]) == [Marks(rating=4)]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a trash of its own can be given to a test")

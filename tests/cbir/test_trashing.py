@@ -8,16 +8,20 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import wait
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cbir.cli import main
-from cbir.errors import CbirError, LibraryLocked
+from cbir.errors import CbirError
 from cbir.layout import Layout
 from cbir.library import Library
 from cbir.locking import writer_lock
-from cbir.types import PhotoId, Term
+from cbir.metadata import write_sidecar
+from cbir.types import IndexProgress, PhotoId, Term
+from cbir.visual_words import merge_segments
 from tests.pictures import photo, photo_file, write_jpeg
 
 Make = Callable[..., Library]
@@ -125,15 +129,86 @@ def test_what_cannot_go_stays_with_a_sentence_and_the_others_go(
     assert library.find_photos([path]) == photos[:1]
 
 
-def test_nothing_is_moved_where_a_photo_is_unknown_or_the_library_is_being_written_to(
-    library: Library, pictures: Path, trash: Trash
-) -> None:
+def test_nothing_is_moved_where_a_photo_is_unknown(library: Library, pictures: Path, trash: Trash) -> None:
     photos = library.find_photos([pictures / "coffee.jpg"])
     with pytest.raises(CbirError, match="no longer"):
         library.trash([*photos, PhotoId(999)])
-    with writer_lock(Layout(library.folder)), pytest.raises(LibraryLocked):
-        library.trash(photos)
     assert trash.names() == set()
+
+
+def test_a_photo_is_trashed_while_somebody_else_writes_to_the_library(
+    library: Library, pictures: Path, trash: Trash
+) -> None:
+    with writer_lock(Layout(library.folder)):
+        assert library.trash(library.find_photos([pictures / "coffee.jpg"])).photos == 1
+    assert found(library) == set()
+
+
+@pytest.mark.parametrize(
+    "done",
+    [
+        pytest.param(0, id="before it is read"),
+        pytest.param(3, id="after it was read and before it is written"),
+    ],
+)
+def test_a_photo_that_is_trashed_during_a_run_that_reads_it_does_not_come_back(
+    library: Library, pictures: Path, trash: Trash, done: int
+) -> None:
+    coffee = library.find_photos([pictures / "coffee.jpg"])
+
+    def progress(state: IndexProgress) -> None:
+        if state.total == 3 and state.done == done and coffee:
+            assert library.trash(coffee).photos == 1
+            coffee.clear()
+
+    report = library.rebuild(progress=progress)
+    assert coffee == []
+    assert (report.indexed, report.skipped, report.notes) == (2, (), ())
+    assert (found(library), library.info().photos, library.info().skipped) == (set(), 2, ())
+    assert library.check(deep=True) == []
+    again = library.index([pictures])
+    assert (again.unchanged, again.indexed, again.removed) == (2, 0, 0)
+
+
+def test_a_photo_that_is_trashed_when_its_metadata_was_read_again_stops_nothing(
+    library: Library, pictures: Path, trash: Trash, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coffee = library.find_photos([pictures / "coffee.jpg"])
+    for name in ("coffee", "rocket"):
+        write_sidecar(pictures / f"{name}.jpg", {"xmp:Rating": ("5",)}, shared=False)
+
+    def wait_and_trash(*arguments: Any, **options: Any) -> Any:
+        done = wait(*arguments, **options)
+        if coffee and not done.not_done:
+            library.trash(coffee)
+            coffee.clear()
+        return done
+
+    monkeypatch.setattr("cbir.indexing.wait", wait_and_trash)
+    report = library.index([pictures])
+    assert coffee == []
+    assert (report.skipped, library.info().photos) == ((), 2)
+    (known,) = library.metadata(library.find_photos([pictures / "rocket.jpg"]))
+    assert known is not None
+    assert known.rating == 5
+    assert library.check(deep=True) == []
+
+
+def test_a_photo_that_is_trashed_during_a_merge_stays_a_tombstone(
+    library: Library, pictures: Path, trash: Trash, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coffee = library.find_photos([pictures / "coffee.jpg"])
+    library.trash(library.find_photos([pictures / "rocket.jpg"]))  # so that there is something to merge
+
+    def merge(*arguments: Any, **options: Any) -> None:
+        merge_segments(*arguments, **options)
+        library.trash(coffee)
+
+    monkeypatch.setattr("cbir.merging.merge_segments", merge)
+    library.compact()
+    assert trash.names() == {"coffee.jpg", "rocket.jpg"}
+    assert (found(library), library.info().photos) == (set(), 1)
+    assert library.check(deep=True) == []
 
 
 def test_the_command_asks_first(
