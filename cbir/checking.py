@@ -7,7 +7,7 @@ cannot be mended from the library alone the next index run makes again from the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -23,10 +23,10 @@ from cbir.types import DocumentId, Problem
 from cbir.vectors import segments as vector_segments
 from cbir.visual_words import Codebook, PostingsSegment, segments
 
-_FORMATS = {
-    "postings": (segments.KIND, segments.FORMAT),
-    "features": (feature_store.KIND, feature_store.FORMAT),
-    "vectors": (vector_segments.KIND, vector_segments.FORMAT),
+_FORMATS: Mapping[str, tuple[str, int, Mapping[str, type]]] = {
+    "postings": (segments.KIND, segments.FORMAT, segments.FIELDS),
+    "features": (feature_store.KIND, feature_store.FORMAT, feature_store.FIELDS),
+    "vectors": (vector_segments.KIND, vector_segments.FORMAT, vector_segments.FIELDS),
 }
 MakeThumbnail = Callable[[Path], bytes | None]
 
@@ -147,9 +147,13 @@ class _Check:
 
     def _trouble(self, segment: SegmentRow) -> str | None:
         folder = self._layout.segment(segment.kind, segment.codebook, segment.name)
-        kind, format = _FORMATS[segment.kind]
+        kind, format, fields = _FORMATS[segment.kind]
         try:
-            verify_checksums(folder, read_manifest(folder, kind=kind, format=format))
+            manifest = read_manifest(folder, kind=kind, format=format, fields=fields)
+            verify_checksums(folder, manifest)
+            made_by = "model" if segment.kind == "vectors" else "codebook"
+            if manifest[made_by] != segment.codebook:
+                return f"{segment.kind}/{segment.name} was made by another {made_by} than the catalog says ({folder})."
         except ArtifactMismatch as error:
             return str(error)
         except OSError as error:

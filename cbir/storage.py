@@ -1,7 +1,8 @@
 """Files that are either whole or not there: atomic writes, checksums, the folder's manifest.
 
 An artifact is a folder of raw arrays with a manifest.json that names its format, what made it, and the size and
-checksum of every file. It is built under a temporary name, flushed to disk, and renamed into place.
+checksum of every file, and ends with a checksum of its own. It is built under a temporary name, flushed to disk,
+and renamed into place.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from numpy.typing import DTypeLike, NDArray
 from cbir.errors import ArtifactMismatch
 
 MANIFEST = "manifest.json"
+_OWN_CHECKSUM = "checksum"  # of the manifest itself; those that were written before 2026-11-22 have none
+_IN_EVERY_MANIFEST = {"kind": str, "format": int, "files": dict}
 TEMPORARY_PREFIX = ".unfinished-"
 ARTIFACT_FILES = r"manifest\.json|records|index\.faiss|[a-z]+\.[uif](?:8|16|32|64)"
 """What the files of artifacts are called: the manifest, arrays by their dtype, and what is neither."""
@@ -134,8 +137,7 @@ def building_artifact(folder: Path, about: Mapping[str, Any]) -> Iterator[Path]:
         for path in sorted(temporary.iterdir()):
             _flush(path)
             files[path.name] = {"bytes": path.stat().st_size, "blake2b": checksum(path)}
-        manifest = json.dumps({**about, "files": files}, indent=1, sort_keys=True)
-        write_atomically(temporary / MANIFEST, manifest.encode())
+        write_atomically(temporary / MANIFEST, sealed_json({**about, "files": files}))
         _flush_folder(temporary)
         temporary.replace(folder)
         _flush_folder(folder.parent)
@@ -178,28 +180,82 @@ def remove_artifact(folder: Path) -> list[Path]:
     return [folder] if folder.is_symlink() else remove_known(folder, is_known)
 
 
-def read_manifest(folder: Path, *, kind: str, format: int) -> dict[str, Any]:
+def read_manifest(folder: Path, *, kind: str, format: int, fields: Mapping[str, type]) -> dict[str, Any]:
     """Read an artifact's manifest and compare the sizes of its files.
 
-    Raises ArtifactMismatch, naming the artifact, when a file is missing or has another size, or the format differs.
+    fields : the type of every field that this kind has beside kind, format and files; numbers are not negative
+    Raises ArtifactMismatch, naming the artifact, when its manifest is damaged, a file is missing or has another
+    size, or the format differs.
     """
     name = f"{folder.parent.name}/{folder.name}"
     try:
-        manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
-        found, files = (manifest["kind"], manifest["format"]), manifest["files"].items()
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        manifest = read_sealed_json((folder / MANIFEST).read_bytes())
+    except (OSError, ValueError) as error:
         raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).") from error
+    if not _fits(manifest, {"kind": str, "format": int}):
+        raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).")
+    found = (manifest["kind"], manifest["format"])
     if found != (kind, format):
         raise ArtifactMismatch(
             f"{name} is a {found[0]} of format {found[1]}, not a {kind} of format {format}."
         )
-    for file_name, entry in files:
+    wanted = {**_IN_EVERY_MANIFEST, **fields}
+    if manifest.keys() != wanted.keys() or not _fits(manifest, wanted) or not _fit_files(manifest["files"]):
+        raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).")
+    for file_name, entry in manifest["files"].items():
         path = folder / file_name
         if not path.is_file() or path.stat().st_size != entry["bytes"]:
             raise ArtifactMismatch(
                 f"{name} is damaged: {file_name} is missing or has another size ({folder})."
             )
     return manifest
+
+
+def _fits(entry: Mapping[str, Any], fields: Mapping[str, type]) -> bool:
+    """Every field is there and of its very type: true is no number."""
+    return all(type(entry.get(name)) is kind for name, kind in fields.items()) and all(
+        entry[name] >= 0 for name, kind in fields.items() if kind is int
+    )
+
+
+def _fit_files(files: Mapping[str, Any]) -> bool:
+    return all(
+        name not in {"", ".", ".."}
+        and not set(name) & set("/\\:\0")
+        and type(entry) is dict
+        and _fits(entry, {"bytes": int, "blake2b": str})
+        for name, entry in files.items()
+    )
+
+
+def sealed_json(content: Mapping[str, Any]) -> bytes:
+    """An object as JSON, with a checksum of what it says beside its fields."""
+    return _canonical({**content, _OWN_CHECKSUM: _digest(content)})
+
+
+def read_sealed_json(data: bytes) -> dict[str, Any]:
+    """What `sealed_json` wrote, or an object of an older program that has no checksum.
+
+    Raises ValueError where it is not JSON, not an object, or not what was written.
+    """
+    try:
+        content = json.loads(data)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+    if not isinstance(content, dict):
+        raise ValueError("it is not an object")
+    found = content.pop(_OWN_CHECKSUM, None)
+    if found is not None and found != _digest(content):
+        raise ValueError("it has changed since it was written")
+    return content
+
+
+def _canonical(content: Mapping[str, Any]) -> bytes:
+    return json.dumps(content, indent=1, sort_keys=True).encode()
+
+
+def _digest(content: Mapping[str, Any]) -> str:
+    return hashlib.blake2b(_canonical(content), digest_size=16).hexdigest()
 
 
 def verify_checksums(
@@ -225,13 +281,22 @@ def write_array(path: Path, array: NDArray[Any]) -> None:
 
 
 def map_array(path: Path, dtype: DTypeLike, shape: tuple[int, ...] | None = None) -> NDArray[Any]:
-    """A read-only memory-mapped array. An empty file is an empty array (it cannot be mapped)."""
-    if path.stat().st_size == 0:
-        array: NDArray[Any] = np.zeros(0, dtype) if shape is None else np.zeros(0, dtype).reshape(shape)
-        array.setflags(write=False)
-        return array
-    mapped = np.memmap(path, dtype=dtype, mode="r")
-    return mapped if shape is None else mapped.reshape(shape)
+    """A read-only memory-mapped array. An empty file is an empty array (it cannot be mapped).
+
+    Raises ArtifactMismatch, naming the artifact, where the file does not hold whole numbers of this type and shape.
+    """
+    try:
+        if path.stat().st_size == 0:
+            array: NDArray[Any] = np.zeros(0, dtype) if shape is None else np.zeros(0, dtype).reshape(shape)
+            array.setflags(write=False)
+            return array
+        mapped = np.memmap(path, dtype=dtype, mode="r")
+        return mapped if shape is None else mapped.reshape(shape)
+    except ValueError as error:
+        folder = path.parent
+        raise ArtifactMismatch(
+            f"{folder.parent.name}/{folder.name} is damaged: {path.name} is not as long as it should be ({folder})."
+        ) from error
 
 
 def new_mapped_array(path: Path, dtype: DTypeLike, length: int) -> NDArray[Any]:

@@ -1,6 +1,11 @@
-"""Image -> the small JPEG that a library keeps of each photo, and back."""
+"""Image -> the small JPEG that a library keeps of each photo, and back.
+
+A CRC-32 of it follows the JPEG, where readers of JPEG do not look: a flipped bit leaves most of them readable.
+"""
 
 from __future__ import annotations
+
+import zlib
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +13,8 @@ from numpy.typing import NDArray
 from cbir.errors import ImageUnreadable
 from cbir.types import Image
 
+_CHECK_BYTES = 4
+_END_OF_JPEG = b"\xff\xd9"
 _QUALITY = 85  # about 15 kB at 256 px; below 80 rings show around dark edges
 
 
@@ -25,14 +32,21 @@ def encode_thumbnail(image: Image, max_side_px: int = 256) -> bytes:
     done, encoded = cv2.imencode(".jpg", bgr, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
     if not done:
         raise RuntimeError(f"OpenCV could not encode a thumbnail of {width} x {height} pixels")
-    return encoded.tobytes()
+    jpeg = encoded.tobytes()
+    return jpeg + zlib.crc32(jpeg).to_bytes(_CHECK_BYTES, "little")
 
 
 def decode_thumbnail(data: bytes) -> NDArray[np.uint8]:
     """Decode what encode_thumbnail() made: (h, w, 3) uint8. Raises ImageUnreadable for anything damaged."""
     import cv2
 
-    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR_RGB) if data else None
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR_RGB) if _is_whole(data) else None
     if pixels is None:
         raise ImageUnreadable("The thumbnail is damaged; it is made again when its photo is indexed again.")
     return pixels  # type: ignore[return-value]
+
+
+def _is_whole(data: bytes) -> bool:
+    """The checksum fits, or there is none: a program before 2026-11-22 ended the file with the JPEG."""
+    jpeg, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
+    return zlib.crc32(jpeg) == int.from_bytes(check, "little") or data.endswith(_END_OF_JPEG)

@@ -3,6 +3,7 @@
     records       one after the other: words, geometry, codes of one photo (so that one read fetches them all)
     offsets.u64   photos + 1, where each record begins
     sizes.u16     (photos, 2) width and height of the working images
+    checks.u32    CRC-32 of each record, compared whenever one is read; stores of before 2026-11-22 have none
 
 A record's rows ascend by word, which is what lets the matcher merge-join it with a query. Geometry is 6 bytes:
 x and y in 1/32 px, log2 sigma in 1/24 octave, angle in 1/256 turn: all finer than a keypoint is repeatable
@@ -11,6 +12,7 @@ x and y in 1/32 px, log2 sigma in 1/24 octave, angle in 1/256 turn: all finer th
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,12 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.errors import ArtifactMismatch
-from cbir.storage import building_artifact, map_array, read_manifest, write_array
+from cbir.storage import building_artifact, map_array, read_manifest, verify_checksums, write_array
 from cbir.types import PhotoFeatures
 
 KIND = "features"
 FORMAT = 1
+FIELDS = {"codebook": str, "words": int, "options": str}  # of the manifest
 CODE_BYTES = 32
+_CHECKS = "checks.u32"
 _GEOMETRY = np.dtype([("x", "<u2"), ("y", "<u2"), ("sigma", "u1"), ("angle", "u1")])
 _XY_STEPS_PER_PX = 32.0
 _SIGMA_STEPS_PER_OCTAVE = 24.0
@@ -73,6 +77,7 @@ class FeatureStoreBuilder:
             write_array(temporary / "offsets.u64", offsets)
             write_array(temporary / "sizes.u16", np.array(self._sizes, "<u2").reshape(-1, 2))
             write_array(temporary / "records", np.frombuffer(b"".join(self._records), np.uint8))
+            write_array(temporary / _CHECKS, np.array([zlib.crc32(one) for one in self._records], "<u4"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,25 +90,46 @@ class FeatureStore:
     word_dtype: np.dtype[np.generic]
     offsets: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
+    checks: NDArray[np.uint32] | None
 
     @classmethod
     def open(cls, folder: Path) -> FeatureStore:
         """Raises ArtifactMismatch, naming the store, when it is damaged."""
-        manifest = read_manifest(folder, kind=KIND, format=FORMAT)
-        return cls(
+        manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
+        files = manifest["files"]
+        if files.keys() - {_CHECKS} != {"records", "offsets.u64", "sizes.u16"}:
+            raise ArtifactMismatch(f"features/{folder.name} has no readable manifest ({folder}).")
+        # A wrong number in these reads elsewhere; they are small. A record is compared when it is read.
+        verify_checksums(folder, manifest, only=files.keys() - {"records"})
+        store = cls(
             folder=folder,
             codebook=manifest["codebook"],
             codebook_words=manifest["words"],
             word_dtype=_word_dtype(manifest["words"]),
             offsets=np.array(map_array(folder / "offsets.u64", "<u8")),
             sizes=np.array(map_array(folder / "sizes.u16", "<u2", (-1, 2))),
+            checks=np.array(map_array(folder / _CHECKS, "<u4")) if _CHECKS in files else None,
         )
+        store._check_bounds(files["records"]["bytes"])
+        return store
+
+    def _check_bounds(self, record_bytes: int) -> None:
+        """Raise ArtifactMismatch where the arrays do not belong together, whatever their checksums say."""
+        photos = len(self.sizes)
+        fits = len(self.offsets) == photos + 1 and (self.checks is None or len(self.checks) == photos)
+        fits = fits and self.offsets[0] == 0 and self.offsets[-1] == record_bytes
+        if not fits or np.any(self.offsets[1:] < self.offsets[:-1]):
+            raise ArtifactMismatch(
+                f"features/{self.folder.name} is damaged: its offsets do not fit its records ({self.folder})."
+            )
 
     def __len__(self) -> int:
         return len(self.sizes)
 
     def record(self, row: int) -> bytes:
-        """The features of one photo as they are stored."""
+        """The features of one photo as they are stored. Raises ArtifactMismatch where they are damaged."""
+        if not 0 <= row < len(self):
+            raise ArtifactMismatch(f"features/{self.folder.name} has no row {row} ({self.folder}).")
         start, end = int(self.offsets[row]), int(self.offsets[row + 1])
         try:
             with (self.folder / "records").open("rb") as file:
@@ -116,6 +142,10 @@ class FeatureStore:
         if len(record) != end - start or len(record) % self._feature_bytes:
             raise ArtifactMismatch(
                 f"features/{self.folder.name} is damaged: row {row} is cut short ({self.folder})."
+            )
+        if self.checks is not None and zlib.crc32(record) != self.checks[row]:
+            raise ArtifactMismatch(
+                f"features/{self.folder.name} is damaged: row {row} has changed since it was written ({self.folder})."
             )
         return record
 

@@ -31,6 +31,7 @@ from cbir.storage import (
 
 KIND = "vectors"
 FORMAT = 1
+FIELDS = {"model": str, "dimension": int, "count": int}  # of the manifest
 _SMALL = ("documents.i64", "quantiser.f32")
 _CHUNK = 8192  # rows widened to float32 at a time: 16 MB at 512 dimensions
 _UNIT_TOLERANCE = 0.02  # of a row's length: half precision keeps it within 0.001
@@ -65,7 +66,7 @@ class VectorSegment:
     @classmethod
     def open(cls, folder: Path) -> VectorSegment:
         """Map a segment. Raises ArtifactMismatch, naming it, when it is damaged."""
-        manifest = read_manifest(folder, kind=KIND, format=FORMAT)
+        manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
         # A wrong number in these misplaces every hit; they are small. A wrong vector misplaces one.
         verify_checksums(folder, manifest, only=_SMALL)
         n, d = manifest["count"], manifest["dimension"]
@@ -90,7 +91,7 @@ class VectorSegment:
 
     def verify(self) -> None:
         """Read every byte. Raises ArtifactMismatch, naming the segment, where one has changed."""
-        verify_checksums(self.folder, read_manifest(self.folder, kind=KIND, format=FORMAT))
+        verify_checksums(self.folder, read_manifest(self.folder, kind=KIND, format=FORMAT, fields=FIELDS))
 
 
 def write_vector_segment(

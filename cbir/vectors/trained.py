@@ -41,6 +41,7 @@ from cbir.vectors.segments import VectorSegment
 
 KIND = "vector-structure"
 FORMAT = 1
+FIELDS = {"model": str, "dimension": int, "count": int, "lists": int, "codes": str, "recipe": str}
 _INDEX = "index.faiss"
 _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
@@ -98,7 +99,7 @@ class TrainedStructure:
         """Read a structure. Raises ArtifactMismatch where it is damaged or of another model."""
         import faiss
 
-        manifest = read_manifest(folder, kind=KIND, format=FORMAT)
+        manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
         if manifest["model"] != model:
             raise ArtifactMismatch(f"{folder} is of another model.")
         verify_checksums(folder, manifest)  # FAISS would crash on a damaged one

@@ -32,6 +32,7 @@ from cbir.types import DocumentId
 
 KIND = "postings"
 FORMAT = 1
+FIELDS = {"codebook": str, "words": int}  # of the manifest
 _SMALL = ("offsets.u32", "frequencies.u32", "members.u32", "lengths.u32")
 
 
@@ -51,7 +52,7 @@ class PostingsSegment:
     @classmethod
     def open(cls, folder: Path) -> PostingsSegment:
         """Map a segment. Raises ArtifactMismatch, naming it, when it is damaged."""
-        manifest = read_manifest(folder, kind=KIND, format=FORMAT)
+        manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
         # A wrong number in these sends a search astray; they are small. The others it can look at as it goes.
         verify_checksums(folder, manifest, only=_SMALL)
         return cls(

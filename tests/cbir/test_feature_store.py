@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import tempfile
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from cbir.errors import ArtifactMismatch
 from cbir.matching import FeatureStore, FeatureStoreBuilder
+from cbir.storage import checksum
 from cbir.types import PhotoFeatures
 
 
@@ -113,7 +115,7 @@ def test_a_store_takes_40_bytes_a_feature(tmp_path: Path) -> None:
     assert (tmp_path / "s" / "records").stat().st_size == 1000 * (2 + 6 + 32)
 
 
-@pytest.mark.parametrize("name", ["records", "offsets.u64", "sizes.u16"])
+@pytest.mark.parametrize("name", ["records", "offsets.u64", "sizes.u16", "checks.u32"])
 def test_damage_is_named(tmp_path: Path, name: str) -> None:
     stored(tmp_path / "features" / "abc", drawn(5))
     path = tmp_path / "features" / "abc" / name
@@ -131,6 +133,62 @@ def test_records_that_are_cut_after_opening_are_named_too(tmp_path: Path) -> Non
     (tmp_path / "features" / "abc" / "records").unlink()
     with pytest.raises(ArtifactMismatch, match="features/abc is damaged: records"):
         store.read(0)
+
+
+@pytest.mark.parametrize("name", ["records", "offsets.u64", "sizes.u16", "checks.u32", "manifest.json"])
+def test_every_flipped_bit_is_found_before_a_wrong_feature_is_given(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "features" / "abc"
+    stored(folder, drawn(3), drawn(2, seed=1))
+    sound = (folder / name).read_bytes()
+    for bit in range(0, len(sound) * 8, 3):
+        broken = bytearray(sound)
+        broken[bit // 8] ^= 1 << bit % 8
+        (folder / name).write_bytes(broken)
+        with pytest.raises(ArtifactMismatch, match="features/abc"):
+            store = FeatureStore.open(folder)
+            for row in range(len(store)):
+                store.read(row)
+
+
+def without_checksums(folder: Path, **files: bytes) -> None:
+    """Put other content into a store, as a program before checksums of records and manifests left it."""
+    manifest = json.loads((folder / "manifest.json").read_bytes())
+    del manifest["checksum"]
+    del manifest["files"]["checks.u32"]
+    (folder / "checks.u32").unlink()
+    for name, content in files.items():
+        path = next(path for path in folder.iterdir() if path.stem == name)
+        path.write_bytes(content)
+        manifest["files"][path.name] = {"bytes": len(content), "blake2b": checksum(path)}
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def test_a_store_of_a_program_without_checksums_of_records_is_read(tmp_path: Path) -> None:
+    stored(tmp_path / "s", drawn(3))
+    without_checksums(tmp_path / "s")
+    assert_near(FeatureStore.open(tmp_path / "s").read(0), drawn(3))
+
+
+@pytest.mark.parametrize(
+    "offsets",
+    [[0, 200], [40, 120, 200], [0, 160, 120], [0, 120, 240], [0, 120, 120], [0, 1 << 60, 200], []],
+    ids=["few", "late", "backwards", "beyond", "short", "far away", "none"],
+)
+def test_offsets_that_do_not_fit_the_records_are_refused_on_opening(
+    tmp_path: Path, offsets: list[int]
+) -> None:
+    folder = tmp_path / "features" / "abc"
+    stored(folder, drawn(3), drawn(2))
+    without_checksums(folder, offsets=np.array(offsets, "<u8").tobytes())
+    with pytest.raises(ArtifactMismatch, match="features/abc is damaged: its offsets do not fit"):
+        FeatureStore.open(folder)
+
+
+@pytest.mark.parametrize("row", [-1, 2, 1 << 40])
+def test_a_row_that_is_not_there_is_a_sentence(tmp_path: Path, row: int) -> None:
+    store = stored(tmp_path / "features" / "abc", drawn(3), drawn(2))
+    with pytest.raises(ArtifactMismatch, match=f"features/abc has no row {row}"):
+        store.read(row)
 
 
 def test_features_that_were_read_cannot_alter_the_store(tmp_path: Path) -> None:

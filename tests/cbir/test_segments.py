@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,6 +13,7 @@ import pytest
 
 import cbir.storage
 from cbir.errors import ArtifactMismatch
+from cbir.storage import read_sealed_json, sealed_json
 from cbir.types import DocumentId, Weighting
 from cbir.visual_words import (
     InvertedIndex,
@@ -222,6 +222,6 @@ def test_a_manifest_that_is_none_is_damage(tmp_path: Path, manifest: str) -> Non
 def test_a_segment_of_another_format_is_refused(tmp_path: Path) -> None:
     written(tmp_path / "abc", drawn(2))
     path = tmp_path / "abc" / "manifest.json"
-    path.write_text(json.dumps({**json.loads(path.read_bytes()), "format": 2}), encoding="utf-8")
+    path.write_bytes(sealed_json({**read_sealed_json(path.read_bytes()), "format": 2}))
     with pytest.raises(ArtifactMismatch, match="of format 2"):
         PostingsSegment.open(tmp_path / "abc")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import stat
 import sys
@@ -88,7 +89,7 @@ def test_a_reader_never_sees_half_a_file(tmp_path: Path) -> None:
 
 def test_an_artifact_appears_whole_with_its_manifest(tmp_path: Path) -> None:
     folder = build(tmp_path / "deeper" / "thing")
-    manifest = read_manifest(folder, kind="thing", format=1)
+    manifest = read_manifest(folder, kind="thing", format=1, fields={})
     assert manifest["files"]["numbers.u32"] == {
         "bytes": 400,
         "blake2b": checksum(folder / "numbers.u32"),
@@ -136,13 +137,74 @@ def test_all_files_are_flushed_before_the_artifact_has_its_name(
 
 def test_one_changed_byte_is_found_by_its_checksum(tmp_path: Path) -> None:
     folder = build(tmp_path / "things" / "abc")
-    manifest = read_manifest(folder, kind="thing", format=1)
+    manifest = read_manifest(folder, kind="thing", format=1, fields={})
     with (folder / "numbers.u32").open("r+b") as file:
         file.seek(123)
         file.write(b"\xff")
-    read_manifest(folder, kind="thing", format=1)  # the size is right
+    read_manifest(folder, kind="thing", format=1, fields={})  # the size is right
     with pytest.raises(ArtifactMismatch, match=r"things/abc is damaged: numbers\.u32 has changed"):
         verify_checksums(folder, manifest)
+
+
+def test_every_flipped_bit_of_a_manifest_is_found(tmp_path: Path) -> None:
+    folder = build(tmp_path / "things" / "abc")
+    sound = (folder / "manifest.json").read_bytes()
+    for bit in range(len(sound) * 8):
+        broken = bytearray(sound)
+        broken[bit // 8] ^= 1 << bit % 8
+        (folder / "manifest.json").write_bytes(broken)
+        with pytest.raises(ArtifactMismatch, match="things/abc has no readable manifest"):
+            read_manifest(folder, kind="thing", format=1, fields={})
+
+
+def test_a_manifest_without_a_checksum_of_its_own_is_read(tmp_path: Path) -> None:
+    folder = build(tmp_path / "thing")
+    manifest = json.loads((folder / "manifest.json").read_bytes())
+    del manifest["checksum"]
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    assert read_manifest(folder, kind="thing", format=1, fields={}) == manifest
+
+
+ENTRY = {"bytes": 400, "blake2b": "x"}
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [
+        "[" * 100_000,
+        "null",
+        "[]",
+        '"thing"',
+        {"kind": "thing", "format": 1},
+        {"kind": "thing", "format": True, "words": 1, "files": {}},
+        {"kind": ["thing"], "format": 1, "words": 1, "files": {}},
+        {"kind": "thing", "format": 1, "words": "1", "files": {}},
+        {"kind": "thing", "format": 1, "words": -1, "files": {}},
+        {"kind": "thing", "format": 1, "words": 1, "files": []},
+        {"kind": "thing", "format": 1, "words": 1, "files": {"numbers.u32": 400}},
+        {"kind": "thing", "format": 1, "words": 1, "files": {"numbers.u32": {"bytes": 400}}},
+        {"kind": "thing", "format": 1, "words": 1, "files": {"numbers.u32": {**ENTRY, "bytes": "400"}}},
+        {"kind": "thing", "format": 1, "words": 1, "files": {"numbers.u32": {**ENTRY, "blake2b": None}}},
+        {"kind": "thing", "format": 1, "words": 1, "files": {"../abc/numbers.u32": ENTRY}},
+        {"kind": "thing", "format": 1, "words": 1, "files": {"nul\0": ENTRY}},
+        {"kind": "thing", "format": 1, "words": 1, "files": {}, "checksun": "0"},
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_a_manifest_of_wrong_types_is_a_sentence(tmp_path: Path, manifest: object) -> None:
+    folder = build(tmp_path / "things" / "abc")
+    text = manifest if isinstance(manifest, str) else json.dumps(manifest)
+    (folder / "manifest.json").write_text(text, encoding="utf-8")
+    with pytest.raises(ArtifactMismatch, match="things/abc has no readable manifest"):
+        read_manifest(folder, kind="thing", format=1, fields={"words": int})
+
+
+def test_an_array_of_half_a_number_is_a_sentence(tmp_path: Path) -> None:
+    folder = build(tmp_path / "things" / "abc")
+    os.truncate(folder / "numbers.u32", 397)
+    for shape in (None, (50, 2)):
+        with pytest.raises(ArtifactMismatch, match=r"things/abc is damaged: numbers\.u32 is not as long"):
+            map_array(folder / "numbers.u32", "<u4", shape)
 
 
 @posix
