@@ -221,7 +221,7 @@ class Asker:
             self._workers(),
             question.terms,
             path_of=lambda photo: self._reader.find_photo(photo).path,
-            codebooks=tuple(self._layout.codebook(name) for name in generation.codebooks) if matched else (),
+            codebooks=tuple(map(self._reader.codebook_file, generation.codebooks)) if matched else (),
             features=query_options(options.features, options.query_features),
             limits=options.limits,
             mirror=question.options.mirror,

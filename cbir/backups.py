@@ -117,7 +117,8 @@ def remove_moved(layout: Layout) -> list[Path]:
 
     Returns the files in its folder that are not the library's: they stay where they are.
     """
-    layout.format_file.unlink(missing_ok=True)
+    for proof in (layout.format_file, layout.catalog):
+        proof.unlink(missing_ok=True)
     return remove_own(layout, layout.folder)
 
 

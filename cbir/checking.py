@@ -13,15 +13,24 @@ from pathlib import Path
 import numpy as np
 
 from cbir.catalog import Catalog, SegmentRow
+from cbir.codebooks import CodebookShelf, load_codebook
 from cbir.errors import ArtifactMismatch, CbirError
 from cbir.images import decode_thumbnail
 from cbir.layout import Layout
 from cbir.matching import FeatureStore, feature_store
 from cbir.merging import merge_into_one
-from cbir.storage import make_private_folder, read_manifest, verify_checksums, write_atomically
+from cbir.saved_searches import check_searches
+from cbir.storage import (
+    make_private_folder,
+    read_manifest,
+    remove_artifact,
+    verify_checksums,
+    write_atomically,
+)
 from cbir.types import DocumentId, Problem
 from cbir.vectors import segments as vector_segments
-from cbir.visual_words import Codebook, PostingsSegment, segments
+from cbir.vectors import trained
+from cbir.visual_words import PostingsSegment, segments
 
 _FORMATS: Mapping[str, tuple[str, int, Mapping[str, type]]] = {
     "postings": (segments.KIND, segments.FORMAT, segments.FIELDS),
@@ -48,6 +57,8 @@ def check_library(
     check = _Check(catalog, layout, mend=mend)
     check.segments()
     check.codebooks()
+    check.caches()
+    check.searches()
     if deep:
         check.agreement()
         check.thumbnails(make_thumbnail)
@@ -87,15 +98,42 @@ class _Check:
                 self._drop(segment, trouble)
 
     def codebooks(self) -> None:
-        kept = [segment for segment in self._catalog.segments() if segment.kind != "vectors"]
-        for codebook in sorted({segment.codebook for segment in kept}):
+        """Those that segments were made by, and the one of new photos; the program's own is taken again."""
+        shelf = CodebookShelf(self._layout)
+        used = {segment.codebook for segment in self._catalog.segments() if segment.kind != "vectors"}
+        if current := shelf.chosen(self._catalog):
+            used.add(current)
+        for codebook in sorted(used):
             try:
-                Codebook.load(self._layout.codebook(codebook))
+                load_codebook(self._layout.codebook(codebook), codebook)
             except (ArtifactMismatch, OSError) as error:
-                remedy = (
-                    f"Copy the codebook {codebook} from a backup, or move the library away and index again."
+                self._mend_codebook(shelf, codebook, str(error))
+
+    def _mend_codebook(self, shelf: CodebookShelf, codebook: str, trouble: str) -> None:
+        if self._mend and shelf.restore(codebook):
+            remedy = "It is the one that comes with the program, and was taken from there again."
+            self.problems.append(Problem(what=trouble, remedy=remedy, mended=True))
+            return
+        remedy = f"Copy the codebook {codebook} from a backup, or move the library away and index again."
+        self.problems.append(Problem(what=trouble, remedy=remedy))
+
+    def caches(self) -> None:
+        """Trained structures over embeddings: searches do without a damaged one, and an index run makes it again."""
+        for folder in sorted(self._layout.all_caches.glob("*/*/")):
+            try:
+                manifest = read_manifest(
+                    folder, kind=trained.KIND, format=trained.FORMAT, fields=trained.FIELDS
                 )
-                self.problems.append(Problem(what=str(error), remedy=remedy))
+                verify_checksums(folder, manifest)
+            except (ArtifactMismatch, OSError) as error:
+                if self._mend:
+                    remove_artifact(folder)
+                remedy = "Run cbir index on your folders: it is made again."
+                self.problems.append(Problem(what=str(error), remedy=remedy, mended=self._mend))
+
+    def searches(self) -> None:
+        if problem := check_searches(self._layout.searches, mend=self._mend):
+            self.problems.append(problem)
 
     def agreement(self) -> None:
         """Every document stands once in postings and once in features, with the same words in both."""

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from dataclasses import dataclass
 from pathlib import Path
 
 import resources
 from cbir.catalog import Catalog
+from cbir.errors import ArtifactMismatch
 from cbir.layout import Layout
 from cbir.storage import make_private_folder, write_atomically
 from cbir.visual_words import Codebook
 
 _CURRENT = "codebook"  # the catalog's setting
 SHIPPED = "default.codebook"
+
+log = logging.getLogger(__name__)
+
+
+def load_codebook(path: Path, fingerprint: str) -> Codebook:
+    """Read the codebook of this fingerprint. Raises ArtifactMismatch where the file is damaged or another one."""
+    codebook = Codebook.load(path)
+    if codebook.fingerprint != fingerprint:
+        raise ArtifactMismatch(f"The codebook {path} is another one: {codebook.fingerprint}.")
+    return codebook
 
 
 def shipped_codebook() -> Path:
@@ -36,7 +48,7 @@ class CodebookShelf:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._lock = threading.Lock()
-        self._loaded: dict[str, Codebook] = {}
+        self._loaded: dict[str, tuple[Path, Codebook]] = {}
 
     @property
     def shipped_path(self) -> Path:
@@ -47,27 +59,59 @@ class CodebookShelf:
         return sorted(self._layout.all_codebooks.glob("*.codebook"))
 
     def load(self, fingerprint: str) -> Codebook:
-        """A codebook of this library. Raises ArtifactMismatch where its file is missing or damaged."""
+        """A codebook of this library; the program's own file serves where the library's copy of it is damaged.
+
+        Raises ArtifactMismatch where its file is missing or damaged and the program has no other.
+        """
+        return self._load(fingerprint)[1]
+
+    def path(self, fingerprint: str) -> Path:
+        """The file that `load` reads. Errors as there."""
+        return self._load(fingerprint)[0]
+
+    def _load(self, fingerprint: str) -> tuple[Path, Codebook]:
         with self._lock:
             if fingerprint not in self._loaded:
-                self._loaded[fingerprint] = Codebook.load(self._layout.codebook(fingerprint))
+                path = self._layout.codebook(fingerprint)
+                try:
+                    self._loaded[fingerprint] = path, load_codebook(path, fingerprint)
+                except ArtifactMismatch as error:
+                    try:
+                        shipped = load_codebook(self.shipped_path, fingerprint)
+                    except ArtifactMismatch:
+                        raise error from None
+                    log.warning("%s The program's own copy is used. cbir library check mends it.", error)
+                    self._loaded[fingerprint] = self.shipped_path, shipped
             return self._loaded[fingerprint]
+
+    def restore(self, fingerprint: str) -> bool:
+        """Write the program's own file over a damaged or missing copy. Returns whether it is the one."""
+        try:
+            load_codebook(self.shipped_path, fingerprint)
+        except ArtifactMismatch:
+            return False
+        own = self._layout.codebook(fingerprint)
+        make_private_folder(own.parent)
+        write_atomically(own, self.shipped_path.read_bytes())
+        return True
+
+    def chosen(self, catalog: Catalog) -> str | None:
+        """The fingerprint of the codebook of new photos; None in a library that has none yet."""
+        return catalog.setting(_CURRENT)
 
     def current(self, catalog: Catalog) -> CurrentCodebook:
         """The codebook of new photos; a library without one adopts the shipped one. The caller writes alone."""
-        fingerprint = catalog.setting(_CURRENT)
+        fingerprint = self.chosen(catalog)
         if fingerprint is None:
             fingerprint = self.adopt(catalog, self.shipped_path)
-        codebook = self.load(fingerprint)
-        return CurrentCodebook(
-            path=self._layout.codebook(fingerprint), fingerprint=fingerprint, words=len(codebook)
-        )
+        path, codebook = self._load(fingerprint)
+        return CurrentCodebook(path=path, fingerprint=fingerprint, words=len(codebook))
 
     def current_or_shipped(self, catalog: Catalog) -> CurrentCodebook:
         """What `current` would be, without writing."""
-        fingerprint = catalog.setting(_CURRENT)
-        path = self.shipped_path if fingerprint is None else self._layout.codebook(fingerprint)
-        codebook = Codebook.load(path) if fingerprint is None else self.load(fingerprint)
+        fingerprint = self.chosen(catalog)
+        path = self.shipped_path
+        path, codebook = (path, Codebook.load(path)) if fingerprint is None else self._load(fingerprint)
         return CurrentCodebook(path=path, fingerprint=codebook.fingerprint, words=len(codebook))
 
     def adopt(self, catalog: Catalog, path: Path) -> str:

@@ -100,6 +100,7 @@ class Library(Curator, ModelUser):
         self._closing = threading.Event()
         self._running = threading.Condition()
         self._runs = 0  # of an index
+        self._mended_on_opening: list[Problem] = []
         self._semantics = Semantics(
             self._layout, ModelStore(options.models), device=options.device, options=options.vectors
         )
@@ -134,8 +135,10 @@ class Library(Curator, ModelUser):
         Raises CbirError where there is no library, CatalogTooNew where it is of a newer version.
         """
         folder = Path(os.path.normpath((folder or default_folder()).absolute()))
-        prepare(Layout(folder), create=create, writable=writable)
-        return cls(folder, options or LibraryOptions(), pool)
+        mended = prepare(Layout(folder), create=create, writable=writable)
+        library = cls(folder, options or LibraryOptions(), pool)
+        library._mended_on_opening = list(mended)
+        return library
 
     def close(self) -> None:
         """Stop an index run and wait until it has kept what is finished; then end the workers and the towers.
@@ -397,12 +400,13 @@ class Library(Curator, ModelUser):
 
         deep : also compare catalog, postings, features and thumbnails with each other, photo by photo
         """
+        told, self._mended_on_opening = self._mended_on_opening, []
         if not os.access(self.folder, os.W_OK):
             with self._reader.connection() as catalog:
-                return check_library(catalog, self._layout, mend=False, deep=deep)
+                return told + check_library(catalog, self._layout, mend=False, deep=deep)
         with writing(self._layout) as catalog:
             remove_orphans(catalog, self._layout)
-            return check_library(
+            return told + check_library(
                 catalog, self._layout, mend=True, deep=deep, make_thumbnail=self._make_thumbnail
             )
 

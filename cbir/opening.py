@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
+import logging
 import os
 import shutil
 import sqlite3
@@ -15,23 +16,32 @@ from cbir.catalog import Catalog
 from cbir.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
 from cbir.layout import Layout
 from cbir.locking import cannot_lock, writer_lock
-from cbir.storage import TEMPORARY_PREFIX, make_private_folder, write_atomically
+from cbir.storage import TEMPORARY_PREFIX, make_private_folder, read_sealed_json, write_atomically
+from cbir.types import Problem
+
+log = logging.getLogger(__name__)
 
 FORMAT = 1
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 
-def prepare(layout: Layout, *, create: bool, writable: bool) -> None:
+def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, ...]:
     """Make sure that a folder holds a library that this program can open; make or upgrade it where needed.
 
-    Raises CbirError where there is none or it cannot be used, CatalogTooNew where it is of a newer version.
+    Returns what was mended. Raises CbirError where there is no library or it cannot be used, CatalogTooNew where it
+    is of a newer version.
     """
-    if not layout.format_file.exists():
-        if not create:
+    mended: tuple[Problem, ...] = ()
+    if trouble := _format_trouble(layout):
+        if Catalog.is_one(layout.catalog):
+            mended = _write_format_again(layout, trouble)
+        elif layout.format_file.exists():
+            raise CbirError(f"{trouble} Restore it from a backup.")
+        elif create:
+            _create(layout)
+        else:
             raise CbirError(f"There is no library at {layout.folder}. Make one with: cbir index FOLDER")
-        _create(layout)
-    _check_format(layout)
     _refuse_what_is_cut_short(layout)
     may_write = os.access(layout.folder, os.W_OK)
     if writable and not may_write:
@@ -39,6 +49,7 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> None:
     if may_write and Catalog.is_outdated(layout.catalog):
         with writing(layout):  # it migrates
             pass
+    return mended
 
 
 @contextlib.contextmanager
@@ -135,7 +146,7 @@ def _create(layout: Layout) -> None:
         raise CbirError(f"The library {folder} cannot be made: {_reason(error)}.") from error
     with writer_lock(layout), explain_disk_trouble(folder):
         Catalog.open(layout.catalog, writable=True).close()
-        write_atomically(layout.format_file, json.dumps({"format": FORMAT}).encode())
+        _write_format(layout)
 
 
 def _is_ours(path: Path, layout: Layout) -> bool:
@@ -177,18 +188,37 @@ def refuse_without_locks(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def _check_format(layout: Layout) -> None:
+def _format_trouble(layout: Layout) -> str | None:
+    """Why library.json does not name a format; None where it does. Raises CatalogTooNew."""
     try:
-        found = int(json.loads(layout.format_file.read_bytes())["format"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CbirError(
-            f"{layout.format_file} cannot be read ({error}). Restore it from a backup."
-        ) from error
+        found = read_sealed_json(layout.format_file.read_bytes()).get("format")
+    except FileNotFoundError:
+        return f"The file {layout.format_file} is missing."
+    except (OSError, ValueError) as error:
+        return f"The file {layout.format_file} cannot be read ({error})."
+    if type(found) is not int or found < 1:
+        return f"The file {layout.format_file} cannot be read (it does not name a format)."
     if found > FORMAT:
         raise CatalogTooNew(
             f"The library {layout.folder} has format {found}, made by a newer version of cbir; "
-            f"this one reads up to {FORMAT}. Update cbir to open it; nothing was changed."
+            f"this one reads up to {FORMAT}. Update cbir to open it; nothing was changed. If there never was a newer "
+            f"version, {layout.format_file.name} is damaged: delete it, and it is written again."
         )
+    return None
+
+
+def _write_format_again(layout: Layout, trouble: str) -> tuple[Problem, ...]:
+    """The catalog proves that this is a library, and says itself which version it has."""
+    if not os.access(layout.folder, os.W_OK):
+        return (Problem(what=trouble, remedy="Make the library writable, and it is written again."),)
+    with explain_disk_trouble(layout.folder):
+        _write_format(layout)
+    log.warning("%s It was written again: the catalog is there.", trouble)
+    return (Problem(what=trouble, remedy="It was written again: the catalog is there.", mended=True),)
+
+
+def _write_format(layout: Layout) -> None:
+    write_atomically(layout.format_file, json.dumps({"format": FORMAT}).encode())
 
 
 def _refuse_what_is_cut_short(layout: Layout) -> None:

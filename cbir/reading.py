@@ -100,6 +100,10 @@ class IndexReader:
         with self._lock:
             return self._catalog.index_revision() != generation.revision
 
+    def codebook_file(self, fingerprint: str) -> Path:
+        """Where workers read a codebook. Raises ArtifactMismatch where it is damaged."""
+        return self._shelf.path(fingerprint)
+
     def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
         with self._lock:
             return self._catalog.find_documents(documents)

@@ -6,6 +6,7 @@ A file of its own, replaced as a whole: it needs no writer lock and can be saved
 from __future__ import annotations
 
 import base64
+import contextlib
 import dataclasses
 import json
 from collections.abc import Sequence
@@ -13,8 +14,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from cbir.errors import CbirError
-from cbir.storage import write_atomically
-from cbir.types import Filters, PhotoId, Region, SavedSearch, Term
+from cbir.storage import read_sealed_json, sealed_json, write_atomically
+from cbir.types import Filters, PhotoId, Problem, Region, SavedSearch, Term
 
 FORMAT = 1
 
@@ -25,20 +26,55 @@ def read_searches(file: Path) -> list[SavedSearch]:
     Raises CbirError where the file cannot be read or a newer program wrote it.
     """
     try:
-        content = json.loads(file.read_bytes())
+        content = read_sealed_json(file.read_bytes())
         if content["format"] > FORMAT:
             raise CbirError(f"A newer version of cbir wrote the saved searches in {file}. Update cbir.")
         return [_search(entry) for entry in content["searches"]]
     except FileNotFoundError:
         return []
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise CbirError(f"The saved searches in {file} cannot be read ({error}).") from error
+        raise CbirError(
+            f"The saved searches in {file} cannot be read ({error}). cbir library check keeps those that still can."
+        ) from error
+
+
+def check_searches(file: Path, *, mend: bool) -> Problem | None:
+    """What is wrong with the saved searches; None: nothing. What can still be read of them is kept."""
+    try:
+        read_searches(file)
+        return None
+    except CbirError as error:
+        trouble = error
+    if isinstance(trouble.__cause__, ValueError | KeyError | TypeError | AttributeError) and mend:
+        kept = _readable(file)
+        if kept is not None:
+            write_searches(file, kept)
+            remedy = f"{len(kept)} were kept. Look through them: one of them may not be what you saved."
+        else:
+            aside = file.with_name(f"{file.stem}-damaged{file.suffix}")
+            file.replace(aside)
+            remedy = f"The file is called {aside.name} now. Copy {file.name} from a backup if you have one."
+        return Problem(what=f"The saved searches in {file} were damaged.", remedy=remedy, mended=True)
+    return Problem(what=str(trouble), remedy="Copy the file from a backup, or delete it.")
+
+
+def _readable(file: Path) -> list[SavedSearch] | None:
+    """The searches of a damaged file that are whole; None where it cannot be told what is one."""
+    try:
+        entries = json.loads(file.read_bytes())["searches"]
+        kept = []
+        for entry in entries:
+            with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
+                kept.append(_search(entry))
+        return kept
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
 
 
 def write_searches(file: Path, searches: Sequence[SavedSearch]) -> None:
     """Replace the saved searches. Raises OSError."""
     content = {"format": FORMAT, "searches": [_entry(search) for search in searches]}
-    data = json.dumps(content, ensure_ascii=False, indent=1).encode()
+    data = sealed_json(content)
     try:
         write_atomically(file, data)
     except FileNotFoundError:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.embeddings.preprocessing import prepare
+from cbir.errors import ArtifactMismatch
 from cbir.images import (
     DecodeOptions,
     decode,
@@ -93,9 +94,10 @@ def _codebook(path: Path) -> Codebook:
 
 
 def warm_up(codebooks: tuple[Path, ...]) -> None:
-    """Load what the first task would otherwise wait for."""
+    """Load what the first task would otherwise wait for. A damaged file is told to the task that needs it."""
     for path in codebooks:
-        _codebook(path)
+        with contextlib.suppress(ArtifactMismatch):
+            _codebook(path)
 
 
 def fingerprint_file(path: Path) -> str:

@@ -85,6 +85,16 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
             return _up_to_date(_open_to_read(path, "immutable=1"))
 
     @classmethod
+    def is_one(cls, path: Path) -> bool:
+        """Whether a file is the catalog of a library, of whatever version."""
+        try:
+            with contextlib.closing(cls._connect(path, writable=False)) as connection:
+                names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        except sqlite3.DatabaseError:
+            return False
+        return {"root", "photo", "document", "segment", "setting"} <= {name for (name,) in names}
+
+    @classmethod
     def is_outdated(cls, path: Path) -> bool:
         """A program before this one wrote it: open it to write once, and it is brought up to date."""
         try:

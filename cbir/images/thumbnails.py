@@ -49,4 +49,5 @@ def decode_thumbnail(data: bytes) -> NDArray[np.uint8]:
 def _is_whole(data: bytes) -> bool:
     """The checksum fits, or there is none: a program before 2026-11-22 ended the file with the JPEG."""
     jpeg, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
-    return zlib.crc32(jpeg) == int.from_bytes(check, "little") or data.endswith(_END_OF_JPEG)
+    sealed = len(data) > _CHECK_BYTES and zlib.crc32(jpeg) == int.from_bytes(check, "little")
+    return sealed or data.endswith(_END_OF_JPEG)

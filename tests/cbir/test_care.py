@@ -9,11 +9,13 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cbir.backups import restore
 from cbir.catalog import Catalog
 from cbir.errors import CbirError
+from cbir.images import decode_thumbnail
 from cbir.library import Library
 from cbir.types import SearchOptions, Term
 from cbir.workers import WorkerPool
@@ -128,10 +130,27 @@ def test_lost_and_damaged_thumbnails_are_made_again(library: Library) -> None:
     assert library.check(deep=True) == []
 
 
-def test_a_damaged_codebook_is_told(library: Library) -> None:
+def test_a_thumbnail_of_one_flipped_bit_is_made_again_and_one_without_a_checksum_is_kept(
+    library: Library,
+) -> None:
+    first, second, *_ = files_of(library, "thumbnails")
+    jpeg = first.read_bytes()
+    first.write_bytes(jpeg[:600] + bytes([jpeg[600] ^ 1]) + jpeg[601:])
+    decoded = decode_thumbnail(second.read_bytes())
+    second.write_bytes(second.read_bytes()[:-4])  # as programs of before wrote it
+    (problem,) = library.check(deep=True)
+    assert problem.mended and problem.what.startswith("1 thumbnails")
+    assert first.read_bytes() == jpeg
+    assert np.array_equal(decode_thumbnail(second.read_bytes()), decoded)
+
+
+def test_a_damaged_codebook_of_the_program_is_taken_again(library: Library) -> None:
     (codebook,) = files_of(library, "codebooks")
-    codebook.write_bytes(codebook.read_bytes()[:-1])
-    assert any("codebook" in problem.remedy for problem in library.check())
+    sound = codebook.read_bytes()
+    codebook.write_bytes(sound[:-1])
+    (problem,) = library.check()
+    assert problem.mended and "codebook" in problem.what
+    assert codebook.read_bytes() == sound
 
 
 # --- compact ---

@@ -18,6 +18,7 @@ import pytest
 
 import cbir.storage
 from cbir.catalog import Catalog
+from cbir.codebooks import shipped_codebook
 from cbir.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
 from cbir.images import FileUnreadable, read_file
 from cbir.layout import Layout
@@ -185,12 +186,46 @@ def test_a_newer_catalog_is_refused_and_left_alone(library: Library) -> None:
     assert layout.catalog.read_bytes() == before
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"format": null}', '{"format": "new"}'])
-def test_an_unreadable_format_file_is_a_sentence(library: Library, content: str) -> None:
+UNREADABLE = [
+    "",
+    "{",
+    "[]",
+    '{"format": null}',
+    '{"format": "new"}',
+    '{"format": -1}',
+    '{"format": 0}',
+    "[" * 100_000,
+]
+
+
+@pytest.mark.parametrize("content", [None, *UNREADABLE], ids=lambda content: str(content)[:20])
+def test_a_lost_or_unreadable_format_file_is_written_again_where_the_catalog_is(
+    library: Library, make_library: Make, pictures: Path, content: str | None
+) -> None:
+    expected = hits(library, pictures / "coffee.jpg")
     library.close()
-    Layout(library.folder).format_file.write_text(content, encoding="utf-8")
-    with pytest.raises(CbirError, match=r"library\.json cannot be read.*backup"):
-        Library.open(library.folder)
+    file = Layout(library.folder).format_file
+    sound = file.read_bytes()
+    file.unlink()
+    if content is not None:
+        file.write_text(content, encoding="utf-8")
+    opened = make_library()
+    assert hits(opened, pictures / "coffee.jpg") == expected
+    (problem,) = opened.check()
+    assert problem.mended and str(file) in problem.what and is_sentence(CbirError(problem.what))
+    assert opened.check() == []
+    assert file.read_bytes() == sound
+
+
+@pytest.mark.parametrize("content", UNREADABLE, ids=lambda content: content[:20])
+def test_an_unreadable_format_file_without_a_catalog_is_a_sentence(tmp_path: Path, content: str) -> None:
+    (tmp_path / "library.json").write_text(content, encoding="utf-8")
+    (tmp_path / "catalog.sqlite").write_bytes(b"no catalog")
+    before = all_files(tmp_path)
+    for create in (True, False):
+        with pytest.raises(CbirError, match=r"library\.json cannot be read.*backup"):
+            Library.open(tmp_path, create=create)
+    assert all_files(tmp_path) == before
 
 
 def test_a_folder_that_is_no_library_is_not_taken_over(tmp_path: Path) -> None:
@@ -295,6 +330,40 @@ def test_a_damaged_codebook_is_named(library: Library, make_library: Make, pictu
     with pytest.raises(CbirError, match=path.name):
         make_library().search([Term(path=pictures / "coffee.jpg")])
     assert any(path.name in problem.what for problem in make_library().check())
+
+
+@pytest.mark.parametrize("how", ["missing", "cut", "flipped", "another"])
+def test_the_shipped_codebook_is_taken_again_where_the_librarys_copy_is_damaged(
+    library: Library,
+    make_library: Make,
+    pictures: Path,
+    tiny_codebook_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    how: str,
+) -> None:
+    expected = hits(library, pictures / "coffee.jpg")
+    library.close()
+    (path,) = Layout(library.folder).all_codebooks.iterdir()
+    sound = path.read_bytes()
+    match how:
+        case "missing":
+            path.unlink()
+        case "cut":
+            os.truncate(path, 1000)
+        case "flipped":
+            path.write_bytes(sound[:5000] + bytes([sound[5000] ^ 4]) + sound[5001:])
+        case "another":
+            shutil.copy(shipped_codebook(), path)
+    monkeypatch.setattr("cbir.codebooks.shipped_codebook", lambda: tiny_codebook_file)
+    opened = make_library()
+    assert hits(opened, pictures / "coffee.jpg") == expected
+    (problem,) = opened.check()
+    assert path.name in problem.what and problem.mended
+    assert path.read_bytes() == sound
+    assert opened.check() == []
+    write_pictures(pictures, POSTERS[4:5])
+    path.write_bytes(sound[:-1000])
+    assert make_library().index([pictures]).indexed == 1
 
 
 def test_leftovers_are_removed_by_the_next_writer_and_by_nobody_else(

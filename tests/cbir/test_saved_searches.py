@@ -12,7 +12,7 @@ import pytest
 from cbir import saved_searches, service
 from cbir.errors import CbirError
 from cbir.library import Library
-from cbir.saved_searches import read_searches, write_searches
+from cbir.saved_searches import check_searches, read_searches, write_searches
 from cbir.storage import write_atomically
 from cbir.types import Filters, PhotoId, SavedSearch, Term
 
@@ -70,6 +70,54 @@ def test_a_damaged_file_is_said_and_left_alone(tmp_path: Path, content: bytes) -
     with pytest.raises(CbirError, match=r"searches\.json cannot be read"):
         read_searches(file)
     assert file.read_bytes() == content
+
+
+def test_every_flipped_bit_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "searches.json"
+    write_searches(file, [FULL])
+    sound = file.read_bytes()
+    for bit in range(len(sound) * 8):
+        broken = bytearray(sound)
+        broken[bit // 8] ^= 1 << bit % 8
+        file.write_bytes(broken)
+        with pytest.raises(CbirError, match=r"searches\.json cannot be read"):
+            read_searches(file)
+
+
+def test_a_check_keeps_the_searches_that_can_still_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "searches.json"
+    second = SavedSearch(name="second")
+    write_searches(file, [FULL, second])
+    assert check_searches(file, mend=True) is None
+    damaged = file.read_bytes().replace(b'"labels"', b'"lapels"', 1)
+    file.write_bytes(damaged)
+    problem = check_searches(file, mend=False)
+    assert problem is not None and not problem.mended and file.read_bytes() == damaged
+    problem = check_searches(file, mend=True)
+    assert problem is not None and problem.mended and "1 were kept" in problem.remedy
+    assert read_searches(file) == [second]
+
+
+def test_searches_beyond_reading_are_put_aside_and_never_thrown_away(tmp_path: Path) -> None:
+    file = tmp_path / "searches.json"
+    file.write_bytes(b"[" * 100_000)
+    problem = check_searches(file, mend=True)
+    assert problem is not None and problem.mended and "searches-damaged.json" in problem.remedy
+    assert (tmp_path / "searches-damaged.json").read_bytes() == b"[" * 100_000
+    assert read_searches(file) == []
+    file.write_text(json.dumps({"format": 99, "searches": []}))
+    problem = check_searches(file, mend=True)
+    assert problem is not None and not problem.mended and "newer" in problem.what
+    assert file.exists()
+
+
+def test_searches_of_a_program_without_a_checksum_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "searches.json"
+    write_searches(file, [FULL])
+    content = json.loads(file.read_bytes())
+    del content["checksum"]
+    file.write_text(json.dumps(content), encoding="utf-8")
+    assert read_searches(file) == [FULL]
 
 
 def test_a_newer_file_is_not_guessed_at(tmp_path: Path) -> None:
