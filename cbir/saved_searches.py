@@ -29,6 +29,8 @@ def read_searches(file: Path) -> list[SavedSearch]:
         content = read_sealed_json(file.read_bytes())
         if content["format"] > FORMAT:
             raise CbirError(f"A newer version of cbir wrote the saved searches in {file}. Update cbir.")
+        if content.keys() != {"format", "searches"}:
+            raise ValueError("it has changed since it was written")
         return [_search(entry) for entry in content["searches"]]
     except FileNotFoundError:
         return []

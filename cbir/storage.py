@@ -230,7 +230,9 @@ def _fit_files(files: Mapping[str, Any]) -> bool:
 
 def sealed_json(content: Mapping[str, Any]) -> bytes:
     """An object as JSON, with a checksum of what it says beside its fields."""
-    return _canonical({**content, _OWN_CHECKSUM: _digest(content)})
+    return _canonical(
+        {**content, _OWN_CHECKSUM: hashlib.blake2b(_canonical(content), digest_size=16).hexdigest()}
+    )
 
 
 def read_sealed_json(data: bytes) -> dict[str, Any]:
@@ -244,18 +246,13 @@ def read_sealed_json(data: bytes) -> dict[str, Any]:
         raise ValueError("it is nested too deeply") from error
     if not isinstance(content, dict):
         raise ValueError("it is not an object")
-    found = content.pop(_OWN_CHECKSUM, None)
-    if found is not None and found != _digest(content):
+    if content.pop(_OWN_CHECKSUM, None) is not None and sealed_json(content) != data:
         raise ValueError("it has changed since it was written")
     return content
 
 
 def _canonical(content: Mapping[str, Any]) -> bytes:
     return json.dumps(content, indent=1, sort_keys=True).encode()
-
-
-def _digest(content: Mapping[str, Any]) -> str:
-    return hashlib.blake2b(_canonical(content), digest_size=16).hexdigest()
 
 
 def verify_checksums(
