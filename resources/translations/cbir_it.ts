@@ -2804,6 +2804,10 @@
         <translation>Scegli “Cerca foto nuove e modificate”.</translation>
     </message>
     <message>
+        <source>Choose “Look for new and changed photos”: it is made again.</source>
+        <translation>Scegli “Cerca foto nuove e modificate”: viene ricreato.</translation>
+    </message>
+    <message>
         <source>Choose “Look for new and changed photos”: {0} photos will be encoded again.</source>
         <translation>Scegli “Cerca foto nuove e modificate”: {0} foto verranno codificate di nuovo.</translation>
     </message>
@@ -2814,6 +2818,10 @@
     <message>
         <source>Copy the codebook {0} from a backup, or move the library away and index again.</source>
         <translation>Copia il codebook {0} da una copia di sicurezza, oppure sposta via la libreria e indicizza di nuovo.</translation>
+    </message>
+    <message>
+        <source>Copy the file from a backup, or delete it.</source>
+        <translation>Copia il file da una copia di sicurezza, oppure eliminalo.</translation>
     </message>
     <message>
         <source>Copying the model</source>
@@ -2860,6 +2868,10 @@
         <translation>Non si è potuto decodificare ({0}: {1}).</translation>
     </message>
     <message>
+        <source>It is the one that comes with the program, and was taken from there again.</source>
+        <translation>È quello fornito con il programma, ed è stato ripreso da lì.</translation>
+    </message>
+    <message>
         <source>It took longer than {0} s and was stopped.</source>
         <translation>Ci sono voluti più di {0} s ed è stato interrotto.</translation>
     </message>
@@ -2872,6 +2884,10 @@
         <translation>È stato annullato.</translation>
     </message>
     <message>
+        <source>It was written again: the catalog is there.</source>
+        <translation>È stato riscritto: il catalogo c’è.</translation>
+    </message>
+    <message>
         <source>Its sidecar cannot be written: {0}.</source>
         <translation>Il suo file XMP non si può scrivere: {0}.</translation>
     </message>
@@ -2882,6 +2898,10 @@
     <message>
         <source>Make the library writable and choose: “Check the library…” in the menu Library</source>
         <translation>Rendi scrivibile la libreria e scegli “Controlla la libreria…” nel menu Libreria</translation>
+    </message>
+    <message>
+        <source>Make the library writable, and it is written again.</source>
+        <translation>Rendi scrivibile la libreria, e viene riscritto.</translation>
     </message>
     <message>
         <source>Making the model ready for this machine</source>
@@ -3020,6 +3040,10 @@
         <translation>Il codebook {0} ha il formato {1}; questo programma legge il formato {2}.</translation>
     </message>
     <message>
+        <source>The codebook {0} is another one: {1}.</source>
+        <translation>Il codebook {0} è un altro: {1}.</translation>
+    </message>
+    <message>
         <source>The codebook {0} is damaged ({1}).</source>
         <translation>Il codebook {0} è danneggiato ({1}).</translation>
     </message>
@@ -3080,6 +3104,10 @@
         <translation>Il file è cambiato da quando è stato indicizzato, e resta dov’è. Scegli prima “Cerca foto nuove e modificate”.</translation>
     </message>
     <message>
+        <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>
+        <translation>Il file ora si chiama {0}. Copia {1} da una copia di sicurezza, se ne hai una.</translation>
+    </message>
+    <message>
         <source>The file is damaged: its header gives it no width or no height.</source>
         <translation>Il file è danneggiato: la sua intestazione non dà larghezza o altezza.</translation>
     </message>
@@ -3110,6 +3138,18 @@
     <message>
         <source>The file system of {0} cannot lock files, so that a library there could be damaged. Choose a folder on another drive with --library.</source>
         <translation>Il file system di {0} non può bloccare i file, e una libreria lì potrebbe danneggiarsi. Scegli una cartella su un’altra unità con --library.</translation>
+    </message>
+    <message>
+        <source>The file {0} cannot be read (it does not name a format).</source>
+        <translation>Impossibile leggere il file {0} (non indica un formato).</translation>
+    </message>
+    <message>
+        <source>The file {0} cannot be read ({1}).</source>
+        <translation>Impossibile leggere il file {0} ({1}).</translation>
+    </message>
+    <message>
+        <source>The file {0} is missing.</source>
+        <translation>Il file {0} manca.</translation>
     </message>
     <message>
         <source>The file&apos;s content is not a picture of a known format.</source>
@@ -3160,8 +3200,16 @@
         <translation>L’installazione è stata interrotta. Del modello è stato tenuto solo quello che era già scaricato.</translation>
     </message>
     <message>
-        <source>The library changes faster than it can be read. Try again.</source>
-        <translation>La libreria cambia più in fretta di quanto si possa leggere. Riprova.</translation>
+        <source>The library {0} has format {1}, made by a newer version of cbir; this one reads up to {2}. Update cbir to open it; nothing was changed. If there never was a newer version, {3} is damaged: delete it, and it is written again.</source>
+        <translation>La libreria {0} ha il formato {1}, creato da una versione più recente di cbir; questa legge fino al {2}. Aggiorna cbir per aprirla; nulla è stato modificato. Se non c’è mai stata una versione più recente, {3} è danneggiato: eliminalo, e viene riscritto.</translation>
+    </message>
+    <message>
+        <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library keeps those that still can.</source>
+        <translation>Impossibile leggere le ricerche salvate in {0} ({1}). “Controlla la libreria…” nel menu Libreria conserva quelle ancora leggibili.</translation>
+    </message>
+    <message>
+        <source>The saved searches in {0} were damaged.</source>
+        <translation>Le ricerche salvate in {0} erano danneggiate.</translation>
     </message>
     <message>
         <source>The library holds no photos yet. Add some with: “Add folder…” in the menu Library</source>
@@ -3186,10 +3234,6 @@
     <message>
         <source>The library {0} cannot be written to: {1}.</source>
         <translation>La libreria {0} non si può scrivere: {1}.</translation>
-    </message>
-    <message>
-        <source>The library {0} has format {1}, made by a newer version of cbir; this one reads up to {2}. Update cbir to open it; nothing was changed.</source>
-        <translation>La libreria {0} ha il formato {1}, di una versione più recente di cbir; questa legge fino a {2}. Aggiorna cbir per aprirla; non è stato cambiato niente.</translation>
     </message>
     <message>
         <source>The library {0} is being written to by another process. Try again in a moment.</source>
@@ -3342,10 +3386,6 @@
     <message>
         <source>The repository {0} no longer has the weights of {1}.</source>
         <translation>Il repository {0} non ha più i pesi di {1}.</translation>
-    </message>
-    <message>
-        <source>The saved searches in {0} cannot be read ({1}).</source>
-        <translation>Le ricerche salvate in {0} non si possono leggere ({1}).</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
@@ -3620,6 +3660,10 @@
         <translation>{0} Le sue foto sono state tenute.</translation>
     </message>
     <message>
+        <source>{0} Restore it from a backup.</source>
+        <translation>{0} Ripristinalo da una copia di sicurezza.</translation>
+    </message>
+    <message>
         <source>{0} That needs packages that are not installed ({1}). `pip install &quot;cbir[models]&quot;` installs them.</source>
         <translation>{0} Servono pacchetti che non sono installati ({1}). `pip install &quot;cbir[models]&quot;` li installa.</translation>
     </message>
@@ -3630,10 +3674,6 @@
     <message>
         <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
         <translation>{0} non è raggiungibile: {1}. Controlla la connessione, o importa il modello da un file.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be read ({1}). Restore it from a backup.</source>
-        <translation>{0} non si può leggere ({1}). Ripristinalo da una copia di sicurezza.</translation>
     </message>
     <message>
         <source>{0} cannot be read: it is cut off, damaged or not a safetensors file.</source>
@@ -3876,12 +3916,24 @@
         <translation>{0} è stato rifiutato: leggerlo eseguirebbe codice contenuto nel file, oppure è danneggiato. Chiedi gli stessi pesi come safetensors.</translation>
     </message>
     <message>
+        <source>{0} were kept. Look through them: one of them may not be what you saved.</source>
+        <translation>Ne sono state conservate {0}. Controllale: una potrebbe non essere quella che hai salvato.</translation>
+    </message>
+    <message>
         <source>{0}/{1} cannot be read: {2} ({3}).</source>
         <translation>{0}/{1} non si può leggere: {2} ({3}).</translation>
     </message>
     <message>
         <source>{0}/{1} is damaged: {2} has changed since it was written ({3}).</source>
         <translation>{0}/{1} è danneggiato: {2} è cambiato da quando è stato scritto ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}/{1} is damaged: {2} is not as long as it should be ({3}).</source>
+        <translation>{0}/{1} è danneggiato: {2} non è lungo quanto dovrebbe ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}/{1} was made by another {2} than the catalog says ({3}).</source>
+        <translation>{0}/{1} è stato creato da un altro {2} rispetto a quanto dice il catalogo ({3}).</translation>
     </message>
     <message>
         <source>{0}: needs a value behind it.</source>
