@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cbir.catalog import Found
 from cbir.embeddings import InstalledModel, TextEmbeddings
-from cbir.errors import CbirError, ModelNotInstalled
+from cbir.errors import CbirError, ModelNotInstalled, QueryUnusable
 from cbir.fusing import Candidate, sorted_hits, text_hits
 from cbir.generation import Generation
 from cbir.images import DecodeOptions
@@ -27,7 +27,7 @@ from cbir.opening import explain_disk_trouble
 from cbir.queries import DescribedTerms, check_terms, describe_terms, query_options, wait_for_encoding
 from cbir.reading import FindDocuments, IndexReader
 from cbir.searching import SHORTLIST, Searcher
-from cbir.semantics import Meaning, Semantics
+from cbir.semantics import Meaning, Semantics, check_meanings
 from cbir.text_search import Sentence, TextAnswer, TextQuestion, answer_question, read_question
 from cbir.types import EngineRank, Hit, SearchOptions, SearchResult, Term, Took
 from cbir.workers import WorkerPool
@@ -245,21 +245,24 @@ class Asker:
         try:
             meanings, notes = self._meanings(model, question, described, cancelled)
         except CbirError as error:
-            if question.options.engine == "semantic":
-                raise
-            return [], (f"What the photos mean was not searched: {error}",)
+            return _abstain(question, error)
         index = self._semantics.index(model, generation, self._reader.catalog)
+        with self._reader.catalog() as catalog:
+            seen = len(index) + len(catalog.not_embedded(model.info.fingerprint))
         options = question.options
         # Nothing is fused with what one engine says alone; another order needs all that it would order.
         alone = options.engine == "semantic" and options.sort == "score"
-        answer = self._semantics.answer(
-            index,
-            model,
-            meanings,
-            top=max(0 if alone else SHORTLIST, options.skip + options.top),
-            allowed=allowed,
-            nprobe=options.nprobe,
-        )
+        try:
+            answer = self._semantics.answer(
+                index,
+                model,
+                meanings,
+                top=max(0 if alone else SHORTLIST, options.skip + options.top),
+                allowed=allowed,
+                nprobe=options.nprobe,
+            )
+        except QueryUnusable as error:
+            return _abstain(question, error)
         photos = find(answer.documents.tolist())
         candidates = [
             Candidate(
@@ -276,8 +279,8 @@ class Asker:
             if document in photos
         ]
         weight = sum(meaning.weight for meaning in meanings if meaning.sign > 0)
-        if len(index) < generation.photos:
-            unseen = generation.photos - len(index)
+        if seen < generation.photos:
+            unseen = generation.photos - seen
             notes = (*notes, f"{unseen} of {generation.photos} photos cannot be found by meaning yet.")
         return [(weight, candidates)], notes
 
@@ -299,6 +302,7 @@ class Asker:
             vectors = wait_for_encoding(pictures, cancelled)
             for (term, _), vector in zip(described.prepared, vectors, strict=True):
                 meanings.append(Meaning(vector=vector, kind="picture", sign=term.sign, weight=term.weight))
+        check_meanings(model, meanings)
         return meanings, notes
 
     def _search_names(self, question: _Question, started: float) -> SearchResult:
@@ -352,4 +356,13 @@ class Asker:
 
 
 def _text_meaning(sentence: Sentence, vector: NDArray[np.float32]) -> Meaning:
-    return Meaning(vector=vector, kind="text", sign=sentence.sign, weight=sentence.weight)
+    return Meaning(vector=vector, kind="text", text=sentence.text, sign=sentence.sign, weight=sentence.weight)
+
+
+def _abstain(
+    question: _Question, error: CbirError
+) -> tuple[list[tuple[float, list[Candidate]]], tuple[str, ...]]:
+    """What the semantic engine says where it cannot answer: a note, or the error itself where it alone was asked."""
+    if question.options.engine == "semantic":
+        raise error
+    return [], (f"What the photos mean was not searched: {error}",)

@@ -10,7 +10,7 @@ import time
 
 from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.codebooks import CurrentCodebook
-from cbir.encoding import EncodingBatch
+from cbir.encoding import Encoded, EncodingBatch, NotEncoded
 from cbir.following import Job
 from cbir.layout import Layout, new_segment_name
 from cbir.matching import FeatureStoreBuilder
@@ -99,23 +99,20 @@ class Batch:
         self._touch()
         self._failures.append((job, reason, lasting))
 
-    def commit(self, *, stopped: bool) -> str | None:
-        """Write what was collected and make it visible. Returns why some photos could not be encoded, or None.
+    def commit(self, *, stopped: bool) -> NotEncoded:
+        """Write what was collected and make it visible. Returns what became of photos that were not encoded.
 
         stopped : the run was; what is not encoded yet is left to the next one
         """
         made = self._write_segments()
-        problem = None
-        if self._encoding is not None and self._encoded is not None:
-            encoded = self._encoded.finish(stopped=stopped)
-            problem = encoded.problem
-            row = self._encoding.write(encoded, self._layout)
-            made += [] if row is None else [row]
+        encoded, embeddings = self._write_embeddings(stopped=stopped)
         with self._catalog.transaction():
             for row in made:
                 self._catalog.add_segment(row)
             if self._documents:
                 self._add_documents(postings=made[0].name, store=made[1].name)
+            if self._encoding is not None and encoded is not None:
+                self._encoding.add(self._catalog, embeddings, encoded)
             for job, same in self._same:
                 self._keep_picture(job, same)
             for job, reason, lasting in self._failures:
@@ -129,7 +126,7 @@ class Batch:
                     reason=reason,
                     lasting=lasting,
                 )
-        return problem
+        return NotEncoded() if encoded is None else encoded.rest
 
     def _add_documents(self, *, postings: str, store: str) -> None:
         """Make the documents visible; tombstones where their photos have gone to the trash."""
@@ -177,6 +174,13 @@ class Batch:
         self._postings.write(self._layout.postings(postings.name))
         self._store.write(self._layout.features(store.name))
         return [postings, store]
+
+    def _write_embeddings(self, *, stopped: bool) -> tuple[Encoded | None, SegmentRow | None]:
+        """Embeddings on disk, and the row of their segment, if there are any."""
+        if self._encoding is None or self._encoded is None:
+            return None, None
+        encoded = self._encoded.finish(stopped=stopped)
+        return encoded, self._encoding.write(encoded, self._layout)
 
     def _keep_picture(self, job: Job, same: SamePicture) -> None:
         """Give a photo whose file was written anew its new metadata; its index stays."""

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from cbir.errors import Cancelled, CbirError
 from cbir.types import Device, DocumentId
+from cbir.vectors import are_unit
 from cbir.workers import WorkerPool
 
 if TYPE_CHECKING:
@@ -151,12 +152,23 @@ class Encoders:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NotEncoded:
+    """refused : documents that the model has no usable embedding for. problem : why others have none yet"""
+
+    refused: tuple[int, ...] = ()
+    problem: str | None = None
+
+    def __add__(self, other: NotEncoded) -> NotEncoded:
+        return NotEncoded(refused=self.refused + other.refused, problem=other.problem or self.problem)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Encoded:
-    """documents : (n,) int64, ascending. vectors : (n, d) float32. problem : why some pictures have none"""
+    """documents : (n,) int64, ascending. vectors : (n, d) float32, unit rows. rest : what became of the others"""
 
     documents: NDArray[np.int64]
     vectors: NDArray[np.float32]
-    problem: str | None = None
+    rest: NotEncoded
 
 
 class EncodingBatch:
@@ -195,12 +207,16 @@ class EncodingBatch:
                 problem = str(error) if isinstance(error, CbirError) else f"{type(error).__name__}: {error}"
         self._running = []
         if not parts:
+            none = np.zeros(0, np.int64)
             return Encoded(
-                documents=np.zeros(0, np.int64), vectors=np.zeros((0, 0), np.float32), problem=problem
+                documents=none, vectors=np.zeros((0, 0), np.float32), rest=NotEncoded(problem=problem)
             )
         listed, vectors = np.concatenate([part[0] for part in parts]), np.concatenate([p[1] for p in parts])
+        usable = are_unit(vectors)
+        rest = NotEncoded(refused=tuple(listed[~usable].tolist()), problem=problem)
+        listed, vectors = listed[usable], vectors[usable]
         order = np.argsort(listed)
-        return Encoded(documents=listed[order], vectors=vectors[order], problem=problem)
+        return Encoded(documents=listed[order], vectors=vectors[order], rest=rest)
 
     def _submit(self) -> None:
         documents = [document for document, _ in self._waiting]

@@ -17,6 +17,7 @@ from pathlib import Path
 from cbir.batching import Batch, set_metadata
 from cbir.catalog import Catalog, Root
 from cbir.codebooks import CurrentCodebook
+from cbir.encoding import NotEncoded
 from cbir.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.following import Job, as_moves, follow_files
 from cbir.images import DecodeOptions
@@ -78,7 +79,7 @@ class Indexer:
         self._searchable = catalog.photo_count()
         self._skipped: list[Skipped] = []
         self._last_report = 0.0
-        self._not_encoded: str | None = None  # why some photos could not be encoded
+        self._not_encoded = NotEncoded()
         self._batch = self._new_batch()
         self._volumes = volumes or Volumes.now()
 
@@ -139,7 +140,7 @@ class Indexer:
             notes=(
                 *plan.all_notes(),
                 *_frames_note(self._with_frames),
-                *_not_encoded_note(self._not_encoded),
+                *(() if self._encoding is None else self._encoding.notes(self._catalog, self._not_encoded)),
             ),
         )
 
@@ -265,8 +266,7 @@ class Indexer:
 
     def _commit(self) -> None:
         """Make what was collected visible."""
-        problem = self._batch.commit(stopped=self._cancelled())
-        self._not_encoded = problem or self._not_encoded
+        self._not_encoded += self._batch.commit(stopped=self._cancelled())
         self._indexed -= self._batch.dropped
         self._searchable = self._catalog.photo_count()
         self._batch = self._new_batch()
@@ -306,7 +306,7 @@ class Indexer:
             self._done += 1
             self._progress(job.path)
 
-        problem = encode_missing(
+        self._not_encoded += encode_missing(
             self._catalog,
             self._layout,
             self._pool,
@@ -318,7 +318,6 @@ class Indexer:
             encoded=encoded,
             cancelled=self._cancelled,
         )
-        self._not_encoded = problem or self._not_encoded
         return self._cancelled()
 
     def _progress(self, current: Path | None, *, force: bool = False) -> None:
@@ -335,11 +334,6 @@ class Indexer:
                 skipped=len(self._skipped),
             )
         )
-
-
-def _not_encoded_note(problem: str | None) -> Iterator[str]:
-    if problem is not None:
-        yield f"Some photos cannot be found by typing yet: {problem} The next index tries them again."
 
 
 def _frames_note(pictures: int) -> Iterator[str]:

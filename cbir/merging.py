@@ -114,6 +114,7 @@ def merge_vectors(
             names = [row.name for row in catalog.segments("vectors") if row.codebook == model]
             with catalog.transaction():
                 catalog.replace_vectors(names, None)
+                catalog.forget_not_embedded(model)
     live = None
     while not cancelled():
         rows = catalog.segments("vectors")

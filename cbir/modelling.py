@@ -12,8 +12,9 @@ from cbir.errors import ArtifactMismatch
 from cbir.layout import Layout
 from cbir.opening import writing
 from cbir.reading import IndexReader
+from cbir.reencoding import why_refused
 from cbir.semantics import MODEL_SETTING, VECTOR_SETTING, Semantics
-from cbir.types import EngineCoverage, ModelInfo
+from cbir.types import EngineCoverage, ModelInfo, Skipped
 from cbir.vectors import VectorIndexOptions
 
 
@@ -87,4 +88,9 @@ class ModelUser:
             seen, how = len(index), index.describe()
         except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
             seen, how = sum(row.documents for row in rows), "not readable now: see cbir library check"
-        return match, EngineCoverage(engine="semantic", photos=seen, name=model.info.name, how=how)
+        with self._reader.catalog() as catalog:
+            refused = catalog.not_embedded(model.info.fingerprint).values()
+        skipped = tuple(Skipped(path=path, reason=why_refused(model.info.name)) for path in refused)
+        return match, EngineCoverage(
+            engine="semantic", photos=seen, name=model.info.name, how=how, skipped=skipped
+        )

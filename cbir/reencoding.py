@@ -6,7 +6,7 @@ each is one segment of embeddings and one transaction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel
-from cbir.encoding import Encoded, Encoder, EncodingBatch
+from cbir.encoding import Encoded, Encoder, EncodingBatch, NotEncoded
 from cbir.errors import Cancelled, CbirError, ImageUnreadable
 from cbir.following import Job
 from cbir.images import DecodeOptions
@@ -33,14 +33,14 @@ class PhotoEncoding:
     encoder: Encoder
 
     def documents(self, catalog: Catalog, layout: Layout) -> Collection[int]:
-        """The documents that the model has seen."""
-        seen: set[int] = set()
+        """The documents that the model has seen, those among them that it has no usable embedding for."""
+        seen: set[int] = set(catalog.not_embedded(self.model.info.fingerprint))
         for row in vector_segments(catalog, self.model.info.fingerprint):
             seen.update(VectorSegment.open(layout.vectors(row.codebook, row.name)).documents.tolist())
         return seen
 
     def write(self, encoded: Encoded, layout: Layout) -> SegmentRow | None:
-        """Write embeddings as a segment, which the caller's transaction makes visible; None where there are none."""
+        """Write embeddings as a segment, which `add` makes visible; None where there are none."""
         if not len(encoded.documents):
             return None
         model, name = self.model.info.fingerprint, new_segment_name()
@@ -48,6 +48,35 @@ class PhotoEncoding:
         return SegmentRow(
             name=name, kind="vectors", codebook=model, options="", documents=len(encoded.documents)
         )
+
+    def add(self, catalog: Catalog, segment: SegmentRow | None, encoded: Encoded) -> None:
+        """Note what `write` wrote, and what the model refused, in the caller's transaction."""
+        if segment is not None:
+            catalog.add_segment(segment)
+        catalog.add_not_embedded(encoded.rest.refused, model=self.model.info.fingerprint)
+
+    def notes(self, catalog: Catalog, rest: NotEncoded) -> Iterator[str]:
+        """What a person should know of the photos that were not encoded."""
+        if rest.problem is not None:
+            yield f"Some photos cannot be found by typing yet: {rest.problem} The next index tries them again."
+        refused = set(rest.refused)
+        files = catalog.not_embedded(self.model.info.fingerprint).items()
+        paths = [path for document, path in files if document in refused]
+        if len(paths) == 1:
+            yield (
+                f"{paths[0]} can be found by picture and name only: the model {self.model.info.name} gives it no "
+                "usable embedding."
+            )
+        elif paths:
+            yield (
+                f"{len(paths)} photos can be found by picture and name only, {paths[0]} among them: "
+                f"the model {self.model.info.name} gives them no usable embedding."
+            )
+
+
+def why_refused(model: str) -> str:
+    """Why a photo that a model has seen cannot be found by meaning. model : its name"""
+    return f"The model {model} gives it no usable embedding."
 
 
 def vector_segments(catalog: Catalog, model: str) -> list[SegmentRow]:
@@ -68,12 +97,12 @@ def encode_missing(
     batch: int,
     encoded: Callable[[Job], None],
     cancelled: Callable[[], bool],
-) -> str | None:
-    """Encode indexed photos that the model has not seen. Returns why some could not be, or None.
+) -> NotEncoded:
+    """Encode indexed photos that the model has not seen. Returns what became of those that were not.
 
     batch : photos of a transaction. encoded : told of each photo
     """
-    problem = None
+    rest = NotEncoded()
     for start in range(0, len(jobs), batch):
         collected = EncodingBatch(encoding.encoder)
         some = jobs[start : start + batch]
@@ -85,28 +114,28 @@ def encode_missing(
         while waiting:
             finished, waiting = wait(waiting, timeout=0.2)
             for future in finished:
-                problem = _collect(futures[future], future, collected) or problem
+                rest += NotEncoded(problem=_collect(futures[future], future, collected))
                 encoded(futures[future])
             if cancelled():
                 for future in waiting:
                     pool.cancel_running(future)
                 break
         done = collected.finish(stopped=cancelled())
-        problem = done.problem or problem
+        rest += done.rest
         segment = encoding.write(done, layout)
-        if segment is not None:
-            with catalog.transaction():
-                catalog.add_segment(segment)
+        with catalog.transaction():
+            encoding.add(catalog, segment, done)
         if cancelled():
             break
-    return problem
+    return rest
 
 
 def _collect(job: Job, future: Future[NDArray[np.uint8]], collected: EncodingBatch) -> str | None:
+    """Add a photo's picture to those that are encoded. Returns why there is none, or None."""
     assert job.state is not None
     assert job.state.document is not None
     try:
-        collected.add(job.state.document, future.result())
+        picture = future.result()
     except (Cancelled, MemoryError):
         return None
     except ImageUnreadable as error:
@@ -115,4 +144,5 @@ def _collect(job: Job, future: Future[NDArray[np.uint8]], collected: EncodingBat
         raise  # no worker can start: nothing to do with this photo
     except Exception as error:  # one photo never stops a run
         return f"{job.path} could not be decoded ({type(error).__name__}: {error})."
+    collected.add(job.state.document, picture)
     return None

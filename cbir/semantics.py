@@ -24,11 +24,11 @@ from cbir.calibration import Background, above_line, information, standing_out
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
 from cbir.encoding import Encoder, Encoders
-from cbir.errors import Cancelled, CbirError
+from cbir.errors import Cancelled, CbirError, QueryUnusable
 from cbir.generation import Generation, OpenedOnce
 from cbir.layout import Layout
 from cbir.types import Device
-from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
+from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, are_unit, build_structure
 
 MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself
 VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as JSON
@@ -36,15 +36,17 @@ OpenCatalog = Callable[[], AbstractContextManager[Catalog]]
 _REACH = 2  # candidates are looked at for what is subtracted, times as many as are asked for
 _JUDGED = 100  # hits among which is decided what is strong, though fewer are asked for
 _AT_ONCE = 2000  # hits that are compared with all that else could be said, for its memory
+_NOTHING_LEFT = 1e-4  # of the sum of the weights: what is shorter is rounding
 _MARGIN = 0.5  # spreads by which a photo shows a subtracted term more than most do, before it is lowered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
-    """What one term means. vector : (d,) float32 of length 1"""
+    """What one term means. vector : (d,) float32 of length 1. text : that it was made from, if it was one"""
 
     vector: NDArray[np.float32]
     kind: Literal["text", "picture"]
+    text: str = ""
     sign: int = 1
     weight: float = 1.0
 
@@ -233,8 +235,8 @@ class Semantics:
         """The photos nearest to what the terms mean. meanings : at least one of them positive
 
         What is strong is decided among _JUDGED of them at least, however few are asked for.
+        Raises QueryUnusable where the terms cancel each other out.
         """
-        check_dimension(model, meanings)
         query = direction(meanings, index.mean(), model.text_mean)
         wanted = [meaning for meaning in meanings if meaning.sign > 0]
         subtracted = [meaning for meaning in meanings if meaning.sign < 0]
@@ -305,22 +307,37 @@ def direction(
     """One vector for all positive terms: (d,) float32 of length 1.
 
     A single term is its own vector, so that photos are ranked by plain cosine. Several are centred, each by the
-    mean of its modality, and summed by their weights.
+    mean of its modality, and summed by their weights. Raises QueryUnusable where nothing is left of them.
     """
     wanted = [meaning for meaning in meanings if meaning.sign > 0]
     if len(wanted) == 1:
         return wanted[0].vector
     means = {"text": text_mean, "picture": picture_mean}
     total = np.sum([one.weight * _unit(one.vector - means[one.kind]) for one in wanted], axis=0)
+    if np.linalg.norm(total) < _NOTHING_LEFT * sum(one.weight for one in wanted):
+        raise QueryUnusable(
+            "The terms of the query cancel each other out. Leave one out, or weight them anew."
+        )
     return _unit(total)
 
 
-def check_dimension(model: InstalledModel, meanings: Sequence[Meaning]) -> None:
+def check_meanings(model: InstalledModel, meanings: Sequence[Meaning]) -> None:
+    """Raise CbirError where the model gave nothing that photos can be compared with."""
     for meaning in meanings:
         if meaning.vector.shape != (model.info.dimension,):
             raise CbirError(
                 f"The model {model.info.name} gave a vector of {meaning.vector.size} numbers instead of "
                 f"{model.info.dimension}. Remove the model and install it again."
+            )
+        if not are_unit(meaning.vector[None]).all():
+            if meaning.kind == "picture":
+                raise QueryUnusable(
+                    f"The model {model.info.name} gives no usable embedding for the picture. Search for another, or "
+                    "use another model."
+                )
+            raise QueryUnusable(
+                f"The model {model.info.name} gives no usable embedding for “{meaning.text}”. Use other words, or "
+                "another model."
             )
 
 

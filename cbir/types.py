@@ -431,12 +431,16 @@ class RootInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineCoverage:
-    """How many photos an engine can find. name : of its codebook or model, for a person"""
+    """How many photos an engine can find. name : of its codebook or model, for a person
+
+    skipped : photos that it has seen and cannot find
+    """
 
     engine: Literal["match", "semantic"]
     photos: int
     name: str
     how: str = ""  # the index answers, such as "exact fp16, 1,234 vectors"
+    skipped: tuple[Skipped, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

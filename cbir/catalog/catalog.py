@@ -237,8 +237,9 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
         )
 
     def forget_failures(self) -> None:
-        """Forget why files failed, so that the next run tries them again."""
+        """Forget why files failed, and which no model could embed, so that the next run tries them again."""
         self._connection.execute("DELETE FROM failure")
+        self.forget_not_embedded()
 
     def remove_files(self, root: Root, paths: Iterable[str]) -> int:
         """Forget files; their documents become tombstones. Returns the number of photos that were removed."""

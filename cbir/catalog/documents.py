@@ -6,7 +6,7 @@ as a tombstone until its postings are written anew without it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -164,6 +164,26 @@ class DocumentTables(MetadataTable):
             self._connection.execute("DELETE FROM segment WHERE name = ? AND kind = 'vectors'", (name,))
         if segment is not None:
             self.add_segment(segment)
+
+    def add_not_embedded(self, documents: Iterable[int], *, model: str) -> None:
+        """Note that a model has no usable embedding for some documents."""
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO not_embedded VALUES (?, ?)", [(document, model) for document in documents]
+        )
+
+    def not_embedded(self, model: str) -> dict[DocumentId, Path]:
+        """Documents that a model has no usable embedding for, and their files, in the order of these."""
+        rows = self._connection.execute(
+            """SELECT document.id, root.path, photo.path FROM not_embedded
+            JOIN document ON document.id = document_id JOIN photo ON photo.id = document.photo_id
+            JOIN root ON root.id = root_id WHERE model = ? ORDER BY 2, 3""",
+            (model,),
+        )
+        return {DocumentId(id): Path(read_name(root), read_name(path)) for id, root, path in rows}
+
+    def forget_not_embedded(self, model: str | None = None) -> None:
+        """Let a model, or any, be asked again for the documents that it had no usable embedding for."""
+        self._connection.execute("DELETE FROM not_embedded WHERE ? IS NULL OR model = ?", (model, model))
 
     def live_documents(self, *, after: int = 0) -> NDArray[np.int64]:
         """All documents above an id that a search may find, ascending."""

@@ -350,6 +350,20 @@ MIGRATIONS: tuple[str, ...] = (
         UPDATE index_revision SET revision = revision + 1;
     END;
     """,
+    """
+    -- Documents that a model has no usable embedding for: it is not asked for them again.
+    CREATE TABLE not_embedded (
+        document_id INTEGER NOT NULL,
+        model TEXT NOT NULL,                    -- its fingerprint
+        PRIMARY KEY (document_id, model)
+    ) WITHOUT ROWID;
+    CREATE TRIGGER not_embedded_ended AFTER UPDATE OF live ON document WHEN NOT new.live BEGIN
+        DELETE FROM not_embedded WHERE document_id = new.id;
+    END;
+    CREATE TRIGGER not_embedded_removed AFTER DELETE ON document BEGIN
+        DELETE FROM not_embedded WHERE document_id = old.id;
+    END;
+    """,
 )
 
 

@@ -14,7 +14,9 @@ from cbir.cli.options import JsonOption, LibraryOption
 from cbir.cli.progress import bytes_progress, index_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
-    from cbir.types import LibraryInfo
+    from collections.abc import Sequence
+
+    from cbir.types import LibraryInfo, Skipped
 
 application = typer.Typer(no_args_is_help=True, help="Look at a library and care for it.")
 
@@ -49,6 +51,9 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     result(f"skipped\t{len(known.skipped)}")
     for skipped in known.skipped:
         say(f"skipped {skipped.path}: {skipped.reason}")
+    for engine in known.coverage:
+        for skipped in engine.skipped:
+            say(f"skipped by {engine.name} {skipped.path}: {skipped.reason}")
 
 
 @application.command("vectors")
@@ -238,14 +243,24 @@ def info_json(known: LibraryInfo) -> dict[str, object]:
         "codebook": known.codebook,
         "words": known.words,
         "coverage": [
-            {"engine": one.engine, "photos": one.photos, "name": one.name, "how": one.how}
+            {
+                "engine": one.engine,
+                "photos": one.photos,
+                "name": one.name,
+                "how": one.how,
+                "skipped": _skipped_json(one.skipped),
+            }
             for one in known.coverage
         ],
         "segments": known.segments,
         "bytes": known.bytes,
         "thumbnail_bytes": known.thumbnail_bytes,
-        "skipped": [{"path": str(skipped.path), "reason": skipped.reason} for skipped in known.skipped],
+        "skipped": _skipped_json(known.skipped),
     }
+
+
+def _skipped_json(skipped: Sequence[Skipped]) -> list[dict[str, str]]:
+    return [{"path": str(one.path), "reason": one.reason} for one in skipped]
 
 
 def _per_photo(known: LibraryInfo) -> str:

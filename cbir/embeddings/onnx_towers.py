@@ -134,11 +134,12 @@ class Graph:
 
 
 def unit_rows(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Scale rows to the length 1; a row of zeros stays one."""
-    lengths = np.sqrt(np.einsum("nd,nd->n", rows, rows, dtype=np.float64))
-    unit: NDArray[np.float32] = (rows / np.maximum(lengths, np.finfo(np.float32).tiny)[:, None]).astype(
-        np.float32
-    )
+    """Scale rows to the length 1; a row of zeros stays one, and one that is not finite is not a number then."""
+    with np.errstate(invalid="ignore"):
+        lengths = np.sqrt(np.einsum("nd,nd->n", rows, rows, dtype=np.float64))
+        unit: NDArray[np.float32] = (rows / np.maximum(lengths, np.finfo(np.float32).tiny)[:, None]).astype(
+            np.float32
+        )
     return unit
 
 

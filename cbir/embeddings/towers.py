@@ -40,7 +40,10 @@ class TextTower(Protocol):
     @property
     def note(self) -> str | None: ...
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
-        """Embed texts of any length; an empty one is a text too. No text gives (0, d)."""
+        """Embed texts of any length; an empty one is a text too. No text gives (0, d).
+
+        A row that is not of unit length is one that the model has no usable embedding for.
+        """
         ...
 
     def close(self) -> None: ...
@@ -56,7 +59,10 @@ class ImageTower(Protocol):
     @property
     def note(self) -> str | None: ...
     def encode(self, squares: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Embed what prepare() made: (n, side, side, 3) uint8 -> (n, d) float32, unit rows, read-only."""
+        """Embed what prepare() made: (n, side, side, 3) uint8 -> (n, d) float32, unit rows, read-only.
+
+        A row that is not of unit length is one that the model has no usable embedding for.
+        """
         ...
 
     def close(self) -> None: ...

@@ -4,7 +4,7 @@ from cbir.vectors.clustering import kmeans, nearest
 from cbir.vectors.index import Scored, VectorIndex
 from cbir.vectors.nndr import NndrVotes, nndr_search
 from cbir.vectors.options import VectorIndexOptions
-from cbir.vectors.segments import VectorSegment, merge_vector_segments, write_vector_segment
+from cbir.vectors.segments import VectorSegment, are_unit, merge_vector_segments, write_vector_segment
 from cbir.vectors.trained import build_structure
 from cbir.vectors.words import WordAssigner, WordOptions
 
@@ -16,6 +16,7 @@ __all__ = [
     "VectorSegment",
     "WordAssigner",
     "WordOptions",
+    "are_unit",
     "build_structure",
     "kmeans",
     "merge_vector_segments",

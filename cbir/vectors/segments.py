@@ -147,6 +147,13 @@ def merge_vector_segments(
     _write(folder, documents, read, dimension, segments[0].model)
 
 
+def are_unit(rows: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which rows of (n, d) are finite and of length 1, and so can be stored and compared: (n,)."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+        return np.asarray(np.abs(length - 1) < _UNIT_TOLERANCE)
+
+
 def _write(folder: Path, documents: NDArray[np.int64], read: ReadRows, dimension: int, model: str) -> None:
     """Two passes over the rows: their range, then vectors and codes."""
     n = len(documents)
@@ -186,10 +193,9 @@ def _quantiser(read: ReadRows, n: int, dimension: int) -> tuple[NDArray[np.float
     for start in range(0, n, _CHUNK):
         # half precision first: what is stored may lie a rounding outside of what was given
         rows = read(start, min(start + _CHUNK, n)).astype(np.float16).astype(np.float32)
-        length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-        if not np.all(np.abs(length - 1) < _UNIT_TOLERANCE):
-            worst = start + int(np.argmax(np.nan_to_num(np.abs(length - 1), nan=np.inf)))
-            raise ValueError(f"row {worst} is not a vector of unit length")
+        unit = are_unit(rows)
+        if not unit.all():
+            raise ValueError(f"row {start + int(np.argmin(unit))} is not a vector of unit length")
         total += rows.sum(axis=0, dtype=np.float64)
         np.minimum(low, rows.min(axis=0), out=low)
         np.maximum(high, rows.max(axis=0), out=high)

@@ -6,7 +6,9 @@ stands for what all pictures, and all sentences, have in common.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import onnx
@@ -22,6 +24,7 @@ from cbir.types import Preprocessing
 
 SIDE_PX = 16
 CONTEXT = 8
+TEXT_OFFSET = np.array([0, 0, 0, -0.5], np.float32)
 COLOURS = {
     "red": (1, -1, -1),
     "green": (-1, 1, -1),
@@ -32,27 +35,49 @@ COLOURS = {
 }
 
 
-def make_colour_model(folder: Path, *, name: str = "colours", picture_offset: float = 0.5) -> InstalledModel:
-    """Write the model into a new folder. picture_offset : another one is another model"""
+def make_colour_model(
+    folder: Path,
+    *,
+    name: str = "colours",
+    picture_offset: float = 0.5,
+    blue_through: str | None = None,
+    words_of: Mapping[str, Sequence[float]] = MappingProxyType({}),
+) -> InstalledModel:
+    """Write the model into a new folder.
+
+    picture_offset : another one is another model
+    blue_through : an operator of ONNX that alone decides what a picture means, from how blue it is, 0 to 2. A picture
+        without any blue is a vector of zeros to Relu, and not finite to Reciprocal
+    words_of : more words, and what the tower gives for each
+    """
     folder.mkdir(parents=True)
-    words = ["[PAD]", "[UNK]", *COLOURS]
+    words = ["[PAD]", "[UNK]", *COLOURS, *words_of]
     table = np.zeros((len(words), 4), np.float32)
     for row, colour in enumerate(COLOURS.values(), start=2):
         table[row, :3] = colour
-    _save(
-        folder / "image.onnx",
-        [
-            helper.make_node("GlobalAveragePool", ["pixels"], ["means"]),
-            helper.make_node("Flatten", ["means"], ["flat"], axis=1),
+    for row, vector in enumerate(words_of.values(), start=2 + len(COLOURS)):
+        table[row] = np.array(vector) - TEXT_OFFSET
+    means = [
+        helper.make_node("GlobalAveragePool", ["pixels"], ["means"]),
+        helper.make_node("Flatten", ["means"], ["flat"], axis=1),
+    ]
+    pixels: tuple[str, int, list[str | int]] = ("pixels", TensorProto.FLOAT, ["n", 3, SIDE_PX, SIDE_PX])
+    if blue_through is None:
+        lift, common = np.eye(3, 4, dtype=np.float32), np.array([[0, 0, 0, picture_offset]], np.float32)
+        nodes = [
             helper.make_node("MatMul", ["flat", "lift"], ["colour"]),
             helper.make_node("Add", ["colour", "common"], ["embedding"]),
-        ],
-        ("pixels", TensorProto.FLOAT, ["n", 3, SIDE_PX, SIDE_PX]),
-        {
-            "lift": np.eye(3, 4, dtype=np.float32),
-            "common": np.array([[0, 0, 0, picture_offset]], np.float32),
-        },
-    )
+        ]
+        _save(folder / "image.onnx", [*means, *nodes], pixels, {"lift": lift, "common": common})
+    else:
+        blue = np.zeros((3, 4), np.float32)
+        blue[2, 2] = 1
+        nodes = [
+            helper.make_node("Add", ["flat", "one"], ["positive"]),
+            helper.make_node(blue_through, ["positive"], ["seen"]),
+            helper.make_node("MatMul", ["seen", "blue"], ["embedding"]),
+        ]
+        _save(folder / "image.onnx", [*means, *nodes], pixels, {"one": np.ones(1, np.float32), "blue": blue})
     _save(
         folder / "text.onnx",
         [
@@ -64,7 +89,7 @@ def make_colour_model(folder: Path, *, name: str = "colours", picture_offset: fl
         {
             "table": table,
             "axis": np.array([1], np.int64),
-            "common": np.array([[0, 0, 0, -0.5]], np.float32),
+            "common": TEXT_OFFSET[None],
         },
     )
     tokenizer = Tokenizer(WordLevel({word: row for row, word in enumerate(words)}, unk_token="[UNK]"))

@@ -86,12 +86,15 @@ def describe_some(pixels: NDArray[np.uint8], n: int = 400) -> Features:
     return describe(pixels, FeatureOptions(max_features=n))
 
 
-def small_options(*, features: FeatureOptions = SMALL_FEATURES, **indexing: float) -> LibraryOptions:
+def small_options(
+    *, features: FeatureOptions = SMALL_FEATURES, models: Path | None = None, **indexing: float
+) -> LibraryOptions:
     """Return options for libraries that are made in a moment. indexing : changes of IndexingOptions"""
     return LibraryOptions(
         indexing=IndexingOptions(features=features, **indexing),  # type: ignore[arg-type]
         query_features=600,
         workers=2,
+        models=models,
     )
 
 
