@@ -3304,6 +3304,18 @@
         <translation>Il modello {0} ha dato un vettore di {1} numeri invece di {2}. Rimuovi il modello e installalo di nuovo.</translation>
     </message>
     <message>
+        <source>The model {0} gives it no usable embedding.</source>
+        <translation>Il modello {0} non ne ricava una rappresentazione utilizzabile.</translation>
+    </message>
+    <message>
+        <source>The model {0} gives no usable embedding for the picture. Search for another, or use another model.</source>
+        <translation>Il modello {0} non ricava una rappresentazione utilizzabile dall’immagine. Cerca con un’altra, oppure usa un altro modello.</translation>
+    </message>
+    <message>
+        <source>The model {0} gives no usable embedding for “{1}”. Use other words, or another model.</source>
+        <translation>Il modello {0} non ricava una rappresentazione utilizzabile da “{1}”. Usa altre parole, oppure un altro modello.</translation>
+    </message>
+    <message>
         <source>The model {0} has not seen the photos of this library yet. Index your folders again: “Look for new and changed photos”</source>
         <translation>Il modello {0} non ha ancora visto le foto di questa libreria. Indicizza di nuovo le tue cartelle: “Cerca foto nuove e modificate”</translation>
     </message>
@@ -3398,6 +3410,10 @@
     <message>
         <source>The system left it where it is.</source>
         <translation>Il sistema l’ha lasciato dov’è.</translation>
+    </message>
+    <message>
+        <source>The terms of the query cancel each other out. Leave one out, or weight them anew.</source>
+        <translation>I termini della ricerca si annullano a vicenda. Togline uno, oppure cambiane i pesi.</translation>
     </message>
     <message>
         <source>The text tower of {0} comes from the transformers library. Import the model as a folder of ONNX towers instead.</source>
@@ -3672,6 +3688,10 @@
         <translation>{0} Il modello funziona sulla CPU.</translation>
     </message>
     <message>
+        <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
+        <translation>{0} si trova solo con un’immagine o per nome: il modello {1} non ne ricava una rappresentazione utilizzabile.</translation>
+    </message>
+    <message>
         <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
         <translation>{0} non è raggiungibile: {1}. Controlla la connessione, o importa il modello da un file.</translation>
     </message>
@@ -3878,6 +3898,10 @@
     <message>
         <source>{0} photos are not searchable until they are read again.</source>
         <translation>{0} foto non si possono cercare finché non vengono lette di nuovo.</translation>
+    </message>
+    <message>
+        <source>{0} photos can be found by picture and name only, {1} among them: the model {2} gives them no usable embedding.</source>
+        <translation>{0} foto si trovano solo con un’immagine o per nome, tra cui {1}: il modello {2} non ne ricava una rappresentazione utilizzabile.</translation>
     </message>
     <message>
         <source>{0} pictures have</source>
