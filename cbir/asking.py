@@ -293,17 +293,19 @@ class Asker:
                 model, [prepared for _, prepared in described.prepared]
             )
         meanings: list[Meaning] = []
-        notes: tuple[str, ...] = ()
+        notes: list[str] = []
         if question.texts is not None:
             texts = wait_for_encoding(question.texts, cancelled)
-            notes = (_CUT,) if any(texts.cut) else ()
+            notes += [_CUT] if any(texts.cut) else []
+            notes += [texts.note] if texts.note else []
             meanings += map(_text_meaning, question.words.sentences, texts.vectors)
         if pictures is not None:
-            vectors = wait_for_encoding(pictures, cancelled)
-            for (term, _), vector in zip(described.prepared, vectors, strict=True):
+            seen = wait_for_encoding(pictures, cancelled)
+            notes += [seen.note] if seen.note else []
+            for (term, _), vector in zip(described.prepared, seen.vectors, strict=True):
                 meanings.append(Meaning(vector=vector, kind="picture", sign=term.sign, weight=term.weight))
         check_meanings(model, meanings)
-        return meanings, notes
+        return meanings, tuple(dict.fromkeys(notes))
 
     def _search_names(self, question: _Question, started: float) -> SearchResult:
         """A search that the catalog alone answers: neither index nor workers are needed."""

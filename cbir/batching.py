@@ -10,7 +10,7 @@ import time
 
 from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.codebooks import CurrentCodebook
-from cbir.encoding import Encoded, EncodingBatch, NotEncoded
+from cbir.encoding import Encoded, EncodingBatch, EncodingRemarks
 from cbir.following import Job
 from cbir.layout import Layout, new_segment_name
 from cbir.matching import FeatureStoreBuilder
@@ -99,7 +99,7 @@ class Batch:
         self._touch()
         self._failures.append((job, reason, lasting))
 
-    def commit(self, *, stopped: bool) -> NotEncoded:
+    def commit(self, *, stopped: bool) -> EncodingRemarks:
         """Write what was collected and make it visible. Returns what became of photos that were not encoded.
 
         stopped : the run was; what is not encoded yet is left to the next one
@@ -126,7 +126,7 @@ class Batch:
                     reason=reason,
                     lasting=lasting,
                 )
-        return NotEncoded() if encoded is None else encoded.rest
+        return EncodingRemarks() if encoded is None else encoded.remarks
 
     def _add_documents(self, *, postings: str, store: str) -> None:
         """Make the documents visible; tombstones where their photos have gone to the trash."""

@@ -34,6 +34,14 @@ _CPU_S = 3600.0  # of all cores together
 _QUERY_PRIORITY = 10
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureEmbeddings:
+    """vectors : (n, d) float32, unit rows where the model has a usable embedding. note : of the ImageTower"""
+
+    vectors: NDArray[np.float32]
+    note: str | None = None
+
+
 class Encoder:
     """The image tower of one model, in a process that starts with the first picture.
 
@@ -55,8 +63,8 @@ class Encoder:
 
     def submit(
         self, pictures: Sequence[NDArray[np.uint8]], *, priority: int = 0
-    ) -> Future[NDArray[np.float32]]:
-        """Encode pictures that `prepare` made: n of (s, s, 3) uint8 -> (n, d) float32, rows of length 1.
+    ) -> Future[PictureEmbeddings]:
+        """Encode pictures that `prepare` made: n of (s, s, 3) uint8.
 
         The future raises what the tower raised; WorkerDied where its process crashed.
         """
@@ -104,7 +112,7 @@ class Encoders:
 
     def encode(
         self, model: InstalledModel, pictures: Sequence[NDArray[np.uint8]]
-    ) -> Future[NDArray[np.float32]]:
+    ) -> Future[PictureEmbeddings]:
         """Encode the pictures of a query before those of an index run; see Encoder.submit."""
         encoder = self._take(model.folder)
         try:
@@ -152,23 +160,32 @@ class Encoders:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NotEncoded:
-    """refused : documents that the model has no usable embedding for. problem : why others have none yet"""
+class EncodingRemarks:
+    """What to say of an encoding.
+
+    refused : documents that the model has no usable embedding for. problem : why others have none yet
+    note : that the wish for a device could not be met
+    """
 
     refused: tuple[int, ...] = ()
     problem: str | None = None
+    note: str | None = None
 
-    def __add__(self, other: NotEncoded) -> NotEncoded:
-        return NotEncoded(refused=self.refused + other.refused, problem=other.problem or self.problem)
+    def __add__(self, other: EncodingRemarks) -> EncodingRemarks:
+        return EncodingRemarks(
+            refused=self.refused + other.refused,
+            problem=other.problem or self.problem,
+            note=other.note or self.note,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoded:
-    """documents : (n,) int64, ascending. vectors : (n, d) float32, unit rows. rest : what became of the others"""
+    """documents : (n,) int64, ascending. vectors : (n, d) float32, unit rows"""
 
     documents: NDArray[np.int64]
     vectors: NDArray[np.float32]
-    rest: NotEncoded
+    remarks: EncodingRemarks
 
 
 class EncodingBatch:
@@ -177,7 +194,7 @@ class EncodingBatch:
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self._waiting: list[tuple[DocumentId, NDArray[np.uint8]]] = []
-        self._running: list[tuple[list[DocumentId], Future[NDArray[np.float32]]]] = []
+        self._running: list[tuple[list[DocumentId], Future[PictureEmbeddings]]] = []
 
     def __len__(self) -> int:
         return len(self._waiting) + sum(len(documents) for documents, _ in self._running)
@@ -197,10 +214,12 @@ class EncodingBatch:
         for _, future in self._running if stopped else ():
             future.cancel()
         parts: list[tuple[NDArray[np.int64], NDArray[np.float32]]] = []
-        problem = None
+        problem = note = None
         for documents, future in self._running:
             try:
-                parts.append((np.array(documents, np.int64), future.result()))
+                embeddings = future.result()
+                parts.append((np.array(documents, np.int64), embeddings.vectors))
+                note = embeddings.note or note
             except (Cancelled, CancelledError):
                 continue
             except Exception as error:  # whatever the model's runtime raises
@@ -209,14 +228,14 @@ class EncodingBatch:
         if not parts:
             none = np.zeros(0, np.int64)
             return Encoded(
-                documents=none, vectors=np.zeros((0, 0), np.float32), rest=NotEncoded(problem=problem)
+                documents=none, vectors=np.zeros((0, 0), np.float32), remarks=EncodingRemarks(problem=problem)
             )
         listed, vectors = np.concatenate([part[0] for part in parts]), np.concatenate([p[1] for p in parts])
         usable = are_unit(vectors)
-        rest = NotEncoded(refused=tuple(listed[~usable].tolist()), problem=problem)
+        remarks = EncodingRemarks(refused=tuple(listed[~usable].tolist()), problem=problem, note=note)
         listed, vectors = listed[usable], vectors[usable]
         order = np.argsort(listed)
-        return Encoded(documents=listed[order], vectors=vectors[order], rest=rest)
+        return Encoded(documents=listed[order], vectors=vectors[order], remarks=remarks)
 
     def _submit(self) -> None:
         documents = [document for document, _ in self._waiting]
@@ -224,9 +243,10 @@ class EncodingBatch:
         self._waiting = []
 
 
-def encode_pictures(folder: Path, device: Device, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+def encode_pictures(folder: Path, device: Device, pictures: NDArray[np.uint8]) -> PictureEmbeddings:
     """What the process does."""
-    return _tower(folder, device).encode(pictures)
+    tower = _tower(folder, device)
+    return PictureEmbeddings(vectors=tower.encode(pictures), note=tower.note)
 
 
 @functools.lru_cache(maxsize=1)

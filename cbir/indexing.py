@@ -17,7 +17,7 @@ from pathlib import Path
 from cbir.batching import Batch, set_metadata
 from cbir.catalog import Catalog, Root
 from cbir.codebooks import CurrentCodebook
-from cbir.encoding import NotEncoded
+from cbir.encoding import EncodingRemarks
 from cbir.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.following import Job, as_moves, follow_files
 from cbir.images import DecodeOptions
@@ -79,7 +79,7 @@ class Indexer:
         self._searchable = catalog.photo_count()
         self._skipped: list[Skipped] = []
         self._last_report = 0.0
-        self._not_encoded = NotEncoded()
+        self._remarks = EncodingRemarks()
         self._batch = self._new_batch()
         self._volumes = volumes or Volumes.now()
 
@@ -140,7 +140,7 @@ class Indexer:
             notes=(
                 *plan.all_notes(),
                 *_frames_note(self._with_frames),
-                *(() if self._encoding is None else self._encoding.notes(self._catalog, self._not_encoded)),
+                *(() if self._encoding is None else self._encoding.notes(self._catalog, self._remarks)),
             ),
         )
 
@@ -266,7 +266,7 @@ class Indexer:
 
     def _commit(self) -> None:
         """Make what was collected visible."""
-        self._not_encoded += self._batch.commit(stopped=self._cancelled())
+        self._remarks += self._batch.commit(stopped=self._cancelled())
         self._indexed -= self._batch.dropped
         self._searchable = self._catalog.photo_count()
         self._batch = self._new_batch()
@@ -306,7 +306,7 @@ class Indexer:
             self._done += 1
             self._progress(job.path)
 
-        self._not_encoded += encode_missing(
+        self._remarks += encode_missing(
             self._catalog,
             self._layout,
             self._pool,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel
-from cbir.encoding import Encoded, Encoder, EncodingBatch, NotEncoded
+from cbir.encoding import Encoded, Encoder, EncodingBatch, EncodingRemarks
 from cbir.errors import Cancelled, CbirError, ImageUnreadable
 from cbir.following import Job
 from cbir.images import DecodeOptions
@@ -53,13 +53,15 @@ class PhotoEncoding:
         """Note what `write` wrote, and what the model refused, in the caller's transaction."""
         if segment is not None:
             catalog.add_segment(segment)
-        catalog.add_not_embedded(encoded.rest.refused, model=self.model.info.fingerprint)
+        catalog.add_not_embedded(encoded.remarks.refused, model=self.model.info.fingerprint)
 
-    def notes(self, catalog: Catalog, rest: NotEncoded) -> Iterator[str]:
+    def notes(self, catalog: Catalog, remarks: EncodingRemarks) -> Iterator[str]:
         """What a person should know of the photos that were not encoded."""
-        if rest.problem is not None:
-            yield f"Some photos cannot be found by typing yet: {rest.problem} The next index tries them again."
-        refused = set(rest.refused)
+        if remarks.problem is not None:
+            yield f"Some photos cannot be found by typing yet: {remarks.problem} The next index tries them again."
+        if remarks.note is not None:
+            yield remarks.note
+        refused = set(remarks.refused)
         files = catalog.not_embedded(self.model.info.fingerprint).items()
         paths = [path for document, path in files if document in refused]
         if len(paths) == 1:
@@ -97,12 +99,12 @@ def encode_missing(
     batch: int,
     encoded: Callable[[Job], None],
     cancelled: Callable[[], bool],
-) -> NotEncoded:
+) -> EncodingRemarks:
     """Encode indexed photos that the model has not seen. Returns what became of those that were not.
 
     batch : photos of a transaction. encoded : told of each photo
     """
-    rest = NotEncoded()
+    remarks = EncodingRemarks()
     for start in range(0, len(jobs), batch):
         collected = EncodingBatch(encoding.encoder)
         some = jobs[start : start + batch]
@@ -114,20 +116,20 @@ def encode_missing(
         while waiting:
             finished, waiting = wait(waiting, timeout=0.2)
             for future in finished:
-                rest += NotEncoded(problem=_collect(futures[future], future, collected))
+                remarks += EncodingRemarks(problem=_collect(futures[future], future, collected))
                 encoded(futures[future])
             if cancelled():
                 for future in waiting:
                     pool.cancel_running(future)
                 break
         done = collected.finish(stopped=cancelled())
-        rest += done.rest
+        remarks += done.remarks
         segment = encoding.write(done, layout)
         with catalog.transaction():
             encoding.add(catalog, segment, done)
         if cancelled():
             break
-    return rest
+    return remarks
 
 
 def _collect(job: Job, future: Future[NDArray[np.uint8]], collected: EncodingBatch) -> str | None:

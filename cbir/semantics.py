@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from cbir.calibration import Background, above_line, information, standing_out
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
-from cbir.encoding import Encoder, Encoders
+from cbir.encoding import Encoder, Encoders, PictureEmbeddings
 from cbir.errors import Cancelled, CbirError, QueryUnusable
 from cbir.generation import Generation, OpenedOnce
 from cbir.layout import Layout
@@ -138,7 +138,7 @@ class Semantics:
 
     def encode_pictures(
         self, model: InstalledModel, pictures: Sequence[NDArray[np.uint8]]
-    ) -> Future[NDArray[np.float32]]:
+    ) -> Future[PictureEmbeddings]:
         return self._encoders.encode(model, pictures)
 
     def encoder(self, model: InstalledModel) -> AbstractContextManager[Encoder]:

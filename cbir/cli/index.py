@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.cli.console import result, result_json, say
-from cbir.cli.options import ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
+from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 from cbir.cli.progress import index_progress, stop_on_interrupt
 from cbir.errors import CbirError
 
@@ -25,6 +25,7 @@ def index(
     library: LibraryOption = None,
     exclude_dir: ExcludeDirOption = None,
     exclude: ExcludeOption = None,
+    device: DeviceOption = "auto",
     as_json: JsonOption = False,
 ) -> None:
     """Add the photos of FOLDER to the library, or bring the library up to date.
@@ -32,13 +33,13 @@ def index(
     Photos that did not change are not opened again; changed ones are replaced; vanished ones are removed, but
     never because a whole folder is missing. Ctrl-C stops and keeps every finished photo.
     """
-    from cbir.library import Library
+    from cbir.library import Library, LibraryOptions
 
     _refuse_what_is_no_folder(folders)
     with (
         stop_on_interrupt() as stopping,
         index_progress(stopping) as show,
-        Library.open(library, create=True, writable=True) as opened,
+        Library.open(library, create=True, writable=True, options=LibraryOptions(device=device)) as opened,
     ):
         report = opened.index(
             folders,

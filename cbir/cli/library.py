@@ -10,7 +10,7 @@ import typer
 
 from cbir.cli.console import result, result_json, say
 from cbir.cli.index import print_report
-from cbir.cli.options import JsonOption, LibraryOption
+from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
 from cbir.cli.progress import bytes_progress, index_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
@@ -213,14 +213,16 @@ def move(
 
 
 @application.command("rebuild")
-def rebuild(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+def rebuild(
+    library: LibraryOption = None, device: DeviceOption = "auto", as_json: JsonOption = False
+) -> None:
     """Index every photo of the library anew. Photos keep what is attached to them, and stay searchable."""
-    from cbir.library import Library
+    from cbir.library import Library, LibraryOptions
 
     with (
         stop_on_interrupt() as stopping,
         index_progress(stopping) as show,
-        Library.open(library, writable=True) as opened,
+        Library.open(library, writable=True, options=LibraryOptions(device=device)) as opened,
     ):
         report = opened.rebuild(progress=show, cancelled=stopping)
     print_report(report, as_json=as_json)

@@ -16,7 +16,7 @@ import typer
 
 from cbir.cli.console import result, say
 from cbir.cli.index import report_json, report_line
-from cbir.cli.options import ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
+from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 from cbir.errors import CbirError
 
 if TYPE_CHECKING:
@@ -36,19 +36,21 @@ def watch(
     library: LibraryOption = None,
     exclude_dir: ExcludeDirOption = None,
     exclude: ExcludeOption = None,
+    device: DeviceOption = "auto",
     as_json: JsonOption = False,
 ) -> None:
     """Keep the library up to date with FOLDER until Ctrl-C: what changes is indexed some seconds later.
 
     Network drives tell of no changes: they are looked through every five minutes.
     """
-    from cbir.library import Library
+    from cbir.library import Library, LibraryOptions
 
     named = folders or []
     for folder in named:
         if not folder.is_dir():
             raise CbirError(f"There is no such folder: {folder}")
-    with Library.open(library, create=bool(named), writable=True) as opened:
+    options = LibraryOptions(device=device)
+    with Library.open(library, create=bool(named), writable=True, options=options) as opened:
         if not named and not opened.info().roots:
             raise CbirError("The library knows no folders yet. Name the folders to watch.")
         watching = opened.watch(

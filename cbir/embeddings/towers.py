@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, Protocol, Self, TypeVar
 
 import numpy as np
@@ -26,10 +26,15 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextEmbeddings:
-    """vectors : (n, d) float32, unit rows, read-only. cut : (n,) whether a text was longer than the model reads"""
+    """What texts mean.
+
+    vectors : (n, d) float32, unit rows, read-only. cut : (n,) whether a text was longer than the model reads
+    note : of the TextTower that made them
+    """
 
     vectors: NDArray[np.float32]
     cut: tuple[bool, ...]
+    note: str | None = None
 
 
 class TextTower(Protocol):
@@ -153,7 +158,8 @@ class _OnGpu(Generic[T]):
 
 class _TextOnGpu(_OnGpu[TextTower]):
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
-        return self._run(lambda tower: tower.encode(texts))
+        embeddings = self._run(lambda tower: tower.encode(texts))
+        return replace(embeddings, note=self.note)
 
 
 class _ImagesOnGpu(_OnGpu[ImageTower]):

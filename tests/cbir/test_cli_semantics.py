@@ -104,3 +104,27 @@ def test_a_damaged_model_is_a_sentence_and_the_rest_still_answers(
     assert len(capsys.readouterr().out.splitlines()) == 40
     assert main(["search", "red", "--engine", "semantic", "--library", str(library)]) == 2
     assert capsys.readouterr().err.strip()
+
+
+NO_GPU = "There is no NVIDIA GPU that programs can use here. The model runs on the CPU."
+
+
+def test_each_command_that_encodes_says_where_its_model_runs(
+    library: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The towers ask the CUDA driver; for a process that is shown no GPU there is none."""
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "-1")
+    at = ["--library", str(library)]
+    commands = (
+        ["index", str(tmp_path / "photos"), *at],
+        ["library", "rebuild", *at],
+        ["search", "red", "--engine", "semantic", *at],
+        ["search", str(tmp_path / "photos" / "one.png"), "--engine", "semantic", *at],
+    )
+    for number, command in enumerate(commands):
+        cv2.imwrite(str(tmp_path / "photos" / "new.png"), np.full((48, 64, 3), 10 * number, np.uint8))
+        assert main([*command, "--device", "cuda"]) == 0
+        assert NO_GPU in capsys.readouterr().err, command
+        cv2.imwrite(str(tmp_path / "photos" / "new.png"), np.full((48, 64, 3), 10 * number + 5, np.uint8))
+        assert main([*command, "--device", "cpu"]) == 0
+        assert "GPU" not in capsys.readouterr().err, command

@@ -115,7 +115,7 @@ def test_a_search_holds_its_encoder_until_it_has_its_answer(store: ModelStore) -
     waiting = encoders.encode(store.find("colours"), SQUARES)
     with encoders.lease(store.find("other")) as run:
         started(run)
-        assert waiting.result().shape == (1, 4)
+        assert waiting.result().vectors.shape == (1, 4)
     encoders.close()
     with pytest.raises(Cancelled):
         encoders.encode(store.find("colours"), SQUARES)

@@ -352,7 +352,18 @@ def test_ctrl_c_in_a_watch_is_clean(folder: Path, pictures: Path) -> None:
     if os.name == "nt":
         pytest.skip("a console's Ctrl-C cannot be sent to one process there")
     process = subprocess.Popen(
-        [sys.executable, "-m", "cbir", "watch", str(pictures), "--library", str(folder), "--json"],
+        [
+            sys.executable,
+            "-m",
+            "cbir",
+            "watch",
+            str(pictures),
+            "--library",
+            str(folder),
+            "--json",
+            "--device",
+            "cpu",
+        ],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
