@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
-from cbir.catalog.schema import MIGRATIONS
+from cbir.catalog.schema import MIGRATIONS, check_version, migrate, statements
 from cbir.errors import CatalogTooNew, CbirError
 from cbir.types import DocumentId, PhotoId
 
@@ -271,3 +273,30 @@ def test_any_file_name_is_kept_as_it_is(catalog: Catalog, root: Root, name: str)
     with catalog.transaction():
         catalog.remove_files(root, [name])
     assert catalog.failures() == []
+
+
+def test_of_two_processes_that_find_an_old_catalog_one_migrates_and_the_other_waits(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    first, second = (
+        sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30) for _ in range(2)
+    )
+    first.execute("PRAGMA journal_mode = WAL")
+    first.executescript(f"BEGIN; {MIGRATIONS[0]} PRAGMA user_version = 1; COMMIT;")
+    waiting = threading.Event()
+    second.set_trace_callback(lambda statement: waiting.set() if statement.startswith("BEGIN") else None)
+    first.execute("BEGIN IMMEDIATE")
+    with ThreadPoolExecutor(1) as thread:
+        migrated = thread.submit(migrate, second)
+        assert waiting.wait(10), "it has read the old version and asks for the lock"
+        for statement in statements(MIGRATIONS[1]):
+            first.execute(statement)
+        first.execute("PRAGMA user_version = 2")
+        first.execute("COMMIT")
+        migrated.result(timeout=30)
+    tables = "SELECT type, name, sql FROM sqlite_master ORDER BY type, name"
+    new = sqlite3.connect(":memory:", isolation_level=None)
+    migrate(new)
+    assert second.execute(tables).fetchall() == new.execute(tables).fetchall()
+    assert check_version(first) == len(MIGRATIONS)
+    for connection in (first, second, new):
+        connection.close()
