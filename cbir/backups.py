@@ -20,10 +20,11 @@ from cbir.care import is_own, remove_own
 from cbir.catalog import Catalog
 from cbir.errors import CatalogTooNew, CbirError
 from cbir.layout import Layout
-from cbir.opening import FORMAT, explain_disk_trouble
-from cbir.storage import TEMPORARY_PREFIX, checksum, make_private_folder
+from cbir.opening import FORMAT, explain_disk_trouble, refuse_network
+from cbir.storage import TEMPORARY_PREFIX, checksum, make_private_folder, remove_abandoned, temporary_name
 
 CONTENTS = "backup.json"
+_UNFINISHED = ".cbir-part"  # how the temporary names end that lie in folders of the user's
 _CHUNK = 1 << 20
 Progress = Callable[[int, int], None]
 """Told of bytes done and of bytes in all."""
@@ -43,7 +44,8 @@ def back_up(
         raise CbirError(f"There is no folder {file.parent} to put the backup into.")
     if file.absolute().is_relative_to(layout.folder):
         raise CbirError("A backup inside the library would be lost with it. Name a file elsewhere.")
-    temporary = file.with_name(f"{TEMPORARY_PREFIX}{os.getpid()}-{file.name}")
+    remove_abandoned(file.parent, _UNFINISHED)
+    temporary = temporary_name(file.with_name(f"{file.name}{_UNFINISHED}"))
     try:
         with explain_disk_trouble(file.parent), tempfile.TemporaryDirectory(prefix="cbir-") as scratch:
             copy = Path(scratch) / layout.catalog.name
@@ -68,7 +70,9 @@ def restore(file: Path, folder: Path, *, progress: Progress = lambda done, total
     folder = Path(os.path.normpath(folder.absolute()))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CbirError(f"{folder} is not empty. Restore into a new or empty folder, named with --library.")
-    temporary = folder.with_name(f"{TEMPORARY_PREFIX}{os.getpid()}-{folder.name}")
+    refuse_network(folder)
+    remove_abandoned(folder.parent, _UNFINISHED)
+    temporary = temporary_name(folder.with_name(f"{folder.name}{_UNFINISHED}"))
     try:
         with explain_disk_trouble(folder.parent):
             make_private_folder(temporary)
@@ -97,7 +101,9 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
         raise CbirError(f"{folder} lies inside the library itself. Name another place.")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CbirError(f"{folder} is not empty. Name a new or empty folder.")
-    temporary = folder.with_name(f"{TEMPORARY_PREFIX}{os.getpid()}-{folder.name}")
+    refuse_network(folder)
+    remove_abandoned(folder.parent, _UNFINISHED)
+    temporary = temporary_name(folder.with_name(f"{folder.name}{_UNFINISHED}"))
     try:
         with explain_disk_trouble(folder.parent):
             make_private_folder(temporary)

@@ -441,7 +441,7 @@ class Library(Curator, ModelUser):
         if not os.access(self.folder, os.W_OK):
             with self._reader.connection() as catalog:
                 return back_up(catalog, self._layout, file, progress=progress)
-        with writing(self._layout) as catalog:
+        with writing(self._layout, proven=False) as catalog:
             return back_up(catalog, self._layout, file, progress=progress)
 
     def move(self, folder: Path) -> list[Path]:
@@ -449,7 +449,7 @@ class Library(Curator, ModelUser):
 
         Returns what else lies in its old folder: the library does not know it, and leaves it there.
         """
-        with writing(self._layout) as catalog:
+        with writing(self._layout, proven=False) as catalog:
             move_library(catalog, self._layout, folder)
         self.close()
         return remove_moved(self._layout)

@@ -1,20 +1,28 @@
-"""One writer at a time: an operating-system lock that ends with the process that holds it."""
+"""One writer at a time: an operating-system lock that ends with the process that holds it, and proof that it holds."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import json
+import multiprocessing
 import os
+import shutil
 import socket
+import sqlite3
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cbir.errors import CbirError, LibraryLocked
 from cbir.layout import Layout
-from cbir.storage import write_atomically
+from cbir.storage import temporary_name, write_atomically
+from cbir.workers.spawning import START_S, no_main_module
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _CANNOT_LOCK = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL}
 
@@ -48,6 +56,75 @@ def writer_lock(layout: Layout) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def locks_hold(folder: Path, *, is_kept_out: Callable[[Path, Path], bool] | None = None) -> bool:
+    """Whether locks in a folder keep other processes out: the writer's, and SQLite's with its shared memory.
+
+    Only another process can tell. Within one, SQLite answers from its own books and never asks the file system.
+    is_kept_out : tries a database and a lock that are held; None does so in a child process
+    Raises sqlite3.OperationalError, OSError or NotImplementedError where not even one process can lock.
+    """
+    from filelock import FileLock
+
+    is_kept_out = is_kept_out or _child_is_kept_out
+    scratch = temporary_name(folder / "locks")
+    scratch.mkdir(mode=0o700)
+    try:
+        database, lock = scratch / "probe.sqlite", scratch / "probe.lock"
+        with (
+            contextlib.closing(sqlite3.connect(database, isolation_level=None, timeout=0)) as connection,
+            FileLock(lock, timeout=0, fallback_to_soft=False),
+        ):
+            mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+            connection.execute("CREATE TABLE probe AS SELECT 1")
+            connection.execute("BEGIN IMMEDIATE")
+            return mode == "wal" and is_kept_out(database, lock)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _child_is_kept_out(database: Path, lock: Path) -> bool:
+    context = multiprocessing.get_context(
+        "spawn"
+    )  # a packaged program is its own interpreter, and knows this
+    ours, theirs = context.Pipe(duplex=False)
+    child = context.Process(target=_try_to_lock, args=(theirs, database, lock), name="cbir lock probe")
+    with no_main_module():
+        child.start()
+    theirs.close()
+    try:
+        return bool(ours.recv()) if ours.poll(START_S) else False
+    except EOFError as error:
+        raise OSError(errno.ECHILD, "the process that tries its locks died") from error
+    finally:
+        child.kill()
+        child.join()
+        ours.close()
+
+
+def _try_to_lock(answer: Connection[bool, bool], database: Path, lock: Path) -> None:
+    answer.send(is_kept_out(database, lock))
+
+
+def is_kept_out(database: Path, lock: Path) -> bool:
+    """Whether this process sees what is in a database that another one holds, but can take neither it nor its lock."""
+    from filelock import FileLock, Timeout
+
+    seen = 0
+    with contextlib.closing(sqlite3.connect(database, isolation_level=None, timeout=0)) as connection:
+        try:
+            seen = connection.execute("SELECT count(*) FROM probe").fetchone()[0]
+            connection.execute("BEGIN IMMEDIATE")
+            return False
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                return False
+    try:
+        FileLock(lock, timeout=0, fallback_to_soft=False).acquire()
+    except Timeout:
+        return seen == 1
+    return False
 
 
 def _explain(error: Exception, layout: Layout) -> CbirError:

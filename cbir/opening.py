@@ -8,20 +8,23 @@ import json
 import logging
 import os
 import shutil
+import socket
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from cbir.catalog import Catalog
 from cbir.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
 from cbir.layout import Layout
-from cbir.locking import cannot_lock, writer_lock
+from cbir.locking import cannot_lock, locks_hold, writer_lock
 from cbir.storage import TEMPORARY_PREFIX, make_private_folder, read_sealed_json, write_atomically
 from cbir.types import Problem
+from cbir.volumes import Volumes
 
 log = logging.getLogger(__name__)
 
 FORMAT = 1
+_LOCKS_PROVEN = "locks_proven"  # the setting that says where
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
@@ -47,19 +50,24 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
     if writable and not may_write:
         raise CbirError(f"The library {layout.folder} cannot be written to: its folder is read-only for you.")
     if may_write and Catalog.is_outdated(layout.catalog):
-        with writing(layout):  # it migrates
+        with writing(layout, proven=False):  # it migrates
             pass
     return mended
 
 
 @contextlib.contextmanager
-def writing(layout: Layout) -> Iterator[Catalog]:
-    """The writer lock and a catalog to write to; trouble with disk or index becomes a sentence."""
+def writing(layout: Layout, *, proven: bool = True) -> Iterator[Catalog]:
+    """The writer lock and a catalog to write to; trouble with disk or index becomes a sentence.
+
+    proven : the locks of the file system must be known to hold. Not to take a library away from one where they do not
+    """
     with (
         writer_lock(layout),
         explain_disk_trouble(layout.folder),
         Catalog.open(layout.catalog, writable=True) as catalog,
     ):
+        if proven:
+            _prove_locks(layout, catalog)
         try:
             yield catalog
         except ArtifactMismatch as error:
@@ -77,6 +85,7 @@ def noting(layout: Layout) -> Iterator[Catalog]:
             catalog = Catalog.open(layout.catalog, writable=True)
             try:
                 catalog.make_durable()
+                _prove_locks(layout, catalog)
                 yield catalog
             finally:
                 catalog.close(fold_log=False)
@@ -136,6 +145,7 @@ def _create(layout: Layout) -> None:
         raise CbirError(
             f"{folder} is not a library and not empty. Name an empty or new folder for the library."
         )
+    refuse_network(folder)
     try:
         make_private_folder(folder)
         folder.chmod(0o700)
@@ -145,7 +155,8 @@ def _create(layout: Layout) -> None:
             raise _full(folder) from error
         raise CbirError(f"The library {folder} cannot be made: {_reason(error)}.") from error
     with writer_lock(layout), explain_disk_trouble(folder):
-        Catalog.open(layout.catalog, writable=True).close()
+        with Catalog.open(layout.catalog, writable=True) as catalog, catalog.transaction():
+            catalog.set_setting(_LOCKS_PROVEN, _here(folder))
         _write_format(layout)
 
 
@@ -157,35 +168,51 @@ def _is_ours(path: Path, layout: Layout) -> bool:
     return path.name in left or path.name.startswith(TEMPORARY_PREFIX)
 
 
-def refuse_without_locks(folder: Path) -> None:
-    """Raise CbirError where SQLite's locks mean nothing, as on some network drives."""
-    probe = folder / f"{TEMPORARY_PREFIX}{os.getpid()}-locks.sqlite"
-    first = second = None
+def refuse_network(folder: Path) -> None:
+    """Raise CbirError where a folder, which need not exist, is on a network drive.
+
+    SQLite's log needs memory that all processes share, which those of two computers never do; a rollback journal does
+    without, but trusts locks that such drives are known to get wrong (sqlite.org/wal.html, sqlite.org/faq.html, 5).
+    """
+    if Volumes.now().is_network(folder):
+        raise CbirError(
+            f"{folder} is on a network drive, where a library could be damaged. Name a folder on a drive of this "
+            "computer with --library; your photos can stay on the network. A library that is there already can be "
+            "searched, and moved with: cbir library move"
+        )
+
+
+def refuse_without_locks(folder: Path, *, is_kept_out: Callable[[Path, Path], bool] | None = None) -> None:
+    """Raise CbirError where SQLite's locks mean nothing, as on the drives of a network.
+
+    is_kept_out : see locks_hold()
+    """
+    refuse_network(folder)
     try:
-        os.close(os.open(probe, os.O_RDWR | os.O_CREAT, 0o600))
-        first = sqlite3.connect(probe, isolation_level=None, timeout=0)
-        mode = first.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-        first.execute("CREATE TABLE probe (value)")
-        first.execute("BEGIN IMMEDIATE")
-        second = sqlite3.connect(probe, isolation_level=None, timeout=0)
-        try:
-            second.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            held = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-        else:
-            held = False
-        if mode != "wal" or not held:
-            raise cannot_lock(folder)
+        held = locks_hold(folder, is_kept_out=is_kept_out)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL or _free_bytes(folder) < 1 << 20:
             raise _full(folder) from error
         raise cannot_lock(folder) from error
-    finally:
-        for connection in (second, first):
-            if connection is not None:
-                connection.close()
-        for path in folder.glob(f"{probe.name}*"):
-            path.unlink(missing_ok=True)
+    except NotImplementedError as error:
+        raise cannot_lock(folder) from error
+    if not held:
+        raise cannot_lock(folder)
+
+
+def _prove_locks(layout: Layout, catalog: Catalog) -> None:
+    """Try the locks where that was not done: after a move, on another file system or another computer."""
+    here = _here(layout.folder)
+    if catalog.setting(_LOCKS_PROVEN) != here:
+        refuse_without_locks(layout.folder)
+        with catalog.transaction():
+            catalog.set_setting(_LOCKS_PROVEN, here)
+
+
+def _here(folder: Path) -> str:
+    """A folder by this computer's name and its volume."""
+    place = Volumes.now().place(folder)
+    return f"{socket.gethostname()} {folder if place is None else f'{place.volume} {place.path}'}"
 
 
 def _format_trouble(layout: Layout) -> str | None:

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import hashlib
+import itertools
 import json
 import os
 import re
 import shutil
+import socket
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -31,6 +34,9 @@ ARTIFACT_FILES = r"manifest\.json|records|index\.faiss|[a-z]+\.[uif](?:8|16|32|6
 """What the files of artifacts are called: the manifest, arrays by their dtype, and what is neither."""
 
 
+_numbers = itertools.count()  # of what this process writes: two of its threads may write one file
+
+
 def make_private_folder(folder: Path) -> None:
     """Create a folder, and those of its parents that are missing, that only its owner can read.
 
@@ -46,6 +52,47 @@ def make_private_folder(folder: Path) -> None:
 def checksum(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+
+
+def temporary_name(path: Path) -> Path:
+    """A name beside a path, for what becomes it when it is whole. It says which process writes it."""
+    return path.with_name(f"{TEMPORARY_PREFIX}{_machine()}-{os.getpid()}-{next(_numbers)}-{path.name}")
+
+
+def is_abandoned(path: Path) -> bool:
+    """Whether something unfinished is surely of a process of this machine that has ended."""
+    import psutil  # type: ignore[import-untyped]
+
+    own = re.match(rf"{re.escape(TEMPORARY_PREFIX)}{_machine()}-(\d+)-", path.name)
+    return own is not None and not psutil.pid_exists(int(own.group(1)))
+
+
+def remove_unfinished(path: Path) -> None:
+    """Delete a file or folder under a temporary name. All of it is the program's: nobody else works in there."""
+    with contextlib.suppress(OSError):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink()
+
+
+def remove_abandoned(folder: Path, ending: str = "") -> None:
+    """Delete what killed processes of this machine left unfinished where the writer lock does not say whose it is.
+
+    ending : of the names to look at, in a folder of the user's: what was to become a sidecar stays
+    """
+    for path in folder.glob(f"{TEMPORARY_PREFIX}*{ending}"):
+        if is_abandoned(path):
+            remove_unfinished(path)
+
+
+@functools.cache
+def _machine() -> str:
+    """Name the machine, or the container, in which process ids mean the same."""
+    name = socket.gethostname()
+    with contextlib.suppress(OSError):
+        name += str(Path("/proc/self/ns/pid").readlink())
+    return hashlib.blake2b(name.encode(), digest_size=4).hexdigest()
 
 
 def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
@@ -108,7 +155,7 @@ def _take_on(path: Path, status: os.stat_result, copy: Path) -> bool:
 @contextlib.contextmanager
 def _written_beside(path: Path, data: bytes, *, mode: int, durable: bool) -> Iterator[Path]:
     """The bytes in a temporary file in the same folder, which goes if the block fails."""
-    temporary = path.with_name(f"{TEMPORARY_PREFIX}{os.getpid()}-{path.name}")
+    temporary = temporary_name(path)
     try:
         with open(temporary, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
@@ -128,8 +175,7 @@ def building_artifact(folder: Path, about: Mapping[str, Any]) -> Iterator[Path]:
     about : what the manifest says beside sizes and checksums: kind, format, what made it.
     """
     make_private_folder(folder.parent)
-    temporary = folder.with_name(f"{TEMPORARY_PREFIX}{os.getpid()}-{folder.name}")
-    shutil.rmtree(temporary, ignore_errors=True)
+    temporary = temporary_name(folder)
     make_private_folder(temporary)
     try:
         yield temporary

@@ -14,9 +14,17 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 NETWORK_FILE_SYSTEMS = frozenset(
-    "nfs nfs4 cifs smb3 smbfs 9p afpfs fuse.sshfs fuse.rclone vboxsf prl_fs davfs".split()
+    (
+        "nfs nfs4 cifs smb2 smb3 smbfs ncpfs afs afpfs coda davfs webdav 9p vboxsf prl_fs vmhgfs "
+        "ceph glusterfs lustre gpfs beegfs gfs2 ocfs2 "
+        "fuse.sshfs fuse.rclone fuse.glusterfs fuse.ceph fuse.davfs2 fuse.curlftpfs fuse.s3fs fuse.gcsfuse "
+        "fuse.smbnetfs fuse.gvfsd-fuse fuse.vmhgfs-fuse fuse.juicefs fuse.seaweedfs fuse.google-drive-ocamlfuse"
+    ).split()
 )
-"""They tell nobody when another machine changes a file."""
+"""Other machines may write to them: they tell nobody of changes, and machines do not share mapped memory.
+
+Other kinds of FUSE hold local files, such as encrypted ones.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,10 +94,13 @@ class Volumes:
                     found.append(folder)
         return sorted(found)
 
-    def tells_of_changes(self, folder: Path) -> bool:
-        """False for a network's folder: its changes have to be looked for."""
-        mount = self._mount_of(Path(os.path.realpath(folder)))
-        return mount is None or mount.kind not in NETWORK_FILE_SYSTEMS
+    def is_network(self, folder: Path) -> bool:
+        """Whether another machine may write there too: its changes have to be looked for, and its locks mean little."""
+        folder = Path(os.path.realpath(folder))
+        if folder.drive.startswith("\\\\") and folder.drive[2:4] not in {"?\\", ".\\"}:
+            return True  # Windows: a share without a letter
+        mount = self._mount_of(folder)
+        return mount is not None and mount.kind in NETWORK_FILE_SYSTEMS
 
     def _mount_of(self, folder: Path) -> Mount | None:
         return next((self._mounts[at] for at in (folder, *folder.parents) if at in self._mounts), None)
@@ -151,9 +162,19 @@ def _windows_mounts() -> list[Mount]:
 
 def _macos_mounts() -> list[Mount]:
     """The names below /Volumes: what a drive is called stays when it is plugged in again."""
-    mounts = [Mount(point=Path("/"), volume="name:/")]
+    import psutil  # type: ignore[import-untyped]
+
+    kinds = {Path(disk.mountpoint): str(disk.fstype) for disk in psutil.disk_partitions(all=True)}
+    mounts = [
+        Mount(point=point, volume=f"share:{point}", kind=kind)
+        for point, kind in kinds.items()
+        if kind in NETWORK_FILE_SYSTEMS
+    ]
+    mounts.append(Mount(point=Path("/"), volume="name:/", kind=kinds.get(Path("/"), "")))
     try:
         drives = [path for path in Path("/Volumes").iterdir() if path.is_mount() and not path.is_symlink()]
     except OSError:
         return mounts
-    return mounts + [Mount(point=drive, volume=f"name:{drive.name}") for drive in drives]
+    return mounts + [
+        Mount(point=drive, volume=f"name:{drive.name}", kind=kinds.get(drive, "")) for drive in drives
+    ]

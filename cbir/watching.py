@@ -126,7 +126,7 @@ class FolderWatch:
             self._watched, self._silent = set(), set()
         volumes = Volumes.now()
         for folder in sorted(there - self._watched - self._silent):
-            if not volumes.tells_of_changes(folder):
+            if volumes.is_network(folder):
                 self._silent.add(folder)
                 continue
             try:

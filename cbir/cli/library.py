@@ -201,7 +201,7 @@ def move(
     """Move the library itself to another place. The photos stay where they are."""
     from cbir.library import Library
 
-    with Library.open(library, writable=True) as opened:
+    with Library.open(library) as opened:
         left = opened.move(folder)
         old = opened.folder
     result(f"Moved to {folder}")

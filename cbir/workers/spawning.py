@@ -57,7 +57,7 @@ def spawn() -> tuple[BaseProcess, Pipe]:
     context = multiprocessing.get_context("spawn")  # the same on all systems, and safe beside threads
     ours, theirs = context.Pipe(duplex=True)
     process = context.Process(target=run, args=(theirs, os.getpid()), name="cbir worker", daemon=True)
-    with _no_main_module():
+    with no_main_module():
         process.start()
     theirs.close()
     return process, ours
@@ -86,7 +86,7 @@ def keep_interrupts_from_children() -> None:
 
 
 @contextmanager
-def _no_main_module() -> Iterator[None]:
+def no_main_module() -> Iterator[None]:
     """Hide the main module from multiprocessing, which would import it again in every child.
 
     Tasks never live there; the command line's would cost each worker a tenth of a second, and a script

@@ -174,8 +174,8 @@ def test_mountinfo_names_volumes_by_what_stays() -> None:
     assert volumes.place(Path("/home/me")) == Place(volume="uuid:cafe", path="/@home/me")
     memory = volumes.place(Path("/run/x"))
     assert memory is not None and not memory.lasting
-    assert not volumes.tells_of_changes(Path("/mnt/nas/a"))
-    assert volumes.tells_of_changes(Path("/media/me/My Drive"))
+    assert volumes.is_network(Path("/mnt/nas/a"))
+    assert not volumes.is_network(Path("/media/me/My Drive"))
 
 
 def test_a_place_is_found_wherever_its_volume_is_mounted(tmp_path: Path) -> None:

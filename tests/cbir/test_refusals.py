@@ -16,13 +16,15 @@ from pathlib import Path
 
 import pytest
 
+from cbir.backups import restore
 from cbir.catalog.schema import MIGRATIONS
 from cbir.errors import CatalogTooNew, CbirError, LibraryLocked
 from cbir.layout import Layout
 from cbir.library import Library
-from cbir.locking import writer_lock
+from cbir.locking import is_kept_out, locks_hold, writer_lock
 from cbir.opening import refuse_without_locks
 from cbir.types import Term
+from cbir.volumes import Mount, Volumes
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
 from tests.kill_rounds import make_old, shared_pool
@@ -57,7 +59,7 @@ _HOLD = """
 import sys, time
 from pathlib import Path
 from cbir.layout import Layout
-from cbir.locking import writer_lock
+from cbir.locking import is_kept_out, locks_hold, writer_lock
 from cbir.workers import WorkerPool
 from cbir.worker_tasks import fingerprint_file
 with writer_lock(Layout(Path(sys.argv[1]))), WorkerPool(1) as pool:
@@ -115,19 +117,88 @@ def test_the_lock_ends_with_a_killed_owner_and_its_workers_never_had_it(
         assert library.index([pictures]).unchanged == 3
 
 
-def test_a_file_system_whose_locks_mean_nothing_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    refuse_without_locks(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-    real = sqlite3.connect
+def test_a_file_system_that_shows_every_process_a_lock_of_its_own_is_refused(tmp_path: Path) -> None:
+    def sees_a_copy(database: Path, lock: Path) -> bool:
+        other = tmp_path / "what the other process sees"
+        shutil.copytree(database.parent, other)
+        return is_kept_out(other / database.name, other / lock.name)
 
-    def no_locks(path: Path, **options: object) -> sqlite3.Connection:
-        return real(f"{path.absolute().as_uri()}?nolock=1", uri=True, **options)  # type: ignore[call-overload,no-any-return]
-
-    monkeypatch.setattr("cbir.opening.sqlite3.connect", no_locks)
+    folder = tmp_path / "library"
+    folder.mkdir()
+    refuse_without_locks(folder)
     with pytest.raises(CbirError, match="cannot lock files"):
-        Library.open(tmp_path / "library", create=True)
+        refuse_without_locks(folder, is_kept_out=sees_a_copy)
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("lies", ["database", "writer's lock"])
+def test_both_kinds_of_locks_are_tried(tmp_path: Path, lies: str) -> None:
+    def lie(database: Path, lock: Path) -> bool:
+        if lies == "database":
+            shutil.copy(database, other := database.with_name("other.sqlite"))
+            shutil.copy(f"{database}-wal", f"{other}-wal")
+            return is_kept_out(other, lock)
+        return is_kept_out(database, lock.with_name("other.lock"))
+
+    assert locks_hold(tmp_path)
+    assert not locks_hold(tmp_path, is_kept_out=lie)
+
+
+def test_locks_are_tried_once_at_each_place(
+    tmp_path: Path, pictures: Path, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[Path] = []
+
+    def count(database: Path, lock: Path) -> bool:
+        tried.append(database)
+        return True
+
+    monkeypatch.setattr("cbir.locking._child_is_kept_out", count)
+    with Library.open(tmp_path / "here", create=True, options=OPTIONS, pool=pool) as library:
+        library.index([pictures])
+        library.save_searches([])
+        library.set_rating(library.find_photos([pictures / "0.jpg"]), 3)
+    assert len(tried) == 1
+    (tmp_path / "here").rename(tmp_path / "there")
+    for _ in range(2):
+        with Library.open(tmp_path / "there", options=OPTIONS, pool=pool) as library:
+            library.search([Term(path=pictures / "0.jpg")])
+            assert len(tried) == 1, "searching needs no lock"
+    with Library.open(tmp_path / "there", options=OPTIONS, pool=pool) as library:
+        library.index([pictures])
+        library.compact()
+    assert len(tried) == 2
+
+
+def test_a_library_on_a_network_drive_is_neither_made_nor_written_to_but_can_be_taken_away(
+    folder: Path, pictures: Path, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share = Mount(point=folder.parent / "share", volume="share:nas:/photos", kind="nfs4")
+    local = Mount(point=Path(folder.anchor), volume="uuid:1")
+    monkeypatch.setattr(Volumes, "now", lambda: Volumes([local, share]))
+    share.point.mkdir()
+    with pytest.raises(CbirError, match="network drive"):
+        Library.open(share.point / "new", create=True)
+    assert list(share.point.iterdir()) == []
+    with Library.open(folder, options=OPTIONS, pool=pool) as library:
+        library.back_up(folder.parent / "backup")
+        with pytest.raises(CbirError, match="network drive"):
+            library.move(share.point / "moved")
+    with pytest.raises(CbirError, match="network drive"):
+        restore(folder.parent / "backup", share.point / "restored")
+    folder.rename(share.point / "library")
+    with Library.open(share.point / "library", options=OPTIONS, pool=pool) as library:
+        assert library.search([Term(path=pictures / "0.jpg")]).verified == 1
+        for write in (
+            lambda: library.index([pictures]),
+            lambda: library.set_rating(library.find_photos([pictures / "0.jpg"]), 3),
+        ):
+            with pytest.raises(CbirError, match="network drive"):
+                write()
+        assert library.back_up(folder.parent / "another backup") > 0
+        library.move(folder)
+    with Library.open(folder, options=OPTIONS, pool=pool) as library:
+        assert library.index([pictures]).unchanged == 3
 
 
 # --- readers beside a writer ---
