@@ -11,7 +11,13 @@ from pathlib import Path
 from cbir.catalog import Catalog
 from cbir.errors import CbirError
 from cbir.layout import Layout
-from cbir.storage import ARTIFACT_FILES, TEMPORARY_PREFIX, remove_known
+from cbir.storage import (
+    ARTIFACT_FILES,
+    TEMPORARY_PREFIX,
+    remove_abandoned,
+    remove_known,
+    remove_unfinished,
+)
 
 _UNFINISHED = rf"{re.escape(TEMPORARY_PREFIX)}[^/]+"
 _NAME = r"[0-9a-f]{16,64}"  # fingerprints, and names of segments
@@ -56,13 +62,16 @@ def remove_orphans(catalog: Catalog, layout: Layout) -> int:
         if not parent.is_dir():
             continue
         for folder in parent.iterdir():
-            if folder.name not in listed and is_own(layout, folder) and not folder.is_symlink():
+            known = folder.name in listed or folder.name.startswith(TEMPORARY_PREFIX)
+            if not known and is_own(layout, folder) and not folder.is_symlink():
                 remove_own(layout, folder)
                 removed += not folder.exists()
-    parents = [layout.folder, layout.all_codebooks, layout.thumbnails, *layout.thumbnails.glob("*/")]
-    for parent in parents:
+    locked = (layout.all_postings, layout.all_features, layout.all_codebooks, layout.thumbnails)
+    deeper = (layout.all_vectors, layout.all_caches, layout.thumbnails)
+    for parent in (*locked, *(folder for above in deeper for folder in above.glob("*/"))):
         for path in parent.glob(f"{TEMPORARY_PREFIX}*"):
-            path.unlink(missing_ok=True)
+            remove_unfinished(path)  # only a holder of the lock writes here, and it has ended
+    remove_abandoned(layout.folder)  # saved searches are written here without the lock
     return removed
 
 

@@ -76,12 +76,7 @@ def _readable(file: Path) -> list[SavedSearch] | None:
 def write_searches(file: Path, searches: Sequence[SavedSearch]) -> None:
     """Replace the saved searches. Raises OSError."""
     content = {"format": FORMAT, "searches": [_entry(search) for search in searches]}
-    data = sealed_json(content)
-    try:
-        write_atomically(file, data)
-    except FileNotFoundError:
-        # It needs no lock, so that a writer that has it may just have swept unfinished files away.
-        write_atomically(file, data)
+    write_atomically(file, sealed_json(content))
 
 
 def _entry(search: SavedSearch) -> dict[str, Any]:

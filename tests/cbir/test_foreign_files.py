@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +16,7 @@ from cbir.care import is_own
 from cbir.embeddings import ModelStore
 from cbir.layout import Layout
 from cbir.library import Library
+from cbir.storage import temporary_name
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool
 from tests.cbir.colour_model import make_colour_model
@@ -143,3 +147,59 @@ def test_a_backup_holds_the_library_alone_and_restoring_leaves_what_is_beside_it
     assert still_there(tmp_path / "backups" / "restored") == {}
     assert still_there(library.folder) == planted
     assert sorted(path.name for path in (tmp_path / "backups").iterdir()) == ["notes.txt", "one", "restored"]
+
+
+# --- unfinished files of other processes ---
+
+
+def leftover(path: Path, process: int) -> tuple[Path, Path]:
+    """A file and a folder that a process of this machine did not finish, beside a path."""
+    file, folder = (
+        path.with_name(temporary_name(path).name.replace(f"-{os.getpid()}-", f"-{process}-"))
+        for _ in range(2)
+    )
+    folder.mkdir(parents=True)
+    (folder / "records").write_bytes(b"half")
+    file.write_bytes(b"half")
+    return file, folder
+
+
+@pytest.fixture
+def dead() -> int:
+    """The id of a process that has ended."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+def test_what_killed_writers_left_goes_wherever_it_lies(library: Library, dead: int) -> None:
+    layout = Layout(library.folder)
+    (model,) = (folder.name for folder in layout.all_vectors.iterdir())
+    places = (
+        *(layout.searches, layout.codebook("x"), layout.postings("x"), layout.features("x")),
+        *(layout.vectors(model, "x"), layout.vector_cache(model) / "x", layout.thumbnail("abcdef")),
+    )
+    left = [path for place in places for path in leftover(place, dead)]
+    library.compact()
+    assert [path for path in left if path.exists()] == []
+
+
+def test_what_a_living_process_or_another_computer_writes_without_the_lock_stays(
+    library: Library, tmp_path: Path, dead: int
+) -> None:
+    library.back_up(tmp_path / "first")
+    beside = [tmp_path / f"{name}.cbir-part" for name in ("backup", "moved", "restored")]
+    places = (library.folder / "searches.json", *beside)
+    living = [path for place in places for path in leftover(place, os.getpid())]
+    elsewhere = [place.with_name(f".unfinished-00000000-{dead}-1-{place.name}") for place in places]
+    for path in elsewhere:
+        path.write_bytes(b"half")
+    abandoned = [path for place in places for path in leftover(place, dead)]
+    library.compact()
+    library.back_up(tmp_path / "backup")
+    restore(tmp_path / "backup", tmp_path / "restored")
+    assert [path for path in living + elsewhere if not path.exists()] == []
+    assert [path for path in abandoned if path.exists()] == []
+    (another,) = {path for path in leftover(tmp_path / "moved.cbir-part", dead) if path.is_dir()}
+    library.move(tmp_path / "moved")
+    assert not another.exists()

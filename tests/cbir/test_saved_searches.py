@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import cast
 
 import pytest
 
-from cbir import saved_searches, service
+from cbir import service
 from cbir.errors import CbirError
 from cbir.library import Library
 from cbir.saved_searches import check_searches, read_searches, write_searches
-from cbir.storage import write_atomically
+from cbir.storage import remove_abandoned
 from cbir.types import Filters, PhotoId, SavedSearch, Term
 
 FULL = SavedSearch(
@@ -36,20 +38,22 @@ def test_what_is_written_is_read(tmp_path: Path, searches: list[SavedSearch]) ->
     assert read_searches(file) == searches
 
 
-def test_a_sweep_of_unfinished_files_does_not_lose_a_save(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    swept: list[Path] = []
+def test_sweeping_unfinished_files_never_disturbs_a_save(tmp_path: Path) -> None:
+    saved = threading.Event()
 
-    def sweep_once(file: Path, data: bytes) -> None:
-        if not swept:
-            swept.append(file)
-            raise FileNotFoundError(file)
-        write_atomically(file, data)
+    def sweep() -> None:
+        while not saved.is_set():
+            remove_abandoned(tmp_path)
 
-    monkeypatch.setattr(saved_searches, "write_atomically", sweep_once)
-    write_searches(tmp_path / "searches.json", [FULL])
-    assert read_searches(tmp_path / "searches.json") == [FULL]
+    with ThreadPoolExecutor(1) as thread:
+        sweeping = thread.submit(sweep)
+        try:
+            for number in range(200):
+                write_searches(tmp_path / "searches.json", [SavedSearch(name=str(number))])
+        finally:
+            saved.set()
+        sweeping.result()
+    assert read_searches(tmp_path / "searches.json") == [SavedSearch(name="199")]
 
 
 def test_no_file_is_no_search(tmp_path: Path) -> None:
