@@ -1,8 +1,9 @@
 """Run every check: `python -m tests`.
 
-Formatting, lint, types and layering first, because they take seconds; the tests last, so that their summary
-ends the output. The exit code is 0 only when every check passed. Arguments go to pytest:
-`python -m tests -k region`.
+Formatting, lint and layering first, because they take seconds; types are checked beside the tests. The tests share
+two cores, module by module. The exit code is 0 only when every check passed. Arguments go to pytest:
+`python -m tests -k region`, `python -m tests --durations=30` to see what takes long, `python -m tests -n0` for one
+process, which the debugger needs.
 """
 
 from __future__ import annotations
@@ -10,18 +11,33 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
 _LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
-CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
+QUICK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("format", ("-m", "ruff", "format", "--check", ".")),
     ("lint", ("-m", "ruff", "check", ".")),
-    ("types", ("-m", "mypy")),
     ("layers", ("-c", _LINT_IMPORTS, "--no-logo")),
 )
+# A module's tests stay together, so that what they share is built once. More processes would only wait for the
+# training of a model, which takes as long as half of the other tests.
+TESTS = ("-m", "pytest", "-n", "2", "--dist", "loadscope", "--no-loadscope-reorder")
+
+
+def main(arguments: list[str]) -> int:
+    failed = [name for name, command in QUICK if not _run(name, command)]
+    with ThreadPoolExecutor(1) as beside:
+        types = beside.submit(_check_types)
+        if failed:
+            print(f"== failed before the tests: {', '.join(failed)}", flush=True)
+        passed = _run("tests", (*TESTS, *arguments))
+    if not types.result():
+        print("== failed beside the tests: types", flush=True)
+    return 0 if passed and types.result() and not failed else 1
 
 
 def _run(name: str, arguments: tuple[str, ...]) -> bool:
@@ -32,17 +48,24 @@ def _run(name: str, arguments: tuple[str, ...]) -> bool:
     )
 
 
+def _check_types() -> bool:
+    """Run mypy, and print what it says in one piece: the tests print meanwhile."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy"],
+        cwd=ROOT,
+        env=_environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    print(f"\n== types\n{done.stdout}", end="", flush=True)
+    return done.returncode == 0
+
+
 def _environment() -> dict[str, str]:
     """Return this environment with Qt drawing into memory unless a test starts a display of its own."""
     return {"QT_QPA_PLATFORM": "offscreen", "PYTHONUTF8": "1", **os.environ}
-
-
-def main(arguments: list[str]) -> int:
-    failed = [name for name, command in CHECKS if not _run(name, command)]
-    if failed:
-        print(f"== failed before the tests: {', '.join(failed)}", flush=True)
-    passed = _run("tests", ("-m", "pytest", *arguments))
-    return 0 if passed and not failed else 1
 
 
 if __name__ == "__main__":

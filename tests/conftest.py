@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 # Before Qt is imported by anything. A test that needs a real display starts its own and says so.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+NEEDED_TO_TRAIN = ("torch", "matplotlib")
 SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 
@@ -34,14 +37,36 @@ def a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
         monkeypatch.setenv(name, str(home / folder))
 
 
-@pytest.fixture(scope="session")
-def trained_model(tmp_path_factory: pytest.TempPathFactory) -> TrainedInTests:
-    """The small model, trained from nothing by the real command, once for all tests: some three minutes."""
-    for package in ("torch", "matplotlib"):
-        pytest.importorskip(package, reason="training needs the extras `models` and `train`")
-    from tests.cbir.trained_model import train_in_tests
+@pytest.fixture(scope="session", autouse=True)
+def _training(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Train the small model beside the other tests, once for all processes of a run that has a test for it."""
+    parallel = "PYTEST_XDIST_WORKER" in os.environ
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if parallel else base) / "trained"
+    wanted = any("trained_model" in getattr(item, "fixturenames", ()) for item in request.session.items)
+    if not wanted or not all(map(importlib.util.find_spec, NEEDED_TO_TRAIN)):
+        yield folder
+        return
+    from tests.cbir.trained_model import training
 
-    return train_in_tests(tmp_path_factory.mktemp("trained") / "scenes")
+    with training(folder, wanted_by=os.getppid() if parallel else os.getpid()):
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def trained_model(_training: Path) -> TrainedInTests:
+    """The small model, trained from nothing by the real command: some four minutes after the first test began."""
+    for package in NEEDED_TO_TRAIN:
+        pytest.importorskip(package, reason="training needs the extras `models` and `train`")
+    from tests.cbir.trained_model import wait_for_training
+
+    return wait_for_training(_training)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put modules that wait for the trained model behind the others."""
+    waiting = {item.path for item in items if "trained_model" in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: item.path in waiting)
 
 
 @pytest.fixture(scope="session")

@@ -6,12 +6,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import psutil  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from cbir.embeddings import InstalledModel, open_image_tower, open_text_tower, prepare
@@ -23,6 +27,8 @@ from cbir.scenes import Scene, render
 
 SEED = 20261120  # of the training in tests; the shipped model has another one
 PHOTO_SIDE_PX = 256
+TRAIN = (sys.executable, "-m", "cbir", "models", "train", "--json")
+MODEL, DONE = "scenes", "done.json"  # in the folder of a training
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,15 +50,57 @@ class Measured:
     images: NDArray[np.float32]
 
 
-def train_in_tests(folder: Path) -> TrainedInTests:
-    """Run `cbir models train --scenes`."""
-    done = train_command("--scenes", "--seed", str(SEED), "--device", "cpu", "-o", str(folder))
-    return TrainedInTests(model=open_model_folder(folder), report=json.loads(done.stdout))
+@contextmanager
+def training(folder: Path, *, wanted_by: int) -> Iterator[None]:
+    """Have a model trained in a process of its own, unless another process of this test run does so already.
+
+    folder : made by whoever is first. wanted_by : the process with whose end the training ends too
+    """
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        yield
+        return
+    with subprocess.Popen([sys.executable, "-m", __name__, str(folder), str(wanted_by)]):
+        yield
+
+
+def wait_for_training(folder: Path) -> TrainedInTests:
+    """The model, as soon as it is trained; the timeout of the test limits how long that may take."""
+    while not (folder / DONE).exists():
+        time.sleep(0.1)
+    done = json.loads((folder / DONE).read_text(encoding="utf-8"))
+    assert done["exit_code"] == 0, done["errors"]
+    return TrainedInTests(model=open_model_folder(folder / MODEL), report=json.loads(done["report"]))
+
+
+def main(folder: Path, wanted_by: int) -> None:
+    """Run `cbir models train --scenes` and write down how it ended."""
+    arguments = ("--scenes", "--seed", str(SEED), "--device", "cpu", "-o", str(folder / MODEL))
+    # Its threads would wait for one another wherever a test has the other core.
+    with subprocess.Popen(
+        [*TRAIN, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUTF8": "1", "OMP_NUM_THREADS": "1"},
+    ) as process:
+        threading.Thread(target=_end_with, args=(wanted_by, process), daemon=True).start()
+        report, errors = process.communicate()
+    done = {"exit_code": process.returncode, "report": report, "errors": errors}
+    (folder / DONE).with_suffix(".part").write_text(json.dumps(done), encoding="utf-8")
+    (folder / DONE).with_suffix(".part").rename(folder / DONE)
+
+
+def _end_with(wanted_by: int, process: subprocess.Popen[str]) -> None:
+    while psutil.pid_exists(wanted_by):
+        time.sleep(1)
+    process.kill()
 
 
 def train_command(*arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
-        [sys.executable, "-m", "cbir", "models", "train", "--json", *arguments],
+        [*TRAIN, *arguments],
         capture_output=True,
         text=True,
         check=False,
@@ -91,3 +139,7 @@ def recall_at_1(measured: Measured, chosen: Sequence[int] | None = None) -> floa
     np.fill_diagonal(scores, -np.inf)
     hits = own > scores.max(1)
     return float(hits[list(chosen)].mean() if chosen is not None else hits.mean())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))
