@@ -19,6 +19,7 @@ import pytest
 from cbir.cli import main
 from cbir.demo import QUERY_OF, alterations, build_demo
 from cbir.evaluation.views import read_pixels
+from tests.cbir.conftest import SharedWorkers
 from tests.pictures import POSTERS, flat, photo, poster, write_jpeg
 
 Captured = pytest.CaptureFixture[str]
@@ -41,18 +42,26 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return Built(pictures=demo.pictures, library=demo.library, query=demo.query, count=count)
 
 
-@pytest.fixture
-def small(tmp_path: Path, capsys: Captured) -> Built:
-    """A library of four pictures that a test may change."""
-    pictures = tmp_path / "pictures"
+def index_four(folder: Path) -> Built:
+    pictures, library = folder / "pictures", folder / "library"
     for name in POSTERS[:3]:
         write_jpeg(pictures / f"{name}.jpg", poster(name))
     write_jpeg(pictures / "flat.jpg", flat(300, 200))
-    library = tmp_path / "library"
     assert main(["index", str(pictures), "--library", str(library)]) == 0
-    assert capsys.readouterr().out == "4 indexed, 0 unchanged, 0 removed, 0 skipped\n"
-    query = write_jpeg(tmp_path / "query.jpg", poster(POSTERS[0])[100:700])
+    query = write_jpeg(folder / "query.jpg", poster(POSTERS[0])[100:700])
     return Built(pictures=pictures, library=library, query=query, count=4)
+
+
+@pytest.fixture(scope="module")
+def four(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """A library of four pictures that no test changes."""
+    return index_four(tmp_path_factory.mktemp("four"))
+
+
+@pytest.fixture
+def own(tmp_path: Path, workers: SharedWorkers) -> Built:
+    """A library of four pictures that a test may change."""
+    return index_four(tmp_path)
 
 
 def search_json(capsys: Captured, *arguments: object) -> dict[str, Any]:
@@ -85,9 +94,9 @@ def test_the_snapshot_finds_its_picture_and_all_copies_and_nothing_else(
     assert [hit["rank"] for hit in answer["hits"]] == list(range(1, len(flags) + 1))
 
 
-def test_the_outline_lies_where_the_picture_is(small: Built, capsys: Captured) -> None:
-    (hit, *_) = search_json(capsys, small.query, "--library", small.library)["hits"]
-    assert Path(hit["path"]) == small.pictures / f"{POSTERS[0]}.jpg"
+def test_the_outline_lies_where_the_picture_is(four: Built, workers: SharedWorkers, capsys: Captured) -> None:
+    (hit, *_) = search_json(capsys, four.query, "--library", four.library)["hits"]
+    assert Path(hit["path"]) == four.pictures / f"{POSTERS[0]}.jpg"
     (evidence,) = hit["evidence"]
     assert evidence["term"] == 0
     assert evidence["inliers"] >= 8
@@ -101,78 +110,88 @@ def test_a_second_run_opens_nothing(built: Built, capsys: Captured) -> None:
     assert reindex(capsys, built) == f"0 indexed, {built.count} unchanged, 0 removed, 0 skipped"
 
 
-def test_changed_new_vanished_and_broken_files_are_accounted_for(small: Built, capsys: Captured) -> None:
-    write_jpeg(small.pictures / f"{POSTERS[1]}.jpg", photo("coffee"))
-    write_jpeg(small.pictures / "deeper" / "new.jpg", photo("rocket"))
-    (small.pictures / f"{POSTERS[0]}.jpg").unlink()
-    (small.pictures / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0 and no more")
-    (small.pictures / "notes.txt").write_text("not a picture", encoding="utf-8")
-    answer = json.loads(reindex(capsys, small, "--json"))
+def test_changed_new_vanished_and_broken_files_are_accounted_for(own: Built, capsys: Captured) -> None:
+    write_jpeg(own.pictures / f"{POSTERS[1]}.jpg", photo("coffee"))
+    write_jpeg(own.pictures / "deeper" / "new.jpg", photo("rocket"))
+    (own.pictures / f"{POSTERS[0]}.jpg").unlink()
+    (own.pictures / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0 and no more")
+    (own.pictures / "notes.txt").write_text("not a picture", encoding="utf-8")
+    answer = json.loads(reindex(capsys, own, "--json"))
     assert (answer["indexed"], answer["unchanged"], answer["removed"]) == (2, 2, 1)
     (skipped,) = answer["skipped"]
-    assert Path(skipped["path"]) == small.pictures / "broken.jpg"
+    assert Path(skipped["path"]) == own.pictures / "broken.jpg"
     assert skipped["reason"]
-    found = search_json(capsys, small.query, "--library", small.library)
+    found = search_json(capsys, own.query, "--library", own.library)
     assert found["verified"] == 0, "the poster that vanished is not found any more"
 
 
-def test_a_folder_that_is_missing_as_a_whole_keeps_its_photos(small: Built, capsys: Captured) -> None:
-    other = small.pictures.with_name("other")
+def test_a_folder_that_is_missing_as_a_whole_keeps_its_photos(own: Built, capsys: Captured) -> None:
+    other = own.pictures.with_name("other")
     write_jpeg(other / "coffee.jpg", photo("coffee"))
-    small.pictures.rename(small.pictures.with_name("unplugged"))
-    main(["index", str(other), str(small.pictures), "--library", str(small.library)])
+    own.pictures.rename(own.pictures.with_name("unplugged"))
+    main(["index", str(other), str(own.pictures), "--library", str(own.library)])
     capsys.readouterr()
-    main(["library", "info", "--json", "--library", str(small.library)])
-    assert json.loads(capsys.readouterr().out)["photos"] == small.count + 1
+    main(["library", "info", "--json", "--library", str(own.library)])
+    assert json.loads(capsys.readouterr().out)["photos"] == own.count + 1
 
 
-def test_excluded_folders_are_left_out(small: Built, capsys: Captured) -> None:
-    write_jpeg(small.pictures / "cache" / "copy.jpg", photo("rocket"))
-    assert reindex(capsys, small, "--exclude-dir", "cache").startswith("0 indexed, 4 unchanged")
-    assert reindex(capsys, small).startswith("1 indexed, 4 unchanged")
+def test_excluded_folders_are_left_out(own: Built, capsys: Captured) -> None:
+    write_jpeg(own.pictures / "cache" / "copy.jpg", photo("rocket"))
+    assert reindex(capsys, own, "--exclude-dir", "cache").startswith("0 indexed, 4 unchanged")
+    assert reindex(capsys, own).startswith("1 indexed, 4 unchanged")
 
 
-def test_a_region_searches_for_what_it_frames(small: Built, tmp_path: Path, capsys: Captured) -> None:
+def test_a_region_searches_for_what_it_frames(
+    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
+) -> None:
     left, right = poster(POSTERS[0]), poster(POSTERS[1])
     both = write_jpeg(tmp_path / "both.jpg", np.hstack([left, right]))
     for x, name in ((0, POSTERS[0]), (600, POSTERS[1])):
-        answer = search_json(capsys, both, "--region", f"{x},0,600,840", "--library", small.library)
+        answer = search_json(capsys, both, "--region", f"{x},0,600,840", "--library", four.library)
         verified = [Path(hit["path"]).stem for hit in answer["hits"] if hit["verified"]]
         assert verified == [name]
 
 
-def test_a_region_outside_of_the_picture_is_a_sentence(small: Built, capsys: Captured) -> None:
-    arguments = ["search", str(small.query), "--region", "9000,9000,10,10", "--library", str(small.library)]
+def test_a_region_outside_of_the_picture_is_a_sentence(
+    four: Built, workers: SharedWorkers, capsys: Captured
+) -> None:
+    arguments = ["search", str(four.query), "--region", "9000,9000,10,10", "--library", str(four.library)]
     assert main(arguments) == 2
     assert "region" in capsys.readouterr().err.lower()
 
 
-def test_a_mirrored_copy_is_found_when_asked_for(small: Built, tmp_path: Path, capsys: Captured) -> None:
+def test_a_mirrored_copy_is_found_when_asked_for(
+    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
+) -> None:
     flipped = np.ascontiguousarray(poster(POSTERS[2])[:, ::-1])
     query = write_jpeg(tmp_path / "flipped.jpg", flipped)
-    assert search_json(capsys, query, "--library", small.library)["verified"] == 0
-    (hit, *_) = search_json(capsys, query, "--mirror", "--library", small.library)["hits"]
+    assert search_json(capsys, query, "--library", four.library)["verified"] == 0
+    (hit, *_) = search_json(capsys, query, "--mirror", "--library", four.library)["hits"]
     assert (Path(hit["path"]).stem, hit["verified"]) == (POSTERS[2], True)
     assert hit["evidence"][0]["mirrored"] is True
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-def test_every_weighting_puts_the_same_picture_first(small: Built, weighting: str, capsys: Captured) -> None:
-    answer = search_json(capsys, small.query, "--weighting", weighting, "--library", small.library)
+def test_every_weighting_puts_the_same_picture_first(
+    four: Built, workers: SharedWorkers, weighting: str, capsys: Captured
+) -> None:
+    answer = search_json(capsys, four.query, "--weighting", weighting, "--library", four.library)
     assert Path(answer["hits"][0]["path"]).stem == POSTERS[0]
 
 
-def test_two_pictures_are_searched_together(small: Built, tmp_path: Path, capsys: Captured) -> None:
+def test_two_pictures_are_searched_together(
+    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
+) -> None:
     other = write_jpeg(tmp_path / "other.jpg", poster(POSTERS[1]))
-    answer = search_json(capsys, small.query, "-a", other, "--library", small.library)
+    answer = search_json(capsys, four.query, "-a", other, "--library", four.library)
     assert {Path(hit["path"]).stem for hit in answer["hits"] if hit["verified"]} == set(POSTERS[:2])
 
 
 def test_a_query_without_a_keypoint_is_a_sentence_not_a_crash(
-    small: Built, tmp_path: Path, capsys: Captured
+    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
 ) -> None:
     grey = write_jpeg(tmp_path / "grey.jpg", flat(400, 300))
-    code = main(["search", str(grey), "--library", str(small.library)])
+    code = main(["search", str(grey), "--library", str(four.library)])
     captured = capsys.readouterr()
     assert code in (1, 2)
     assert captured.out == ""
@@ -180,10 +199,12 @@ def test_a_query_without_a_keypoint_is_a_sentence_not_a_crash(
     assert "Traceback" not in captured.err
 
 
-def test_an_unreadable_query_is_a_sentence(small: Built, tmp_path: Path, capsys: Captured) -> None:
+def test_an_unreadable_query_is_a_sentence(
+    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
+) -> None:
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(b"this is no picture")
-    assert main(["search", str(broken), "--library", str(small.library)]) == 2
+    assert main(["search", str(broken), "--library", str(four.library)]) == 2
     captured = capsys.readouterr()
     assert "broken.jpg" in captured.err
     assert "Traceback" not in captured.err
@@ -214,34 +235,34 @@ def test_searching_an_empty_library_finds_nothing(tmp_path: Path, capsys: Captur
     assert main(["search", str(query), "--library", str(tmp_path / "library")]) == 1
 
 
-def test_a_library_of_a_newer_format_is_refused_and_left_alone(small: Built, capsys: Captured) -> None:
-    stamp = small.library / "library.json"
+def test_a_library_of_a_newer_format_is_refused_and_left_alone(own: Built, capsys: Captured) -> None:
+    stamp = own.library / "library.json"
     newer = {
         key: 999 if isinstance(value, int) else value for key, value in json.loads(stamp.read_text()).items()
     }
     stamp.write_text(json.dumps(newer))
-    for arguments in (["search", str(small.query)], ["index", str(small.pictures)], ["library", "info"]):
-        assert main([*arguments, "--library", str(small.library)]) == 2
+    for arguments in (["search", str(own.query)], ["index", str(own.pictures)], ["library", "info"]):
+        assert main([*arguments, "--library", str(own.library)]) == 2
         assert "newer" in capsys.readouterr().err
     assert json.loads(stamp.read_text()) == newer
 
 
 def test_a_damaged_segment_is_named_by_check_and_the_next_index_rebuilds_it(
-    small: Built, capsys: Captured
+    own: Built, capsys: Captured
 ) -> None:
-    assert main(["library", "check", "--library", str(small.library)]) == 0
+    assert main(["library", "check", "--library", str(own.library)]) == 0
     largest = max(
-        (small.library / "postings").rglob("*"), key=lambda path: path.stat().st_size * path.is_file()
+        (own.library / "postings").rglob("*"), key=lambda path: path.stat().st_size * path.is_file()
     )
     largest.write_bytes(bytes(byte ^ 0xFF for byte in largest.read_bytes()))
     capsys.readouterr()
-    assert main(["library", "check", "--library", str(small.library)]) == 1
+    assert main(["library", "check", "--library", str(own.library)]) == 1
     line = capsys.readouterr().out
     assert largest.parent.name in line
     assert "cbir index" in line
-    reindex(capsys, small)
-    assert main(["library", "check", "--library", str(small.library)]) == 0
-    assert search_json(capsys, small.query, "--library", small.library)["verified"] == 1
+    reindex(capsys, own)
+    assert main(["library", "check", "--library", str(own.library)]) == 0
+    assert search_json(capsys, own.query, "--library", own.library)["verified"] == 1
 
 
 def test_a_library_on_a_file_is_a_sentence(tmp_path: Path, capsys: Captured) -> None:
@@ -252,12 +273,12 @@ def test_a_library_on_a_file_is_a_sentence(tmp_path: Path, capsys: Captured) -> 
     assert "Traceback" not in capsys.readouterr().err
 
 
-def test_library_info_counts_what_is_there(small: Built, capsys: Captured) -> None:
-    assert main(["library", "info", "--json", "--library", str(small.library)]) == 0
+def test_library_info_counts_what_is_there(four: Built, workers: SharedWorkers, capsys: Captured) -> None:
+    assert main(["library", "info", "--json", "--library", str(four.library)]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert answer["photos"] == small.count
+    assert answer["photos"] == four.count
     (root,) = answer["roots"]
-    assert (Path(root["path"]), root["photos"]) == (small.pictures, small.count)
+    assert (Path(root["path"]), root["photos"]) == (four.pictures, four.count)
     assert answer["segments"] >= 1
     assert answer["words"] == 65536
     assert answer["bytes"] > 1000
@@ -271,10 +292,12 @@ def test_the_shipped_codebook_says_what_it_is(capsys: Captured) -> None:
     assert answer["trained_on"]
 
 
-def test_a_codebook_can_be_trained_and_looked_at(built: Built, tmp_path: Path, capsys: Captured) -> None:
+def test_a_codebook_can_be_trained_and_looked_at(
+    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
+) -> None:
     file = tmp_path / "own.codebook"
     capsys.readouterr()
-    assert main(["codebook", "train", str(built.pictures), "-o", str(file), "--words", "64"]) == 0
+    assert main(["codebook", "train", str(four.pictures), "-o", str(file), "--words", "64"]) == 0
     assert main(["codebook", "info", str(file), "--json"]) == 0
     out = capsys.readouterr().out
     answer = json.loads(out[out.index("{") :])
@@ -282,10 +305,10 @@ def test_a_codebook_can_be_trained_and_looked_at(built: Built, tmp_path: Path, c
 
 
 def test_an_engine_without_a_model_says_how_to_get_one(
-    small: Built, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "none"))
-    assert main(["search", str(small.query), "--engine", "semantic", "--library", str(small.library)]) == 2
+    assert main(["search", str(four.query), "--engine", "semantic", "--library", str(four.library)]) == 2
     assert "cbir models install" in capsys.readouterr().err
 
 
