@@ -18,6 +18,20 @@ from app.preferences import Preferences
 from app.theme import Theme
 from tests.app.fake_engine import FakeEngine, Script, in_thread
 
+WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may need a good part of it
+
+
+class PatientBot(QtBot):
+    """Waits longer than pytest-qt's five seconds."""
+
+    def waitUntil(self, callback: Callable[[], object], *, timeout: int = WAIT_MS) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    return PatientBot(request)
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _empty_clipboard_at_the_end(qapp: QApplication) -> Iterator[None]:
