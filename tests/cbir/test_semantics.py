@@ -76,11 +76,21 @@ def _open_library(tmp_path: Path, models: Path) -> Iterator[Callable[[], Library
         library.close()
 
 
+@pytest.fixture(name="indexed", scope="module")
+def _indexed(tmp_path_factory: pytest.TempPathFactory, photos: Path) -> Path:
+    """A library with the photos, for copies."""
+    folder = tmp_path_factory.mktemp("indexed")
+    make_colour_model(folder / "models" / "colours")
+    options = LibraryOptions(workers=1, models=folder / "models")
+    with Library.open(folder / "library", create=True, options=options) as library:
+        library.index([photos])
+    return folder / "library"
+
+
 @pytest.fixture(name="library")
-def _library(open_library: Callable[[], Library], photos: Path) -> Library:
-    library = open_library()
-    library.index([photos])
-    return library
+def _library(open_library: Callable[[], Library], indexed: Path, tmp_path: Path) -> Library:
+    shutil.copytree(indexed, tmp_path / "library")
+    return open_library()
 
 
 def colours(found: SearchResult) -> list[str]:
