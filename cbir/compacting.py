@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from cbir.care import is_own, remove_orphans
 from cbir.catalog import Catalog, SegmentRow
 from cbir.codebooks import CodebookShelf
+from cbir.errors import Cancelled
 from cbir.layout import Layout, new_segment_name
 from cbir.matching import FeatureStore, FeatureStoreBuilder
 from cbir.merging import merge_into_one, merge_vectors
@@ -36,11 +37,12 @@ class CompactReport:
 def compact(
     catalog: Catalog, layout: Layout, *, cancelled: Callable[[], bool] = lambda: False
 ) -> CompactReport:
-    """Compact a library; the caller holds the writer lock. It may be cancelled between any two steps."""
+    """Compact a library; the caller holds the writer lock. Cancelled, it keeps the steps that are done."""
     before = folder_bytes(layout.folder)
     remove_orphans(catalog, layout)
-    for step in (_merge_all, _rewrite_stores):
-        step(catalog, layout, cancelled)
+    with contextlib.suppress(Cancelled):
+        for step in (_merge_all, _rewrite_stores):
+            step(catalog, layout, cancelled)
     merge_vectors(catalog, layout, wanted=None, all_into_one=True, cancelled=cancelled)
     if not cancelled():
         catalog.shrink()
@@ -56,7 +58,7 @@ def _merge_all(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) 
         by_codebook[segment.codebook].append(segment)
     for segments in by_codebook.values():
         if not cancelled() and (len(segments) > 1 or any(catalog.deleted_in(s.name) for s in segments)):
-            merge_into_one(catalog, layout, segments)
+            merge_into_one(catalog, layout, segments, cancelled=cancelled)
 
 
 def _rewrite_stores(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) -> None:

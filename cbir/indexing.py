@@ -45,7 +45,7 @@ class IndexingOptions:
 class Indexer:
     """One run over some folders; the caller holds the writer lock.
 
-    progress : told of how far the run is; cancelled : asked whether to stop
+    progress : told of how far the run is; cancelled : asked whether to stop; committed : called after each batch
     encoding : what the photos are encoded with for typed queries; None where no model is installed
     """
 
@@ -59,6 +59,7 @@ class Indexer:
         *,
         progress: Callable[[IndexProgress], None],
         cancelled: Callable[[], bool],
+        committed: Callable[[], object] = lambda: None,
         encoding: PhotoEncoding | None = None,
         volumes: Volumes | None = None,
     ) -> None:
@@ -70,6 +71,7 @@ class Indexer:
         self._options = options
         self._report_progress = progress
         self._cancelled = cancelled
+        self._committed = committed
         self._indexed = 0
         self._same = 0  # files that were written anew and show what they showed
         self._updated = 0
@@ -267,6 +269,7 @@ class Indexer:
     def _commit(self) -> None:
         """Make what was collected visible."""
         self._remarks += self._batch.commit(stopped=self._cancelled())
+        self._committed()
         self._indexed -= self._batch.dropped
         self._searchable = self._catalog.photo_count()
         self._batch = self._new_batch()

@@ -36,7 +36,7 @@ from cbir.indexing import Indexer, IndexingOptions
 from cbir.layout import Layout, default_folder
 from cbir.local_features import QUERY_FEATURES
 from cbir.matching import MatchOptions
-from cbir.merging import merge_postings, merge_vectors
+from cbir.merging import SMALL, merge_postings, merge_vectors
 from cbir.modelling import ModelUser
 from cbir.opening import explain_disk_trouble, prepare, writing
 from cbir.queries import (
@@ -217,6 +217,8 @@ class Library(Curator, ModelUser):
                 self._options.indexing,
                 progress=progress or (lambda _: None),
                 cancelled=stopped,
+                # A run that takes hours, or is stopped, leaves few segments too.
+                committed=lambda: merge_postings(catalog, self._layout, largest=SMALL, cancelled=stopped),
                 encoding=encoding,
             )
             report = indexer.run(

@@ -6,19 +6,24 @@ search walks some log3(N) lists for each word (O'Neil et al., "The log-structure
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.catalog import Catalog, SegmentRow
+from cbir.errors import Cancelled
 from cbir.layout import Layout, new_segment_name
+from cbir.storage import remove_artifact
 from cbir.types import DocumentId
 from cbir.vectors import VectorSegment, merge_vector_segments
 from cbir.visual_words import PostingsSegment, merge_segments
 
 GROWTH = 3  # a segment is merged into the next larger one unless that is so many times as large
+SMALL = 1024  # photos of a segment that is merged while others are indexed: the workers wait a quarter of a second
 REWRITE_SHARE = 0.25  # of tombstones in a segment, above which it is written again without them
 
 
@@ -37,21 +42,33 @@ def choose_merge(segments: Sequence[SegmentRow]) -> list[SegmentRow]:
     return chosen if len(chosen) > 1 else []
 
 
-def merge_postings(catalog: Catalog, layout: Layout, *, cancelled: Callable[[], bool] = lambda: False) -> int:
-    """Merge until the geometric order holds; the caller holds the writer lock. Returns how many merges."""
+def merge_postings(
+    catalog: Catalog,
+    layout: Layout,
+    *,
+    largest: int | None = None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> int:
+    """Merge until the geometric order holds, or until cancelled; the caller holds the writer lock.
+
+    largest : photos of the segments that are looked at; None for all. Returns how many merges were made.
+    """
     merges = 0
-    while not cancelled():
-        segments = catalog.segments("postings")
-        for codebook in sorted({segment.codebook for segment in segments}):
-            same = [segment for segment in segments if segment.codebook == codebook]
-            chosen = choose_merge(same) or _choose_rewrite(catalog, same)
-            if chosen:
-                merge_into_one(catalog, layout, chosen)
-                merges += 1
-                break
-        else:
-            return merges
+    with contextlib.suppress(Cancelled):
+        while not cancelled() and (chosen := _next_merge(catalog, largest)):
+            merge_into_one(catalog, layout, chosen, cancelled=cancelled)
+            merges += 1
     return merges
+
+
+def _next_merge(catalog: Catalog, largest: int | None) -> list[SegmentRow]:
+    """The segments of one codebook to write as one, or none."""
+    segments = [row for row in catalog.segments("postings") if largest is None or row.documents <= largest]
+    for codebook in sorted({segment.codebook for segment in segments}):
+        same = [segment for segment in segments if segment.codebook == codebook]
+        if chosen := choose_merge(same) or _choose_rewrite(catalog, same):
+            return chosen
+    return []
 
 
 def _choose_rewrite(catalog: Catalog, segments: Sequence[SegmentRow]) -> list[SegmentRow]:
@@ -68,10 +85,12 @@ def merge_into_one(
     *,
     without: Collection[DocumentId] = (),
     and_then: Callable[[], None] = lambda: None,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
     """Write some postings segments of one codebook as one, without their tombstones.
 
     without : documents to leave out beside those. and_then : called in the transaction that makes it visible
+    Raises Cancelled, after which the library is what it was.
     """
     opened = [PostingsSegment.open(layout.postings(segment.name)) for segment in chosen]
     highest = max((int(segment.members[-1]) for segment in opened if len(segment.members)), default=0)
@@ -80,7 +99,7 @@ def merge_into_one(
     deleted = np.zeros(highest + 1, bool)
     deleted[tombstones[tombstones <= highest]] = True
     name = new_segment_name()
-    merge_segments(opened, layout.postings(name), deleted=deleted)
+    merge_segments(opened, layout.postings(name), deleted=deleted, cancelled=cancelled)
     kept = sum(int((~deleted[segment.members]).sum()) for segment in opened)
     merged = SegmentRow(
         name=name,
@@ -92,6 +111,15 @@ def merge_into_one(
     with catalog.transaction():
         catalog.replace_postings([segment.name for segment in chosen], merged, left_out=left_out)
         and_then()
+    del opened  # Windows does not delete what is mapped
+    _remove_replaced(catalog, [layout.postings(segment.name) for segment in chosen])
+
+
+def _remove_replaced(catalog: Catalog, folders: Sequence[Path]) -> None:
+    """Delete segments that the catalog no longer lists; what a reader maps on Windows goes with a later run."""
+    catalog.checkpoint()  # or a power cut could bring back a catalog that lists what is deleted here
+    for folder in folders:
+        remove_artifact(folder)
 
 
 def merge_vectors(
@@ -115,26 +143,32 @@ def merge_vectors(
             with catalog.transaction():
                 catalog.replace_vectors(names, None)
                 catalog.forget_not_embedded(model)
+            _remove_replaced(catalog, [layout.vectors(model, name) for name in names])
     live = None
-    while not cancelled():
-        rows = catalog.segments("vectors")
-        for model in sorted({row.codebook for row in rows}):
-            same = [row for row in rows if row.codebook == model]
-            chosen = same if all_into_one and len(same) > 1 else choose_merge(same)
-            if not chosen and all_into_one and len(same) == 1:
-                live = catalog.live_documents() if live is None else live
-                opened = VectorSegment.open(layout.vectors(model, same[0].name))
-                chosen = same if len(np.setdiff1d(opened.documents, live)) else []
-            if chosen:
-                live = catalog.live_documents() if live is None else live
-                _merge_vectors_into_one(catalog, layout, chosen, live)
-                break
-        else:
-            return
+    with contextlib.suppress(Cancelled):
+        while not cancelled():
+            rows = catalog.segments("vectors")
+            for model in sorted({row.codebook for row in rows}):
+                same = [row for row in rows if row.codebook == model]
+                chosen = same if all_into_one and len(same) > 1 else choose_merge(same)
+                if not chosen and all_into_one and len(same) == 1:
+                    live = catalog.live_documents() if live is None else live
+                    opened = VectorSegment.open(layout.vectors(model, same[0].name))
+                    chosen = same if len(np.setdiff1d(opened.documents, live)) else []
+                if chosen:
+                    live = catalog.live_documents() if live is None else live
+                    _merge_vectors_into_one(catalog, layout, chosen, live, cancelled)
+                    break
+            else:
+                return
 
 
 def _merge_vectors_into_one(
-    catalog: Catalog, layout: Layout, chosen: Sequence[SegmentRow], live: NDArray[np.int64]
+    catalog: Catalog,
+    layout: Layout,
+    chosen: Sequence[SegmentRow],
+    live: NDArray[np.int64],
+    cancelled: Callable[[], bool],
 ) -> None:
     """Write some segments of one model as one, without the deleted; it may turn out that none is left."""
     model = chosen[0].codebook
@@ -146,6 +180,10 @@ def _merge_vectors_into_one(
         merged = SegmentRow(
             name=new_segment_name(), kind="vectors", codebook=model, options="", documents=kept
         )
-        merge_vector_segments(opened, layout.vectors(model, merged.name), deleted=deleted)
+        merge_vector_segments(
+            opened, layout.vectors(model, merged.name), deleted=deleted, cancelled=cancelled
+        )
     with catalog.transaction():
         catalog.replace_vectors([row.name for row in chosen], merged)
+    del opened
+    _remove_replaced(catalog, [layout.vectors(model, row.name) for row in chosen])

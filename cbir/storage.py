@@ -169,10 +169,13 @@ def _written_beside(path: Path, data: bytes, *, mode: int, durable: bool) -> Ite
 
 
 @contextlib.contextmanager
-def building_artifact(folder: Path, about: Mapping[str, Any]) -> Iterator[Path]:
+def building_artifact(
+    folder: Path, about: Mapping[str, Any], *, go_on: Callable[[], None] = lambda: None
+) -> Iterator[Path]:
     """Yield a temporary folder to write arrays into; on success it appears whole, as `folder`.
 
     about : what the manifest says beside sizes and checksums: kind, format, what made it.
+    go_on : called before each file is flushed and read; what it raises leaves nothing behind
     """
     make_private_folder(folder.parent)
     temporary = temporary_name(folder)
@@ -181,6 +184,7 @@ def building_artifact(folder: Path, about: Mapping[str, Any]) -> Iterator[Path]:
         yield temporary
         files = {}
         for path in sorted(temporary.iterdir()):
+            go_on()
             _flush(path)
             files[path.name] = {"bytes": path.stat().st_size, "blake2b": checksum(path)}
         write_atomically(temporary / MANIFEST, sealed_json({**about, "files": files}))

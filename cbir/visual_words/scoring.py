@@ -140,12 +140,14 @@ def merge_postings(
     merged_signatures,
     frequencies,
     start,
+    words,
 ):
-    """Append the kept postings of one segment to a merged segment, word by word.
+    """Append the kept postings of some words of one segment to a merged segment, word by word.
 
     start : (K,) where each word's next posting goes; moved on. frequencies : (K,), counted up by kept document.
+    words : the first word and the one behind the last
     """
-    for word in range(len(offsets) - 1):
+    for word in range(words[0], words[1]):
         to = merged_offsets[word] + start[word]
         previous = -1
         for at in range(offsets[word], offsets[word + 1]):
@@ -161,9 +163,9 @@ def merge_postings(
 
 
 @_compiled
-def count_kept(offsets, documents, keep, counts):
-    """counts[word] += number of postings whose document is kept."""
-    for word in range(len(offsets) - 1):
+def count_kept(offsets, documents, keep, counts, words):
+    """counts[word] += number of postings whose document is kept, for some words as in `merge_postings`."""
+    for word in range(words[0], words[1]):
         for at in range(offsets[word], offsets[word + 1]):
             document = documents[at]
             if document >= len(keep):

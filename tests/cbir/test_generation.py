@@ -127,7 +127,7 @@ def _catalog(tmp_path: Path) -> Iterator[Catalog]:
 
 def merged(catalog: Catalog) -> None:
     row = SegmentRow(name="merged", kind="postings", codebook="c", options="o", documents=3)
-    catalog.replace_postings(["postings-first"], row)
+    catalog.replace_postings(["postings-first"], row, left_out=())
 
 
 CHANGES: dict[str, Callable[[Catalog], object]] = {
@@ -190,7 +190,8 @@ def test_live_documents_follow_every_change(catalog: Catalog, tmp_path: Path) ->
                         again = SegmentRow(
                             name=f"{row.name}+", kind="postings", codebook="c", options="o", documents=1
                         )
-                        catalog.replace_postings([row.name], again)
+                        gone = [document for document, _, _ in catalog.deleted_documents()]
+                        catalog.replace_postings([row.name], again, left_out=gone)
                 case _:
                     (root,) = catalog.roots()
                     paths = sorted(catalog.paths(root))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import cbir.library
 from cbir.catalog import Catalog, SegmentRow
+from cbir.compacting import compact
 from cbir.layout import Layout
 from cbir.library import Library
 from cbir.merging import GROWTH, choose_merge, merge_postings
@@ -132,6 +134,84 @@ def test_few_tombstones_are_left_in_place(library: Library, tmp_path: Path) -> N
     if len(before) == 1:
         assert segments(library, "postings") == before
     assert sum(segment.documents for segment in segments(library, "postings")) in {7, 8}
+
+
+def on_disk(library: Library) -> set[str]:
+    return {folder.name for folder in Layout(library.folder).all_postings.iterdir()}
+
+
+def test_a_run_leaves_no_file_that_it_replaced(library: Library) -> None:
+    assert on_disk(library) == {segment.name for segment in segments(library, "postings")}
+
+
+def test_a_run_that_is_stopped_leaves_few_postings(
+    make_library: Callable[..., Library], tmp_path: Path
+) -> None:
+    """Nobody waits for a merge after having said stop; what came before was merged as it came."""
+    write_pictures(tmp_path / "pictures", NAMES)
+    library = make_library(commit_after_photos=1, queued_per_worker=1)
+    searchable: list[int] = []
+    report = library.index(
+        [tmp_path / "pictures"],
+        progress=lambda progress: searchable.append(progress.searchable),
+        cancelled=lambda: max(searchable, default=0) >= 6,
+    )
+    assert report.cancelled
+    assert sum(segment.documents for segment in segments(library, "postings")) >= 6
+    assert len(segments(library, "postings")) <= 4, "three in their order of size, and the last"
+    assert on_disk(library) == {segment.name for segment in segments(library, "postings")}
+
+
+def test_a_run_merges_only_small_postings_before_its_end(
+    make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cbir.library, "SMALL", 2)
+    monkeypatch.setattr(
+        cbir.library,
+        "merge_postings",
+        lambda *of, largest=None, **how: largest and merge_postings(*of, largest=largest, **how),
+    )
+    write_pictures(tmp_path / "pictures", NAMES)
+    library = make_library(commit_after_photos=1)
+    library.index([tmp_path / "pictures"])
+    sizes = [segment.documents for segment in segments(library, "postings")]
+    assert sum(sizes) == 8
+    assert all(1 < size <= 3 for size in sizes[:-1])
+
+
+@pytest.mark.parametrize("work", ["merge", "compact"])
+def test_merging_stops_at_any_moment_and_keeps_the_library(
+    make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str
+) -> None:
+    monkeypatch.setattr(cbir.library, "merge_postings", lambda *_, **__: 0)
+    write_pictures(tmp_path / "pictures", NAMES)
+    library = make_library(commit_after_photos=2)
+    library.index([tmp_path / "pictures"])
+    layout = Layout(library.folder)
+    hits = all_hits(library, tmp_path / "pictures")
+    before = segments(library, "postings")
+    for steps in range(1, 200):
+        asked = iter(range(steps))
+        stopped = False
+
+        def cancelled(asked: Iterator[int] = asked) -> bool:
+            nonlocal stopped
+            stopped = stopped or next(asked, None) is None
+            return stopped
+
+        with Catalog.open(layout.catalog, writable=True) as catalog:
+            if work == "merge":
+                merge_postings(catalog, layout, cancelled=cancelled)
+            else:
+                compact(catalog, layout, cancelled=cancelled)
+        assert on_disk(library) == {segment.name for segment in segments(library, "postings")}
+        if segments(library, "postings") != before:
+            break
+        assert all_hits(library, tmp_path / "pictures") == hits
+    assert steps > 3, "it was stopped within a merge"
+    assert len(segments(library, "postings")) == 1
+    assert all_hits(library, tmp_path / "pictures") == hits
+    assert library.check(deep=True) == []
 
 
 def test_a_library_whose_photos_are_all_gone_is_empty_and_fills_again(

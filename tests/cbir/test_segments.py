@@ -12,7 +12,8 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 import cbir.storage
-from cbir.errors import ArtifactMismatch
+import cbir.visual_words.segments
+from cbir.errors import ArtifactMismatch, Cancelled
 from cbir.storage import read_sealed_json, sealed_json
 from cbir.types import DocumentId, Weighting
 from cbir.visual_words import (
@@ -144,6 +145,31 @@ def test_merging_in_steps_or_in_another_order_gives_the_same(tmp_path: Path) -> 
     assert postings(at_once) == postings(in_steps)
     assert np.array_equal(at_once.members, in_steps.members)
     assert np.array_equal(at_once.lengths, in_steps.lengths)
+
+
+def test_a_merge_can_be_stopped_at_every_step_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cbir.visual_words.segments, "_POSTINGS_AT_ONCE", 50)
+    parts = interleaved()
+    segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
+    before = sorted(tmp_path.iterdir())
+    for steps in range(1000):
+        asked = iter(range(steps))
+        try:
+            merge_segments(
+                segments,
+                tmp_path / "merged",
+                deleted=np.zeros(101, bool),
+                cancelled=lambda asked=asked: next(asked, None) is None,  # type: ignore[misc]
+            )
+        except Cancelled:
+            assert sorted(tmp_path.iterdir()) == before
+        else:
+            break
+    assert steps > 10, "between parts of the words, and between files"
+    together = {d: photo for photos in parts for d, photo in photos.items()}
+    assert postings(PostingsSegment.open(tmp_path / "merged")) == expected(together)
 
 
 def test_segments_of_two_codebooks_are_not_merged(tmp_path: Path) -> None:
