@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,15 +27,21 @@ from cbir.matching import MatchOptions
 from cbir.opening import explain_disk_trouble
 from cbir.queries import DescribedTerms, check_terms, describe_terms, query_options, wait_for_encoding
 from cbir.reading import FindDocuments, IndexReader
+from cbir.recalling import recall_query
 from cbir.searching import SHORTLIST, Searcher
 from cbir.semantics import Meaning, Semantics, check_meanings
 from cbir.text_search import Sentence, TextAnswer, TextQuestion, answer_question, read_question
 from cbir.types import EngineRank, Hit, SearchOptions, SearchResult, Term, Took
+from cbir.vectors import VectorIndex
+from cbir.worker_tasks import DescribedQuery
 from cbir.workers import WorkerPool
 
 Cancelled = Callable[[], bool]
 SoFar = Callable[[SearchResult], None]
 _SO_FAR = 100  # hits that are told before the answer is whole: more than a window shows at once
+_NO_STORED_MEANING = (
+    "Comparing this by content needs the photo's file, which has moved, or whose drive is disconnected."
+)
 _CUT = "A text is longer than the model reads: its end was left out."
 
 
@@ -96,6 +103,7 @@ class Asker:
     ) -> SearchResult:
         """See Library.search."""
         started = time.perf_counter()
+        terms = [self._known(term) for term in terms]
         check_terms(terms, options)
         model = self.model() if options.engine in ("auto", "semantic") else None
         if model is None and options.engine == "semantic":
@@ -127,6 +135,7 @@ class Asker:
 
     def rank(self, term: Term, options: SearchOptions) -> tuple[Hit, ...]:
         """See Library.rank."""
+        term = self._known(term)
         check_terms([term], options)
         question = self._read([term], options, None)
 
@@ -220,13 +229,47 @@ class Asker:
         return describe_terms(
             self._workers(),
             question.terms,
-            path_of=lambda photo: self._reader.find_photo(photo).path,
+            file_of=self._file_of,
+            recall=lambda term: self._recall(
+                term, generation, matched=matched, mirror=question.options.mirror
+            ),
             codebooks=tuple(map(self._reader.codebook_file, generation.codebooks)) if matched else (),
             features=query_options(options.features, options.query_features),
             limits=options.limits,
             mirror=question.options.mirror,
             preprocessing=question.model.preprocessing if question.model is not None else None,
             cancelled=cancelled,
+        )
+
+    def _known(self, term: Term) -> Term:
+        """Take a path whose file is gone for the photo that the library has there."""
+        if term.path is None or term.path.is_file():
+            return term
+        found = self._reader.find_path(term.path)
+        return term if found is None else replace(term, path=None, photo=found.photo)
+
+    def _file_of(self, term: Term) -> Path | bytes | None:
+        """What holds a term's picture; None where that is a photo whose drive is not there."""
+        if term.photo is None:
+            return term.data if term.path is None else term.path
+        path = self._reader.find_photo(term.photo).path
+        return None if self._reader.is_away(path) else path
+
+    def _recall(
+        self, term: Term, generation: Generation, *, matched: bool, mirror: bool
+    ) -> DescribedQuery | None:
+        """What is stored of a photo of the library; None for a picture that is none."""
+        if term.photo is None:
+            return None
+        found = self._reader.find_photo(term.photo)
+        store = generation.features(found.store)
+        return recall_query(
+            store.read(found.store_row),
+            store.codebook,
+            [codebook for codebook, _ in generation.indexes] if matched else (),
+            full_size=(found.width, found.height),
+            region=term.region,
+            mirror=mirror,
         )
 
     def _ask_meaning(
@@ -242,14 +285,14 @@ class Asker:
         model = question.model
         if model is None or not question.meant:
             return [], ()
-        try:
-            meanings, notes = self._meanings(model, question, described, cancelled)
-        except CbirError as error:
-            return _abstain(question, error)
         index = self._semantics.index(model, generation, self._reader.catalog)
         with self._reader.catalog() as catalog:
             seen = len(index) + len(catalog.not_embedded(model.info.fingerprint))
         options = question.options
+        try:
+            meanings, notes = self._meanings(model, index, question, described, cancelled)
+        except CbirError as error:
+            return _abstain(question, error)
         # Nothing is fused with what one engine says alone; another order needs all that it would order.
         alone = options.engine == "semantic" and options.sort == "score"
         try:
@@ -285,7 +328,12 @@ class Asker:
         return [(weight, candidates)], notes
 
     def _meanings(
-        self, model: InstalledModel, question: _Question, described: DescribedTerms, cancelled: Cancelled
+        self,
+        model: InstalledModel,
+        index: VectorIndex,
+        question: _Question,
+        described: DescribedTerms,
+        cancelled: Cancelled,
     ) -> tuple[list[Meaning], tuple[str, ...]]:
         pictures = None
         if described.prepared:
@@ -304,8 +352,18 @@ class Asker:
             notes += [seen.note] if seen.note else []
             for (term, _), vector in zip(described.prepared, seen.vectors, strict=True):
                 meanings.append(Meaning(vector=vector, kind="picture", sign=term.sign, weight=term.weight))
+        meanings += [self._stored_meaning(index, term) for term in described.recalled]
         check_meanings(model, meanings)
         return meanings, tuple(dict.fromkeys(notes))
+
+    def _stored_meaning(self, index: VectorIndex, term: Term) -> Meaning:
+        """The embedding that the library keeps of a photo. Raises QueryUnusable where it has none of what is asked."""
+        assert term.photo is not None  # only photos of the library are recalled
+        stored = index.vector(self._reader.find_photo(term.photo).document)
+        if stored is None or term.region is not None:
+            raise QueryUnusable(_NO_STORED_MEANING)
+        vector = (stored / np.linalg.norm(stored)).astype(np.float32)
+        return Meaning(vector=vector, kind="picture", sign=term.sign, weight=term.weight)
 
     def _search_names(self, question: _Question, started: float) -> SearchResult:
         """A search that the catalog alone answers: neither index nor workers are needed."""

@@ -39,10 +39,7 @@ from cbir.matching import MatchOptions
 from cbir.merging import SMALL, merge_postings, merge_vectors
 from cbir.modelling import ModelUser
 from cbir.opening import explain_disk_trouble, prepare, writing
-from cbir.queries import (
-    QUERY_PRIORITY,
-    wait_for,
-)
+from cbir.previews import Previews
 from cbir.reading import IndexReader
 from cbir.reencoding import PhotoEncoding
 from cbir.relocation import is_online
@@ -59,6 +56,7 @@ from cbir.types import (
     LibraryInfo,
     Metadata,
     PhotoId,
+    Preview,
     Problem,
     Region,
     RootInfo,
@@ -70,7 +68,7 @@ from cbir.types import (
 from cbir.vectors import VectorIndexOptions
 from cbir.volumes import Volumes
 from cbir.watching import FolderWatch, WatchOptions
-from cbir.worker_tasks import look_at, make_thumbnail, warm_up
+from cbir.worker_tasks import make_thumbnail, warm_up
 from cbir.workers import WorkerPool
 
 
@@ -104,6 +102,7 @@ class Library(Curator, ModelUser):
         self._semantics = Semantics(
             self._layout, ModelStore(options.models), device=options.device, options=options.vectors
         )
+        self._previews = Previews(self._layout, self._reader, self._workers, options.indexing.limits)
         self._asker = Asker(
             self._layout,
             self._reader,
@@ -263,6 +262,10 @@ class Library(Curator, ModelUser):
         """
         return self._asker.search(terms, options, cancelled, so_far)
 
+    def knows(self, path: Path) -> bool:
+        """Whether it has a photo at a path, though the file may be gone."""
+        return self._reader.find_path(path) is not None
+
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """What the inverted index alone says of one picture, before any verification. For measuring."""
         return self._asker.rank(term, options)
@@ -271,13 +274,7 @@ class Library(Curator, ModelUser):
 
     def thumbnail(self, photo: PhotoId) -> NDArray[np.uint8]:
         """(h, w, 3) uint8 RGB, the longer side at most 256 px; made anew from the photo where it was lost."""
-        from cbir.images import decode_thumbnail
-
-        found = self._reader.find_photo(photo)
-        try:
-            return decode_thumbnail(self._layout.thumbnail(found.fingerprint).read_bytes())
-        except (OSError, CbirError):
-            return self.picture(photo=photo, max_side_px=256)[0]
+        return self._previews.thumbnail(photo)
 
     def picture(
         self,
@@ -288,16 +285,12 @@ class Library(Curator, ModelUser):
         region: Region | None = None,
         max_side_px: int = 2048,
         cancelled: Callable[[], bool] = lambda: False,
-    ) -> tuple[NDArray[np.uint8], tuple[int, int]]:
-        """A picture to show: (h, w, 3) uint8 RGB, and the upright full size. Raises ImageUnreadable."""
-        source = (
-            self._reader.find_photo(photo).path if photo is not None else path if path is not None else data
-        )
+    ) -> Preview:
+        """A picture to show; of a photo whose file cannot be read, its thumbnail. Raises ImageUnreadable."""
+        source = photo if photo is not None else path if path is not None else data
         if source is None:
             raise ValueError("a photo, a path or data is needed")
-        limits = self._options.indexing.limits
-        future = self._workers().submit(look_at, source, region, max_side_px, limits, priority=QUERY_PRIORITY)
-        return wait_for(self._workers(), future, cancelled)
+        return self._previews.picture(source, region, max_side_px, cancelled)
 
     def photo_count(self) -> int:
         """Photos that a search finds."""
@@ -334,6 +327,10 @@ class Library(Curator, ModelUser):
             skipped=skipped,
             coverage=self._coverage(photos, codebook.fingerprint, wanted),
         )
+
+    def online(self) -> dict[Path, bool]:
+        """Each root's path, and whether its drive is there."""
+        return self._reader.online()
 
     def facets(self, photos: Sequence[PhotoId] | None = None) -> Facets:
         """What filters can choose from, with counts over all photos, or over some."""

@@ -90,10 +90,14 @@ class PictureRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureAnswer:
-    """pixels : (h, w, 3) uint8 RGB, contiguous. full_size : (width, height) of the upright original."""
+    """pixels : (h, w, 3) uint8 RGB, contiguous. full_size : (width, height) of the upright original
+
+    stand_in : it is the library's thumbnail, because the photo's file cannot be read
+    """
 
     pixels: NDArray[np.uint8]
     full_size: tuple[int, int]
+    stand_in: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -360,6 +364,13 @@ class LibraryChanged:
     photos: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrivesChanged:
+    """online : each root's path, and whether its drive is there now."""
+
+    online: tuple[tuple[Path, bool], ...]
+
+
 Request = (
     SearchRequest
     | IndexRequest
@@ -407,4 +418,5 @@ Answer = (
     | Failure
     | Ready
     | LibraryChanged
+    | DrivesChanged
 )

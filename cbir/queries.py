@@ -16,8 +16,8 @@ from cbir.errors import Cancelled, ImageUnreadable, QueryUnusable
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.searching import DescribedTerm, load_kernels
-from cbir.types import Filters, PhotoId, Preprocessing, Region, SearchOptions, Term, Took
-from cbir.worker_tasks import describe_query
+from cbir.types import Filters, Preprocessing, Region, SearchOptions, Term, Took
+from cbir.worker_tasks import DescribedQuery, describe_query
 from cbir.workers import WorkerPool
 
 QUERY_PRIORITY = 10  # before whatever an index run has queued
@@ -30,6 +30,10 @@ _NO_MATCHING = (
     "The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it "
     "could be searched for."
 )
+_RECALLED = (
+    "The query's photo is not there: its file has moved, or its drive is disconnected. "
+    "The search used what the library keeps of it."
+)
 _Result = TypeVar("_Result")
 
 
@@ -41,13 +45,15 @@ class DescribedTerms:
     took: Took
     notes: tuple[str, ...]
     prepared: tuple[tuple[Term, NDArray[np.uint8]], ...] = ()  # what an image tower reads
+    recalled: tuple[Term, ...] = ()  # whose file is out of reach: described by what is stored of them
 
 
 def describe_terms(
     pool: WorkerPool,
     terms: Sequence[Term],
     *,
-    path_of: Callable[[PhotoId], Path],
+    file_of: Callable[[Term], Path | bytes | None],
+    recall: Callable[[Term], DescribedQuery | None],
     codebooks: tuple[Path, ...],
     features: FeatureOptions,
     limits: DecodeOptions,
@@ -57,14 +63,19 @@ def describe_terms(
 ) -> DescribedTerms:
     """Features of all pictures among the terms; they are described side by side.
 
-    path_of : the file of a photo of the library. codebooks : none where the match engine is not asked
+    file_of : what holds a term's picture; None where that is a photo whose drive is not there
+    recall : what is stored of a photo of the library; None for another picture
+    codebooks : none where the match engine is not asked
     preprocessing : where an image tower is. Raises ImageUnreadable, QueryUnusable and Cancelled.
     """
     pictures = [(position, term) for position, term in enumerate(terms) if term.text is None]
+    files = [file_of(term) for _, term in pictures]
     futures = [
-        pool.submit(
+        None
+        if file is None
+        else pool.submit(
             describe_query,
-            _source(term, path_of),
+            file,
             term.region,
             codebooks,
             features,
@@ -73,21 +84,31 @@ def describe_terms(
             preprocessing,
             priority=QUERY_PRIORITY,
         )
-        for _, term in pictures
+        for (_, term), file in zip(pictures, files, strict=True)
     ]
     if codebooks:
         load_kernels()
-    described, notes, prepared, took = [], [], [], Took()
+    described, notes, prepared, recalled, took = [], [], [], [], Took()
     for (position, term), future in zip(pictures, futures, strict=True):
-        try:
-            query = wait_for(pool, future, cancelled)
-        except ImageUnreadable as error:
-            raise ImageUnreadable(f"{term.path or 'The picture'} cannot be searched for: {error}") from error
+        query, unreadable = None, None
+        if future is not None:
+            try:
+                query = wait_for(pool, future, cancelled)
+            except ImageUnreadable as error:
+                unreadable = error
+        if query is None:
+            query = recall(term)
+            recalled.append(term)
+        if query is None:
+            named = term.path or "The picture"
+            raise ImageUnreadable(f"{named} cannot be searched for: {unreadable}") from unreadable
         took = Took(
             decode=took.decode + query.decode_ms,
             features=took.features + query.features_ms,
             words=took.words + query.words_ms,
         )
+        if recalled[-1:] == [term] and _RECALLED not in notes:
+            notes.append(_RECALLED)
         if query.by_codebook and all(len(upright) == 0 for _, upright, _ in query.by_codebook):
             notes.append(_NO_DETAIL if preprocessing is None else _NO_MATCHING)
         if query.prepared is not None:
@@ -103,7 +124,11 @@ def describe_terms(
             )
         )
     return DescribedTerms(
-        terms=tuple(described) if codebooks else (), took=took, notes=tuple(notes), prepared=tuple(prepared)
+        terms=tuple(described) if codebooks else (),
+        took=took,
+        notes=tuple(notes),
+        prepared=tuple(prepared),
+        recalled=tuple(recalled),
     )
 
 
@@ -154,14 +179,6 @@ def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
             raise ValueError("a term needs exactly one of path, data, photo and text")
         if term.path is not None and not term.path.is_file():
             raise QueryUnusable(f"There is no file {term.path}.")
-
-
-def _source(term: Term, path_of: Callable[[PhotoId], Path]) -> Path | bytes:
-    if term.photo is not None:
-        return path_of(term.photo)
-    source = term.path if term.path is not None else term.data
-    assert source is not None  # check_terms
-    return source
 
 
 def _offset(region: Region) -> tuple[float, float]:

@@ -5,6 +5,7 @@ Searching needs no lock and works beside a writer of this process or another: se
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -114,6 +115,16 @@ class IndexReader:
         if found is None:
             raise CbirError("This photo is no longer in the library.")
         return found
+
+    def find_path(self, path: Path) -> Found | None:
+        """The photo that the catalog has at a path, though its file may be gone; None for none."""
+        with self._lock:
+            return self._catalog.find_path(Path(os.path.normpath(path.absolute())))
+
+    def is_away(self, path: Path) -> bool:
+        """Whether a photo's drive is not there, so that its file need not be tried."""
+        online = self.online()
+        return not next((online[at] for at in path.parents if at in online), True)
 
     def counts(self) -> tuple[int, int]:
         """All photos, and those whose metadata has not been read; counted once for each state of the catalog."""

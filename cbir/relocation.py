@@ -5,10 +5,52 @@ A drive may come back under another mount point. Its volume tells: a root is on 
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from cbir.catalog import Catalog, Root
 from cbir.volumes import Volumes
+
+LOOK_EVERY_S = 1.0
+"""A look costs a read of the table of mounts and one stat for each root: .1 ms."""
+
+
+class RootMonitor:
+    """Tells when a root's drive goes or comes back, from start() to stop().
+
+    online : each root's path, and whether it is there; may be slow, as a network's drive is that does not answer
+    tell : is called in the monitor's own thread, with all of them
+    """
+
+    def __init__(
+        self,
+        online: Callable[[], Mapping[Path, bool]],
+        tell: Callable[[Mapping[Path, bool]], object],
+        *,
+        every_s: float = LOOK_EVERY_S,
+    ) -> None:
+        self._online, self._tell, self._every_s = online, tell, every_s
+        self._stopping = threading.Event()
+        # A daemon: a drive that never answers must not keep the program from ending.
+        self._thread = threading.Thread(target=self._run, name="drives", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join(timeout=2 * self._every_s)
+
+    def _run(self) -> None:
+        known = self._online()
+        while not self._stopping.wait(self._every_s):
+            now = self._online()
+            # A root that was added or forgotten is told of by whoever did it.
+            changed = any(now[root] != there for root, there in known.items() if root in now)
+            known = now
+            if changed and not self._stopping.is_set():
+                self._tell(now)
 
 
 def is_online(root: Root, volumes: Volumes) -> bool:

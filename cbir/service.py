@@ -9,7 +9,8 @@ Interim are SoFar, Progress, CareProgress, InstallProgressed, Watched and WatchT
 own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given up: it still gets its final
 answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
-`LibraryChanged` whenever more photos became searchable or vanished. The dataclasses stand in messages.py.
+`LibraryChanged` whenever more photos became searchable or vanished, `DrivesChanged` whenever a root's drive went or
+came back. The dataclasses stand in messages.py.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -33,6 +34,7 @@ from cbir.messages import (
     CheckRequest,
     CountAnswer,
     CountRequest,
+    DrivesChanged,
     FacetsAnswer,
     FacetsRequest,
     Failure,
@@ -76,6 +78,7 @@ from cbir.messages import (
     WatchRequest,
     WatchTrouble,
 )
+from cbir.relocation import RootMonitor
 from cbir.types import IndexProgress, IndexReport, InstallProgress, SearchResult
 
 if TYPE_CHECKING:
@@ -92,6 +95,7 @@ __all__ = [
     "Connection",
     "CountAnswer",
     "CountRequest",
+    "DrivesChanged",
     "FacetsAnswer",
     "FacetsRequest",
     "Failure",
@@ -196,10 +200,13 @@ class _Server:
         writer.start()
         self._answer(0, lambda _: Ready(info=self._library.info()))
         self._looking.submit(self._warm_up)
+        monitor = RootMonitor(self._library.online, self._tell_drives)
+        monitor.start()
         try:
             while not isinstance(message := self._receive(), Shutdown):
                 self._accept(*message)
         finally:
+            monitor.stop()
             self._marking.shutdown(wait=True)  # what was said is done, also where the window closes at once
             for event in list(self._cancelled.values()):
                 event.set()
@@ -221,6 +228,9 @@ class _Server:
         except (EOFError, OSError):
             return Shutdown()  # the window is gone
         return request if isinstance(request, Shutdown) else (ticket, request)
+
+    def _tell_drives(self, online: Mapping[Path, bool]) -> None:
+        self._outbox.put((0, DrivesChanged(online=tuple(online.items()))))
 
     def _warm_up(self) -> None:
         """Have workers, index and compiled loops ready before the first search asks for them."""
@@ -292,7 +302,7 @@ class _Server:
                 pixels = self._library.thumbnail(request.photo)
                 return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
             case PictureRequest():
-                pixels, full_size = self._library.picture(
+                shown = self._library.picture(
                     photo=request.photo,
                     path=request.path,
                     data=request.data,
@@ -300,7 +310,7 @@ class _Server:
                     max_side_px=request.max_side_px,
                     cancelled=cancelled,
                 )
-                return PictureAnswer(pixels=pixels, full_size=full_size)
+                return PictureAnswer(pixels=shown.pixels, full_size=shown.full_size, stand_in=shown.stand_in)
             case LibraryRequest():
                 return LibraryAnswer(info=self._library.info())
             case FacetsRequest():

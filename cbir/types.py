@@ -50,6 +50,19 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """A picture to show, or a region of one, perhaps smaller than its file.
+
+    pixels : (h, w, 3) uint8, sRGB. full_size : (width, height) of the upright picture or region in the file
+    stand_in : it is the library's thumbnail, because the photo's file cannot be read
+    """
+
+    pixels: NDArray[np.uint8]
+    full_size: tuple[int, int]
+    stand_in: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Preprocessing:
     """How a picture is made ready for an image tower.
 

@@ -23,7 +23,7 @@ from cbir.volumes import Volumes
 
 if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent, FileSystemEventHandler
-    from watchdog.observers.api import BaseObserver
+    from watchdog.observers.api import BaseObserver, ObservedWatch
 
 _log = logging.getLogger(__name__)
 _MOST_FOLDERS = 32  # that changed at once; above, their roots are looked through as a whole
@@ -35,7 +35,8 @@ class WatchOptions:
     longest_s: float = 30.0  # after which a burst that does not end is indexed all the same
     rescan_s: float = 300.0  # for folders that tell of nothing
     full_rescan_s: float = 6 * 3600.0  # for all: events are lost when a queue overflows or a machine sleeps
-    retry_s: float = 10.0  # after another process was writing, and for drives that are not there
+    retry_s: float = 10.0  # after another process was writing
+    drives_s: float = 1.0  # between two looks for drives that went or came back
 
 
 class Index(Protocol):
@@ -73,7 +74,7 @@ class FolderWatch:
         self._stopping = False
         self._troubles: set[str] = set()
         self._observer: BaseObserver | None = None
-        self._watched: set[Path] = set()
+        self._watched: dict[Path, ObservedWatch] = {}
         self._silent: set[Path] = set()
 
     def stop(self) -> None:
@@ -93,13 +94,13 @@ class FolderWatch:
             self._look(list(self._folders()))
             next_full = time.monotonic() + self._options.full_rescan_s
             next_silent = time.monotonic() + self._options.rescan_s
-            next_missing = time.monotonic() + self._options.retry_s
+            next_missing = time.monotonic() + self._options.drives_s
             while not self._stopping:
                 if changed := self._wait(min(next_full, next_silent, next_missing)):
                     self._look(changed)
                 now = time.monotonic()
                 if now >= next_missing:
-                    next_missing = now + self._options.retry_s
+                    next_missing = now + self._options.drives_s
                     if returned := self._watch_all():
                         self._look(returned)
                 if now >= next_silent:
@@ -119,19 +120,19 @@ class FolderWatch:
         """Listen to all folders that are there. Returns those that were not listened to before."""
         assert self._observer is not None
         there = {folder for folder in self._folders() if folder.is_dir()}
-        new = sorted(there - self._watched - self._silent)
-        if (self._watched | self._silent) - there:
-            # watchdog keeps a watch on a folder that is gone; all are put up again when it is back
-            self._observer.unschedule_all()
-            self._watched, self._silent = set(), set()
-        volumes = Volumes.now()
-        for folder in sorted(there - self._watched - self._silent):
-            if volumes.is_network(folder):
+        for folder in self._watched.keys() - there:
+            # watchdog keeps a watch on a folder that is gone; it is put up again when the folder is back
+            self._observer.unschedule(self._watched.pop(folder))
+        self._silent &= there
+        new = sorted(there - self._watched.keys() - self._silent)
+        volumes = Volumes.now() if new else None
+        for folder in new:
+            if volumes is not None and volumes.is_network(folder):
                 self._silent.add(folder)
                 continue
             try:
-                self._observer.schedule(_listener(self._note), str(folder), recursive=True)
-                self._watched.add(folder)
+                watch = self._observer.schedule(_listener(self._note), str(folder), recursive=True)
+                self._watched[folder] = watch
             except OSError as error:
                 self._silent.add(folder)
                 self._tell(

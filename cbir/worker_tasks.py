@@ -198,9 +198,10 @@ def describe_query(
     if codebooks:
         with _all_cores():  # somebody waits for this one picture
             found = describe(image.pixels, features)
-        flipped = mirrored(found) if mirror else None
         described = time.perf_counter()
-        by_codebook = tuple(_encode_query(_codebook(path), found, flipped, image.scale) for path in codebooks)
+        by_codebook = tuple(
+            encode_query(_codebook(path), found, image.scale, mirror=mirror) for path in codebooks
+        )
     encoded = time.perf_counter()
     release_freed_memory()  # a worker at rest is small
     return DescribedQuery(
@@ -243,13 +244,14 @@ def _all_cores() -> Iterator[None]:
         cv2.setNumThreads(before)
 
 
-def _encode_query(
-    codebook: Codebook, found: Features, flipped: Features | None, scale: float
+def encode_query(
+    codebook: Codebook, found: Features, scale: float, *, mirror: bool
 ) -> tuple[str, QueryFeatures, QueryFeatures | None]:
+    """The codebook's fingerprint, and the features as it sees them: upright, and mirrored where that is asked for."""
     return (
         codebook.fingerprint,
         _query_features(codebook, found, scale),
-        None if flipped is None else _query_features(codebook, flipped, scale),
+        _query_features(codebook, mirrored(found), scale) if mirror else None,
     )
 
 

@@ -248,6 +248,20 @@ class DocumentTables(MetadataTable):
         row = self._connection.execute(f"{_SELECT_FOUND} WHERE live AND photo.id = ?", (photo,)).fetchone()
         return None if row is None else _found(row)
 
+    def find_path(self, path: Path) -> Found | None:
+        """The photo at an absolute path, whether or not its file is there."""
+        for row in self._connection.execute("SELECT DISTINCT path FROM root"):
+            root = Path(read_name(row[0]))
+            if path.is_relative_to(root):
+                below = path.relative_to(root).as_posix()
+                found = self._connection.execute(
+                    f"{_SELECT_FOUND} WHERE live AND root.path = ? AND photo.path = ?",
+                    (row[0], bind_name(below)),
+                ).fetchone()
+                if found is not None:
+                    return _found(found)
+        return None
+
 
 _SELECT_FOUND = """SELECT
         document.id, photo.id, root.path, photo.path, width, height, fingerprint, store, store_row,

@@ -109,18 +109,18 @@ def search(
         min_megapixels=min_megapixels,
         formats=tuple(format or ()),
     )
-    terms = parse_terms(
-        query,
-        add or (),
-        subtract or (),
-        region,
-        only_words=engine == "metadata",
-        may_be_empty=filters != Filters(),
-    )
-
     from cbir.library import Library, LibraryOptions
 
     with Library.open(library, options=LibraryOptions(device=device)) as opened:
+        terms = parse_terms(
+            query,
+            add or (),
+            subtract or (),
+            region,
+            only_words=engine == "metadata",
+            may_be_empty=filters != Filters(),
+            is_known=opened.knows,
+        )
         found = opened.search(
             terms,
             SearchOptions(

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +15,7 @@ from cbir.types import Region, Term
 
 _WEIGHT = re.compile(r"(?P<weight>\d+(?:\.\d+)?):(?P<term>\D.*)", re.DOTALL)
 MOST_WEIGHT = 100.0
+IsKnown = Callable[[Path], bool]
 _FIELD = re.compile(r"(?<![^\s(-])([A-Za-z]+):")
 
 
@@ -25,10 +27,12 @@ def parse_terms(
     *,
     only_words: bool = False,
     may_be_empty: bool = False,
+    is_known: IsKnown = lambda path: False,
 ) -> tuple[Term, ...]:
     """Turn QUERY, --add, --subtract and --region into terms, in this order.
 
     only_words : no term is taken for a file. may_be_empty : filters ask for enough
+    is_known : whether the library has a photo at a path, though its file may be gone
     Raises QueryUnusable when there is nothing to search for, a file is missing or the region makes no sense.
     """
     framed = None if region is None else parse_region(region)
@@ -36,16 +40,22 @@ def parse_terms(
         raise QueryUnusable("--region frames a part of QUERY: give the picture as QUERY.")
     if query is None and not add and not may_be_empty:
         raise QueryUnusable("There is nothing to search for. Give a picture or words: cbir search photo.jpg")
-    terms = [] if query is None else [parse_term(query, region=framed, only_words=only_words)]
-    terms.extend(parse_term(text, only_words=only_words) for text in add)
-    terms.extend(parse_term(text, sign=-1, only_words=only_words) for text in subtract)
+    parse = partial(parse_term, only_words=only_words, is_known=is_known)
+    terms = [] if query is None else [parse(query, region=framed)]
+    terms.extend(parse(text) for text in add)
+    terms.extend(parse(text, sign=-1) for text in subtract)
     return tuple(terms)
 
 
 def parse_term(
-    text: str, *, sign: Literal[1, -1] = 1, region: Region | None = None, only_words: bool = False
+    text: str,
+    *,
+    sign: Literal[1, -1] = 1,
+    region: Region | None = None,
+    only_words: bool = False,
+    is_known: IsKnown = lambda path: False,
 ) -> Term:
-    """Turn one argument into a term: a file that exists is a picture, other text is words.
+    """Turn one argument into a term: a file that exists or that the library knows is a picture, other text is words.
 
     A number and a colon before either is its weight: `2:sunset`.
     """
@@ -55,7 +65,8 @@ def parse_term(
         if not 0 < weight <= MOST_WEIGHT:
             raise QueryUnusable(f"A weight lies above 0 and is at most {MOST_WEIGHT:g}: not {text}")
         return replace(
-            parse_term(weighed["term"], sign=sign, region=region, only_words=only_words), weight=weight
+            parse_term(weighed["term"], sign=sign, region=region, only_words=only_words, is_known=is_known),
+            weight=weight,
         )
     if only_words and region is None and text.strip():
         return Term(text=text, sign=sign)
@@ -66,6 +77,8 @@ def parse_term(
         return Term(path=path.absolute(), sign=sign, region=region)
     if _holds(path.is_dir) and (_has_a_separator(text) or not any(char.isalnum() for char in text)):
         raise QueryUnusable(f"{text} is a folder. To add its photos to the library: cbir index {text}")
+    if _looks_like_a_path(text) and is_known(path.absolute()):
+        return Term(path=path.absolute(), sign=sign, region=region)
     if _looks_like_a_path(text) and not _has_a_field(text):
         raise QueryUnusable(
             f"There is no such file: {text}. To look for its name in the library, add: --engine metadata"

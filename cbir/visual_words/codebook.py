@@ -110,6 +110,11 @@ class Codebook:
         centred: NDArray[np.float32] = descriptors.astype(np.float32) - self.mean
         return np.asarray(centred @ self.projection.T, np.float32)
 
+    def restore(self, projected: NDArray[np.float32]) -> NDArray[np.uint8]:
+        """(n, 64) float32 -> (n, 128) uint8: the RootSIFT descriptors nearest to what the projection kept of them."""
+        restored = projected @ self.projection + self.mean
+        return np.asarray(np.clip(np.rint(restored), 0, 255), np.uint8)
+
     def assign(self, projected: NDArray[np.float32], *, probes: int = 8) -> NDArray[np.uint32]:
         """The nearest word of each descriptor among those of its `probes` nearest coarse centroids.
 

@@ -3216,6 +3216,14 @@
         <translation>La libreria non contiene ancora foto. Aggiungine con “Aggiungi cartella…” nel menu Libreria</translation>
     </message>
     <message>
+        <source>Comparing this by content needs the photo&apos;s file, which has moved, or whose drive is disconnected.</source>
+        <translation>Per confrontarla secondo il contenuto serve il file della foto, che è stato spostato o la cui unità è scollegata.</translation>
+    </message>
+    <message>
+        <source>The file has moved, or its drive is disconnected.</source>
+        <translation>Il file è stato spostato o la sua unità è scollegata.</translation>
+    </message>
+    <message>
         <source>The library holds nothing of {0}. The left column lists the folders that it knows.</source>
         <translation>La libreria non contiene niente di {0}. La colonna sinistra elenca le cartelle che conosce.</translation>
     </message>
@@ -3386,6 +3394,10 @@
     <message>
         <source>The query is too long: {0} characters are more than {1}.</source>
         <translation>La ricerca è troppo lunga: {0} caratteri sono più di {1}.</translation>
+    </message>
+    <message>
+        <source>The query&apos;s photo is not there: its file has moved, or its drive is disconnected. The search used what the library keeps of it.</source>
+        <translation>La foto della ricerca non è disponibile: il file è stato spostato o la sua unità è scollegata. La ricerca ha usato ciò che la libreria ne conserva.</translation>
     </message>
     <message>
         <source>The region must be given by four finite numbers: x, y, width, height.</source>
@@ -3850,6 +3862,10 @@
     <message>
         <source>{0} is of another model.</source>
         <translation>{0} è di un altro modello.</translation>
+    </message>
+    <message>
+        <source>{0} is on a network drive, where a library could be damaged. Name a folder on a drive of this computer with --library; your photos can stay on the network. A library that is there already can be searched, and moved with: cbir library move</source>
+        <translation>{0} si trova su un’unità di rete, dove una libreria potrebbe danneggiarsi. Indica con --library una cartella su un’unità di questo computer; le foto possono restare in rete. In una libreria che c’è già si può cercare, e la si sposta con: cbir library move</translation>
     </message>
     <message>
         <source>{0} lies inside the library itself. Name another place.</source>

@@ -83,6 +83,9 @@ class FakeLibrary:
 
     def __exit__(self, *_: object) -> None: ...
 
+    def knows(self, path: Path) -> bool:
+        return False
+
     def search(self, terms: tuple[Term, ...], options: SearchOptions) -> SearchResult:
         self.asked.append((terms, options))
         return self.found

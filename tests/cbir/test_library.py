@@ -243,14 +243,15 @@ def test_thumbnails_and_pictures_are_small_arrays(library: Library, pictures: Pa
     thumbnail = library.thumbnail(found.photo)
     assert thumbnail.dtype == np.uint8
     assert thumbnail.shape == (171, 256, 3)
-    pixels, full_size = library.picture(photo=found.photo, max_side_px=600)
-    assert max(pixels.shape) <= 600
-    assert full_size == LARGE
-    cut, cut_size = library.picture(path=found.path, region=(100, 100, 300, 200))
-    assert cut_size == (300, 200)
-    assert cut.shape[:2] == (200, 300)
-    pasted, _ = library.picture(data=encode_jpeg(flat(31, 21)))
-    assert pasted.shape == (21, 31, 3)
+    shown = library.picture(photo=found.photo, max_side_px=600)
+    assert max(shown.pixels.shape) <= 600
+    assert shown.full_size == LARGE
+    cut = library.picture(path=found.path, region=(100, 100, 300, 200))
+    assert cut.full_size == (300, 200)
+    assert cut.pixels.shape[:2] == (200, 300)
+    pasted = library.picture(data=encode_jpeg(flat(31, 21)))
+    assert pasted.pixels.shape == (21, 31, 3)
+    assert not (shown.stand_in or cut.stand_in or pasted.stand_in)
     with pytest.raises(ValueError, match="needed"):
         library.picture()
 

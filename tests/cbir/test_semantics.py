@@ -334,3 +334,21 @@ def test_any_text_is_a_query(library: Library, text: str) -> None:
     assert len(found.hits) == 3
     if len(text) > 2000:
         assert any("too long" in note for note in found.notes)
+
+
+def test_a_photo_whose_drive_is_away_is_compared_by_its_stored_embedding(
+    library: Library, photos: Path
+) -> None:
+    term = Term(photo=library.search([Term(text="green")], SEMANTIC).hits[0].photo)
+    with_file = library.search([term], SEMANTIC)
+    away = photos.rename(photos.with_name("away"))
+    try:
+        without = library.search([term], SEMANTIC)
+        with pytest.raises(QueryUnusable, match="drive is disconnected"):
+            library.search([replace(term, region=(0.0, 0.0, 20.0, 20.0))], SEMANTIC)
+    finally:
+        away.rename(photos)
+    assert [(hit.photo, hit.strong) for hit in without.hits] == [
+        (hit.photo, hit.strong) for hit in with_file.hits
+    ]
+    assert all(hit.offline for hit in without.hits)

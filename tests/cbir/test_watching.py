@@ -14,7 +14,7 @@ from cbir.types import IndexReport
 from cbir.volumes import Mount, Volumes
 from cbir.watching import FolderWatch, WatchOptions
 
-QUICK = WatchOptions(quiet_s=0.2, longest_s=2.0, rescan_s=0.3, full_rescan_s=3600, retry_s=0.1)
+QUICK = WatchOptions(quiet_s=0.2, longest_s=2.0, rescan_s=0.3, full_rescan_s=3600, retry_s=0.1, drives_s=0.1)
 
 
 class Runs:
@@ -153,3 +153,23 @@ def test_an_error_is_told_and_the_watch_goes_on(tmp_path: Path) -> None:
         (tmp_path / "photo.jpg").write_bytes(b"x")
         runs.wait_for(2)
     assert told == ["The disk is full."]
+
+
+def test_a_drive_that_is_unplugged_and_comes_back_is_listened_to_again(tmp_path: Path) -> None:
+    """With the watch's own options: it is noticed within three seconds, and the other folder never rests."""
+    drive, other = tmp_path / "drive", tmp_path / "other"
+    drive.mkdir()
+    other.mkdir()
+    runs = Runs()
+    options = WatchOptions(quiet_s=0.2)
+    with Running(FolderWatch(runs, lambda: [drive, other], options=options)):
+        runs.wait_for(1)
+        drive.rename(tmp_path / "drawer")
+        time.sleep(2 * options.drives_s)
+        (other / "photo.jpg").write_bytes(b"x")
+        runs.wait_for(2)
+        (tmp_path / "drawer").rename(drive)
+        runs.wait_for(3, timeout_s=3)
+        (drive / "photo.jpg").write_bytes(b"x")
+        runs.wait_for(4)
+    assert runs.asked == [[drive, other], [other], [drive], [drive]]

@@ -1,0 +1,102 @@
+"""A photo, file or pasted picture -> pixels to show; of a photo whose file is out of reach, its thumbnail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.catalog import Found
+from cbir.errors import CbirError, ImageUnreadable
+from cbir.images import DecodeOptions, clip_region, decode_thumbnail
+from cbir.layout import Layout
+from cbir.queries import QUERY_PRIORITY, wait_for
+from cbir.reading import IndexReader
+from cbir.types import PhotoId, Preview, Region
+from cbir.worker_tasks import look_at
+from cbir.workers import WorkerPool
+
+THUMBNAIL_SIDE_PX = 256
+
+
+class Previews:
+    """Pictures of one library; methods may be called from several threads."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        reader: IndexReader,
+        workers: Callable[[], WorkerPool],
+        limits: DecodeOptions,
+    ) -> None:
+        self._layout = layout
+        self._reader = reader
+        self._workers = workers
+        self._limits = limits
+
+    def thumbnail(self, photo: PhotoId) -> NDArray[np.uint8]:
+        """See Library.thumbnail."""
+        found = self._reader.find_photo(photo)
+        stored = self._stored(found)
+        if stored is not None:
+            return stored
+        return self._look(found.path, None, THUMBNAIL_SIDE_PX, lambda: False).pixels
+
+    def picture(
+        self,
+        source: PhotoId | Path | bytes,
+        region: Region | None,
+        max_side_px: int,
+        cancelled: Callable[[], bool],
+    ) -> Preview:
+        """See Library.picture. source : an id is that of a photo"""
+        found = self._photo_of(source)
+        if found is None:
+            assert not isinstance(source, int)
+            return self._look(source, region, max_side_px, cancelled)
+        try:
+            if self._reader.is_away(found.path):
+                raise ImageUnreadable("The file has moved, or its drive is disconnected.")
+            return self._look(found.path, region, max_side_px, cancelled)
+        except ImageUnreadable:
+            stored = self._stored(found)
+            if stored is None:
+                raise
+            return _cut(stored, (found.width, found.height), region)
+
+    def _photo_of(self, source: PhotoId | Path | bytes) -> Found | None:
+        """The photo of an id, or of a path whose file is gone."""
+        if isinstance(source, int):
+            return self._reader.find_photo(source)
+        if isinstance(source, Path) and not source.is_file():
+            return self._reader.find_path(source)
+        return None
+
+    def _stored(self, found: Found) -> NDArray[np.uint8] | None:
+        try:
+            return decode_thumbnail(self._layout.thumbnail(found.fingerprint).read_bytes())
+        except (OSError, CbirError):
+            return None
+
+    def _look(
+        self, source: Path | bytes, region: Region | None, max_side_px: int, cancelled: Callable[[], bool]
+    ) -> Preview:
+        workers = self._workers()
+        future = workers.submit(look_at, source, region, max_side_px, self._limits, priority=QUERY_PRIORITY)
+        pixels, full_size = wait_for(workers, future, cancelled)
+        return Preview(pixels=pixels, full_size=full_size)
+
+
+def _cut(thumbnail: NDArray[np.uint8], full_size: tuple[int, int], region: Region | None) -> Preview:
+    """A thumbnail in place of a photo of some full size, or of a region of it."""
+    if region is None:
+        return Preview(pixels=thumbnail, full_size=full_size, stand_in=True)
+    x, y, width, height = clip_region(region, full_size)
+    rows, columns = thumbnail.shape[:2]
+    left, top = int(x * columns / full_size[0]), int(y * rows / full_size[1])
+    right = max(left + 1, round((x + width) * columns / full_size[0]))
+    bottom = max(top + 1, round((y + height) * rows / full_size[1]))
+    pixels = np.ascontiguousarray(thumbnail[top:bottom, left:right])
+    return Preview(pixels=pixels, full_size=(width, height), stand_in=True)

@@ -1,0 +1,92 @@
+"""A photo's stored features -> a query, where its file is out of reach.
+
+The library keeps for each photo words, geometry and compact descriptors. A compact descriptor names 64 projected
+coordinates to 4 bits; the projection's rows are orthonormal, so that its transpose leads back to SIFT's 128 numbers,
+which a mirrored query and another codebook need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from cbir.images import clip_region
+from cbir.local_features import Features
+from cbir.types import PhotoFeatures, QueryFeatures, Region
+from cbir.visual_words import Codebook
+from cbir.worker_tasks import DescribedQuery, encode_query
+
+
+def recall_query(
+    photo: PhotoFeatures,
+    own: str,
+    codebooks: Sequence[Codebook],
+    *,
+    full_size: tuple[int, int],
+    region: Region | None,
+    mirror: bool,
+) -> DescribedQuery:
+    """What describe_query would say of a photo's file, from what is stored of it: with a photo's budget of features.
+
+    own : fingerprint of the codebook that the photo is indexed with, one of `codebooks` where there are any
+    full_size : (width, height) of the upright photo. Raises QueryUnusable where nothing of the region lies inside.
+    """
+    scale = max(photo.size) / max(full_size)
+    if not codebooks:
+        return DescribedQuery(
+            by_codebook=(), full_size=full_size, decode_ms=0.0, features_ms=0.0, words_ms=0.0
+        )
+    if region is not None:
+        photo, full_size = _inside(photo, region, full_size, scale)
+    (stored_with,) = (codebook for codebook in codebooks if codebook.fingerprint == own)
+    projected = stored_with.decompress(photo.codes)
+    whole = Features(
+        xy=photo.xy,
+        sigma=photo.sigma,
+        angle=photo.angle,
+        descriptors=stored_with.restore(projected),
+        size=photo.size,
+    )
+    encoded = [encode_query(codebook, whole, scale, mirror=mirror) for codebook in codebooks]
+    upright = QueryFeatures(
+        words=photo.words,
+        signatures=stored_with.sign(projected, photo.words),
+        projected=projected,
+        xy=photo.xy,
+        sigma=photo.sigma,
+        angle=photo.angle,
+        size=photo.size,
+        scale=scale,
+    )
+    return DescribedQuery(
+        by_codebook=tuple(
+            (name, upright if name == own else read_again, flipped) for name, read_again, flipped in encoded
+        ),
+        full_size=full_size,
+        decode_ms=0.0,
+        features_ms=0.0,
+        words_ms=0.0,
+    )
+
+
+def _inside(
+    photo: PhotoFeatures, region: Region, full_size: tuple[int, int], scale: float
+) -> tuple[PhotoFeatures, tuple[int, int]]:
+    """The features inside a region, in working pixels of the region alone, and the region's full size."""
+    x, y, width, height = clip_region(region, full_size)
+    corner = np.array([x, y], np.float32) * np.float32(scale)
+    extent = np.array([width, height], np.float32) * np.float32(scale)
+    xy = photo.xy - corner
+    rows = np.flatnonzero(np.all((xy >= 0) & (xy < extent), axis=1))
+    kept = replace(
+        photo,
+        words=photo.words[rows],
+        codes=photo.codes[rows],
+        xy=xy[rows],
+        sigma=photo.sigma[rows],
+        angle=photo.angle[rows],
+        size=(max(1, round(float(extent[0]))), max(1, round(float(extent[1])))),
+    )
+    return kept, (width, height)

@@ -1,0 +1,78 @@
+"""Roots that go and come back are told of within seconds: by renaming, by another volume at the same place."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from cbir.catalog import Root
+from cbir.relocation import RootMonitor, is_online
+from cbir.volumes import Mount, Place, Volumes
+
+NOTICED_S = 3.0
+
+
+def test_a_folder_that_goes_and_comes_back_is_told_of_within_three_seconds(tmp_path: Path) -> None:
+    drive, other = tmp_path / "drive", tmp_path / "other"
+    for folder in (drive, other):
+        folder.mkdir()
+    told: queue.SimpleQueue[Mapping[Path, bool]] = queue.SimpleQueue()
+    monitor = RootMonitor(lambda: {root: root.is_dir() for root in (drive, other)}, told.put)
+    monitor.start()
+    try:
+        time.sleep(0.1)
+        away = drive.rename(tmp_path / "drawer")
+        assert told.get(timeout=NOTICED_S) == {drive: False, other: True}
+        away.rename(drive)
+        assert told.get(timeout=NOTICED_S) == {drive: True, other: True}
+        assert told.empty()
+    finally:
+        monitor.stop()
+
+
+def test_another_volume_at_the_mount_point_is_a_drive_that_went(tmp_path: Path) -> None:
+    root = Root(id=1, path=tmp_path, place=Place(volume="uuid:archive", path="/"))
+    volumes = [Volumes([Mount(point=tmp_path, volume="uuid:archive")])]
+    told: queue.SimpleQueue[Mapping[Path, bool]] = queue.SimpleQueue()
+    monitor = RootMonitor(lambda: {tmp_path: is_online(root, volumes[-1])}, told.put, every_s=0.01)
+    monitor.start()
+    try:
+        time.sleep(0.1)
+        volumes.append(Volumes([Mount(point=tmp_path.parent, volume="uuid:system")]))
+        assert told.get(timeout=NOTICED_S) == {tmp_path: False}
+    finally:
+        monitor.stop()
+
+
+def test_a_root_that_was_added_is_no_drive_that_came(tmp_path: Path) -> None:
+    roots = {tmp_path: True}
+    told: list[Mapping[Path, bool]] = []
+    monitor = RootMonitor(lambda: dict(roots), told.append, every_s=0.01)
+    monitor.start()
+    try:
+        time.sleep(0.05)
+        roots[tmp_path / "new"] = True
+        time.sleep(0.1)
+    finally:
+        monitor.stop()
+    assert told == []
+
+
+def test_a_drive_that_never_answers_does_not_keep_the_program_from_ending(tmp_path: Path) -> None:
+    answers = threading.Event()
+
+    def hangs() -> Mapping[Path, bool]:
+        answers.wait()
+        return {}
+
+    monitor = RootMonitor(hangs, lambda online: pytest.fail("nothing changed"), every_s=0.05)
+    monitor.start()
+    started = time.monotonic()
+    monitor.stop()
+    assert time.monotonic() - started < 1
+    answers.set()
