@@ -24,7 +24,7 @@ _NAME = r"[0-9a-f]{16,64}"  # fingerprints, and names of segments
 _ARTIFACT = rf"(?:postings|features|(?:vectors|cache)/{_NAME})/(?:{_NAME}|{_UNFINISHED})"
 _OWN = re.compile(
     rf"""
-    (?:library|searches|writer)\.json | writer\.lock | catalog\.sqlite(?:-wal|-shm|-journal)?
+    (?:library|searches|writer)\.json | writer\.lock | catalog\.(?:sqlite(?:-wal|-shm|-journal)?|checksums)
     | codebooks (?:/{_NAME}\.codebook)?
     | thumbnails (?:/[0-9a-f]{{2}} (?:/{_NAME}\.jpg)?)?
     | postings | features | (?:vectors|cache) (?:/{_NAME})?

@@ -55,6 +55,7 @@ def check_library(
     if problems := _damaged_catalog(catalog, layout, deep=deep):
         return problems  # what it says of the rest cannot be relied upon
     check = _Check(catalog, layout, mend=mend)
+    check.catalog()
     check.segments()
     check.codebooks()
     check.caches()
@@ -87,6 +88,29 @@ class _Check:
         self._layout = layout
         self._mend = mend
         self.problems: list[Problem] = []
+
+    def catalog(self) -> None:
+        """Bytes that SQLite does not mind: one in a name or a rating, or where nothing is kept."""
+        found = self._catalog.compare_pages()
+        if found.changed:
+            what = (
+                f"The catalog {self._layout.catalog} is not as it was written: "
+                f"{found.changed} of its {found.pages} pages have changed."
+            )
+            remedy = (
+                "Restore the library from a backup with cbir library restore. Without one, run cbir library rebuild, "
+                "which reads every photo again; then look through your ratings and keywords."
+            )
+            self.problems.append(Problem(what=what, remedy=remedy))
+        if found.checksums_damaged:
+            mended = self._mend and not found.changed
+            if mended:
+                self._catalog.renew_checksums()
+            what = f"The checksums of the catalog in {self._layout.catalog_checksums} were damaged."
+            remedy = "They are written anew once the catalog is as it was written."
+            if mended:
+                remedy = "They were written anew from the catalog as it is."
+            self.problems.append(Problem(what=what, remedy=remedy, mended=mended))
 
     def segments(self) -> None:
         """Manifests, sizes and checksums of everything that the catalog lists; postings first.

@@ -29,6 +29,10 @@ class Layout:
         return self.folder / "catalog.sqlite"
 
     @property
+    def catalog_checksums(self) -> Path:
+        return self.catalog.with_suffix(".checksums")
+
+    @property
     def searches(self) -> Path:
         return self.folder / "searches.json"
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cbir.catalog.names import read_name
+from cbir.catalog.page_checksums import Comparison, compare_pages, fold, renew_checksums
 from cbir.catalog.tables import Tables
 from cbir.types import DocumentId
 
@@ -73,6 +74,14 @@ class AuditTables(Tables):
         except sqlite3.DatabaseError as error:
             found = [str(error)]
         return found
+
+    def compare_pages(self) -> Comparison:
+        """Compare every byte of the file with what was written, also those that say nothing."""
+        return compare_pages(self._path)
+
+    def renew_checksums(self) -> None:
+        """Take the file as it is for what was written."""
+        renew_checksums(self._connection, self._path)
 
     def contradictions(self) -> list[str]:
         """Sentences on rows of the catalog that do not agree with each other."""
@@ -147,10 +156,10 @@ class AuditTables(Tables):
 
     def checkpoint(self) -> None:
         """Flush what was committed: needed before a file goes that only an older state refers to."""
-        self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        fold(self._connection, self._path)
 
     def shrink(self) -> None:
         """Give the space of deleted rows back."""
         self._connection.execute("INSERT INTO photo_text (photo_text) VALUES ('optimize')")
         self._connection.execute("VACUUM")
-        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self.checkpoint()

@@ -21,6 +21,7 @@ from cbir.catalog.facets import FacetTable
 from cbir.catalog.full_text import FullText
 from cbir.catalog.moves import MoveTables
 from cbir.catalog.names import bind_name, read_name
+from cbir.catalog.page_checksums import fold_all, log_is_long
 from cbir.catalog.roots import Root
 from cbir.catalog.schema import MIGRATIONS, check_version, migrate
 from cbir.errors import CbirError
@@ -58,6 +59,7 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
             if writable:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = NORMAL")
+                connection.execute("PRAGMA wal_autocheckpoint = 0")  # see page_checksums.py
                 migrate(connection)
             else:
                 connection.execute("PRAGMA query_only = ON")
@@ -67,13 +69,16 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
                 f"The library's catalog {path} cannot be opened ({error}). If it is damaged, restore it from a "
                 "backup, or move the library folder away and index your folders again."
             ) from error
-        return cls(connection)
+        return cls(connection, path)
 
     @staticmethod
     def _connect(path: Path, writable: bool) -> sqlite3.Connection:
         # isolation_level None: transactions are ours to begin. The lock of the owner serialises threads.
         if writable:
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # private from its first byte on
+            # Private from its first byte on, and never opened beside SQLite, whose locks on it closing would end:
+            # https://www.sqlite.org/howtocorrupt.html, section 2.2
+            with contextlib.suppress(FileExistsError):
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
             return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
         try:
             return _open_to_read(path, "mode=ro")
@@ -114,7 +119,7 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
         """
         if fold_log and not self._connection.execute("PRAGMA query_only").fetchone()[0]:
             with contextlib.suppress(sqlite3.OperationalError):
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                fold_all(self._connection, self._path)
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -133,6 +138,8 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
             self._connection.execute("ROLLBACK")
             raise
         self._connection.execute("COMMIT")
+        if log_is_long(self._path):
+            self.checkpoint()
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:

@@ -1,0 +1,269 @@
+"""The catalog's pages -> a checksum of each in a file beside it: SQLite keeps none of what lies in a database.
+
+    commits -> the log (SQLite's WAL, whose frames have checksums) -> fold(): checksums, then pages into the file
+
+    catalog.checksums   4 bytes "cbcs", the page size as u32, then for each page its CRC-32 and the complement of that
+
+A page is known by its checksum before it reaches the file, and one that is still in the log is vouched for there. So
+whatever moment a process or the machine dies at, what the file holds fits one of the two. All of this holds while
+nobody else moves pages from the log: connections that write do not do so by themselves (wal_autocheckpoint 0).
+Beside its complement, damage to a checksum is told from damage to the catalog. A page that is written again takes a
+fault that was in it along: then nothing is left to compare with.
+
+https://www.sqlite.org/fileformat2.html, section 4 (the log); https://www.sqlite.org/walformat.html
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import sqlite3
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.storage import write_atomically
+
+_MAGIC = b"cbcs"
+_HEADER = struct.Struct("<4sI")
+_LOG_HEADER = struct.Struct(">IIIIIIII")  # magic, version, page size, sequence, two salts, two checksums
+_FRAME_HEADER = struct.Struct(">IIIIII")  # page, pages after a commit or 0, two salts, two checksums
+_LOG_MAGIC = 0x377F0682  # and one more where its checksums are of big-endian numbers
+_LOCK_BYTE = 1 << 30  # SQLite never uses the page that holds it
+_LONG_LOG_FRAMES = 1000  # as SQLite's own wal_autocheckpoint
+_KEPT_LOG_BYTES = 1 << 17
+_PATIENCE_S = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """pages : of the catalog's file; 0: nothing was compared. changed : those that are not as they were written"""
+
+    pages: int = 0
+    changed: int = 0
+    checksums_damaged: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Log:
+    """What was committed to the log. checksums : CRC-32 by page. pages : in the database after the last commit"""
+
+    checksums: dict[int, int]
+    pages: int
+
+
+def checksums_file(catalog: Path) -> Path:
+    return catalog.with_suffix(".checksums")
+
+
+def fold(connection: sqlite3.Connection, catalog: Path) -> None:
+    """Put what was committed into the catalog's file, as far as no reader is in the way, its checksums first.
+
+    connection : writes to the catalog, and is in no transaction. Raises sqlite3.OperationalError where another
+    one is writing: the log keeps what it has.
+    """
+    connection.execute("BEGIN IMMEDIATE")  # nobody commits or folds meanwhile
+    try:
+        log = _read_log(catalog)
+        file = checksums_file(catalog)
+        if log.checksums:
+            _flush(_log_file(catalog))  # or a power cut could leave checksums of what is lost
+            if file.exists():
+                _note(file, log)
+        elif file.exists():
+            return
+        with contextlib.closing(sqlite3.connect(catalog, isolation_level=None, timeout=0)) as other:
+            other.execute("PRAGMA wal_autocheckpoint = 0")
+            busy, logged, folded = other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        if not file.exists() and not busy and logged == folded:
+            _note_all(file, _pages_of(catalog))
+    finally:
+        connection.execute("ROLLBACK")
+
+
+def fold_all(connection: sqlite3.Connection, catalog: Path) -> None:
+    """`fold`, and give back the room of a log that has grown. Errors as there.
+
+    SQLite's own way to empty the log would also take what somebody commits just then. A commit after a fold begins
+    the log anew, and cuts off what was there.
+    """
+    fold(connection, catalog)
+    with contextlib.suppress(FileNotFoundError):
+        if _log_file(catalog).stat().st_size > _KEPT_LOG_BYTES:
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            connection.execute("PRAGMA journal_size_limit = 0").fetchall()
+            connection.execute(f"PRAGMA user_version = {version}")
+            fold(connection, catalog)
+
+
+def log_is_long(catalog: Path) -> bool:
+    """Whether it is time to fold the log. One read, whatever its length."""
+    try:
+        with _log_file(catalog).open("rb") as log:
+            header = log.read(_LOG_HEADER.size)
+            if len(header) < _LOG_HEADER.size:
+                return False
+            _, _, page_bytes, _, *salts = _LOG_HEADER.unpack(header)[:6]
+            log.seek(_LOG_HEADER.size + (_LONG_LOG_FRAMES - 1) * (_FRAME_HEADER.size + page_bytes))
+            frame = log.read(_FRAME_HEADER.size)
+    except FileNotFoundError:
+        return False
+    return len(frame) == _FRAME_HEADER.size and list(_FRAME_HEADER.unpack(frame)[2:4]) == salts
+
+
+def compare_pages(catalog: Path) -> Comparison:
+    """Compare the catalog's file with its checksums.
+
+    Writers wait for as long as it takes, .2 s for 100 MB; where one of them cannot wait, nothing is compared.
+    """
+    file = checksums_file(catalog)
+    with contextlib.suppress(sqlite3.OperationalError), _no_writers(catalog):
+        if file.exists():
+            return _compare(catalog, file)
+    return Comparison()
+
+
+def renew_checksums(connection: sqlite3.Connection, catalog: Path) -> None:
+    """Write the checksums anew from the catalog as it is. Errors as of `fold`."""
+    fold(connection, catalog)
+    checksums_file(catalog).unlink(missing_ok=True)
+    fold(connection, catalog)
+
+
+def _compare(catalog: Path, file: Path) -> Comparison:
+    log = _read_log(catalog)
+    pages = _pages_of(catalog)
+    data = file.read_bytes()
+    if len(data) < _HEADER.size or _HEADER.unpack_from(data) != (_MAGIC, pages.shape[1]):
+        return Comparison(pages=len(pages), checksums_damaged=True)
+    known = np.frombuffer(data, "<u4", (len(data) - _HEADER.size) // 8 * 2, _HEADER.size).reshape(-1, 2)
+    misses_some = len(known) != len(pages) and not log.checksums
+    known = known[: len(pages)]
+    found = np.fromiter(map(zlib.crc32, pages[: len(known)]), np.uint32, len(known))
+    written = known.any(axis=1)  # a page that was never in the log has no checksum: it is free
+    damaged = written & (known[:, 0] != ~known[:, 1])
+    changed = written & ~damaged & (found != known[:, 0])
+    elsewhere = [page - 1 for page in log.checksums] + [_LOCK_BYTE // pages.shape[1]]
+    changed[[row for row in elsewhere if row < len(changed)]] = False
+    return Comparison(
+        pages=len(pages), changed=int(changed.sum()), checksums_damaged=bool(damaged.any()) or misses_some
+    )
+
+
+@contextlib.contextmanager
+def _no_writers(catalog: Path) -> Iterator[None]:
+    """Keep others from writing, where anybody could."""
+    if not (os.access(catalog, os.W_OK) and os.access(catalog.parent, os.W_OK)):
+        yield
+        return
+    with contextlib.closing(sqlite3.connect(catalog, isolation_level=None, timeout=_PATIENCE_S)) as holding:
+        holding.execute("PRAGMA wal_autocheckpoint = 0")
+        holding.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            holding.execute("ROLLBACK")
+
+
+def _pages_of(catalog: Path) -> NDArray[np.uint8]:
+    """(pages, bytes of each) uint8, the catalog's file without its log.
+
+    Read through SQLite: a process that closes a descriptor of the file that it opened itself loses SQLite's locks.
+    https://www.sqlite.org/howtocorrupt.html, section 2.2
+    """
+    uri = f"{catalog.absolute().as_uri()}?immutable=1"
+    with contextlib.closing(sqlite3.connect(uri, uri=True)) as connection:
+        page_bytes = int(connection.execute("PRAGMA page_size").fetchone()[0])
+        data = np.frombuffer(connection.serialize(), np.uint8)
+    return data[: len(data) // page_bytes * page_bytes].reshape(-1, page_bytes)
+
+
+def _note(file: Path, log: _Log) -> None:
+    """Write the checksums of the pages in the log over those of before.
+
+    In place: every one that a power cut could leave half done is of a page that the log still has.
+    """
+    with file.open("r+b") as target:
+        for page, checksum in log.checksums.items():
+            target.seek(_HEADER.size + 8 * (page - 1))
+            target.write(struct.pack("<II", checksum, checksum ^ 0xFFFFFFFF))
+        target.truncate(_HEADER.size + 8 * log.pages)
+        target.flush()
+        os.fsync(target.fileno())
+
+
+def _note_all(file: Path, pages: NDArray[np.uint8]) -> None:
+    checksums = np.fromiter(map(zlib.crc32, pages), np.uint32, len(pages))
+    both = np.stack([checksums, ~checksums], axis=1).astype("<u4")
+    write_atomically(file, _HEADER.pack(_MAGIC, pages.shape[1]) + both.tobytes())
+
+
+def _read_log(catalog: Path) -> _Log:
+    """What the log holds of whole commits, found as SQLite finds it after a crash."""
+    committed: dict[int, int] = {}
+    pending: dict[int, int] = {}
+    pages = 0
+    with contextlib.suppress(FileNotFoundError), _log_file(catalog).open("rb") as log:
+        header = log.read(_LOG_HEADER.size)
+        if len(header) < _LOG_HEADER.size:
+            return _Log(checksums={}, pages=0)
+        magic, _, page_bytes, _, *rest = _LOG_HEADER.unpack(header)
+        salts, state = rest[:2], (rest[2], rest[3])
+        if magic & ~1 != _LOG_MAGIC or not 512 <= page_bytes <= 65536:
+            return _Log(checksums={}, pages=0)
+        order = ">u4" if magic & 1 else "<u4"
+        while len(frame := log.read(_FRAME_HEADER.size + page_bytes)) == _FRAME_HEADER.size + page_bytes:
+            page, total, *rest = _FRAME_HEADER.unpack_from(frame)
+            state = _log_checksum(state, np.frombuffer(frame[:8] + frame[_FRAME_HEADER.size :], order))
+            if rest[:2] != salts or tuple(rest[2:]) != state:
+                break
+            pending[page] = zlib.crc32(memoryview(frame)[_FRAME_HEADER.size :])
+            if total:
+                committed |= pending
+                pending, pages = {}, total
+        kept = {page: checksum for page, checksum in committed.items() if page <= pages}
+        return _Log(checksums=kept, pages=pages)
+    return _Log(checksums={}, pages=0)
+
+
+def _log_checksum(state: tuple[int, int], numbers: NDArray[np.uint32]) -> tuple[int, int]:
+    """The log's running checksum after some more 32-bit numbers: for each pair (a, b), s += a + t; t += b + s.
+
+    It is linear, so that all pairs are multiplied with what the later ones make of them, modulo 2^32.
+    """
+    first, second = _weights(len(numbers) // 2)
+    a, b = numbers[0::2].astype(np.uint32), numbers[1::2].astype(np.uint32)
+    # the state before is one more pair: (s, t) is what (s, t - s) makes of nothing
+    a = np.concatenate([np.array([state[0]], np.uint32), a])
+    b = np.concatenate([np.array([(state[1] - state[0]) & 0xFFFFFFFF], np.uint32), b])
+    s = (first[0] * a + first[1] * b).sum(dtype=np.uint32)
+    t = (second[0] * a + second[1] * b).sum(dtype=np.uint32)
+    return int(s), int(t)
+
+
+@functools.cache
+def _weights(pairs: int) -> tuple[tuple[NDArray[np.uint32], NDArray[np.uint32]], ...]:
+    """How much each of pairs + 1 pairs (a, b) counts in s, and in t, at the end."""
+    rows = np.empty((pairs + 1, 4), np.uint64)
+    sa, sb, ta, tb = 1, 0, 1, 1  # of the last pair: s = a, t = a + b
+    for row in range(pairs, -1, -1):
+        rows[row] = sa, sb, ta, tb
+        # one pair earlier: (s, t) -> (s + t, s + 2 t) for both of its parts
+        sa, sb, ta, tb = (n & 0xFFFFFFFF for n in (sa + ta, sb + tb, sa + 2 * ta, sb + 2 * tb))
+    numbers = rows.astype(np.uint32)
+    return (numbers[:, 0], numbers[:, 1]), (numbers[:, 2], numbers[:, 3])
+
+
+def _log_file(catalog: Path) -> Path:
+    return catalog.with_name(f"{catalog.name}-wal")
+
+
+def _flush(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
