@@ -105,6 +105,7 @@ class Asker:
         started = time.perf_counter()
         terms = [self._known(term) for term in terms]
         check_terms(terms, options)
+        self._reader.look_for_damage()  # done by the time that there is an answer
         model = self.model() if options.engine in ("auto", "semantic") else None
         if model is None and options.engine == "semantic":
             raise ModelNotInstalled(self._why_no_model())
@@ -404,6 +405,8 @@ class Asker:
 
     def _notes(self, question: _Question, photos: int) -> Iterator[str]:
         """What the user should know of a search, whatever it found."""
+        if doubts := self._reader.look_for_damage().result():
+            yield doubts
         if photos == 0:
             yield "The library holds no photos yet. Add some with: cbir index FOLDER"
         elif question.words.ranked or question.words.restricts:

@@ -6,14 +6,16 @@ Searching needs no lock and works beside a writer of this process or another: se
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from cbir.catalog import Catalog, Found
+from cbir.catalog import Catalog, Found, compare_pages
 from cbir.codebooks import CodebookShelf
 from cbir.errors import ArtifactMismatch, CbirError
 from cbir.generation import Generation, OpenSegments
@@ -40,8 +42,11 @@ class IndexReader:
         self._opened = OpenSegments(layout)
         self._counted: tuple[int, int, int] | None = None
         self._closed = False
+        self._looking = ThreadPoolExecutor(1, "catalog-check")
+        self._doubts: Future[str | None] | None = None
 
     def close(self) -> None:
+        self._looking.shutdown(wait=True)
         with self._lock:
             self._generation = None
             self._opened.keep_only((), ())
@@ -100,6 +105,22 @@ class IndexReader:
     def _changed_since(self, generation: Generation) -> bool:
         with self._lock:
             return self._catalog.index_revision() != generation.revision
+
+    def look_for_damage(self) -> Future[str | None]:
+        """Begin to compare the catalog with its checksums, once; a sentence for whoever gets an answer from it."""
+        with self._lock:
+            if self._doubts is None:
+                self._doubts = self._looking.submit(self._compare_pages)
+            return self._doubts
+
+    def _compare_pages(self) -> str | None:
+        try:
+            changed = compare_pages(self._layout.catalog).changed
+        except (sqlite3.DatabaseError, OSError) as error:
+            return f"The catalog could not be checked for damage ({error}). Run: cbir library check"
+        if not changed:
+            return None
+        return "Some of this may be wrong: the catalog is not as it was written. What to do says: cbir library check"
 
     def codebook_file(self, fingerprint: str) -> Path:
         """Where workers read a codebook. Raises ArtifactMismatch where it is damaged."""

@@ -253,8 +253,9 @@ def make_old(catalog: Path) -> None:
     connection.execute("PRAGMA user_version = 1")
     connection.execute("DETACH new")
     connection.close()
-    for path in catalog.parent.glob(f"{catalog.name}*"):
-        path.unlink()
+    for path in catalog.parent.glob(f"{catalog.stem}.*"):
+        if path != old:
+            path.unlink()
     old.replace(catalog)
 
 

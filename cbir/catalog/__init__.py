@@ -6,6 +6,7 @@ from cbir.catalog.fields import FIELDS, FIELDS_TO_OFFER
 from cbir.catalog.full_text import Matched
 from cbir.catalog.marks import PhotoFile, change_keywords
 from cbir.catalog.moves import KnownPhoto, Move
+from cbir.catalog.page_checksums import compare_pages
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query, unknown_fields
 from cbir.catalog.roots import Root
 
@@ -28,6 +29,7 @@ __all__ = [
     "SegmentRow",
     "Words",
     "change_keywords",
+    "compare_pages",
     "is_words",
     "parse_query",
     "unknown_fields",

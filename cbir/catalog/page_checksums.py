@@ -120,13 +120,17 @@ def log_is_long(catalog: Path) -> bool:
 def compare_pages(catalog: Path) -> Comparison:
     """Compare the catalog's file with its checksums.
 
-    Writers wait for as long as it takes, .2 s for 100 MB; where one of them cannot wait, nothing is compared.
+    Writers wait for as long as it takes, .2 s for 100 MB; while one of them is at it all the time, nothing is
+    compared. Raises sqlite3.DatabaseError where the file cannot be read.
     """
     file = checksums_file(catalog)
-    with contextlib.suppress(sqlite3.OperationalError), _no_writers(catalog):
-        if file.exists():
-            return _compare(catalog, file)
-    return Comparison()
+    try:
+        with _no_writers(catalog):
+            return _compare(catalog, file) if file.exists() else Comparison()
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY:
+            raise
+        return Comparison()
 
 
 def renew_checksums(connection: sqlite3.Connection, catalog: Path) -> None:
@@ -162,7 +166,13 @@ def _no_writers(catalog: Path) -> Iterator[None]:
     if not (os.access(catalog, os.W_OK) and os.access(catalog.parent, os.W_OK)):
         yield
         return
-    with contextlib.closing(sqlite3.connect(catalog, isolation_level=None, timeout=_PATIENCE_S)) as holding:
+    reading = f"{catalog.absolute().as_uri()}?mode=ro"
+    with (
+        # of all that are open, a writer that goes last would empty the log by itself
+        contextlib.closing(sqlite3.connect(reading, uri=True)) as last,
+        contextlib.closing(sqlite3.connect(catalog, isolation_level=None, timeout=_PATIENCE_S)) as holding,
+    ):
+        last.execute("SELECT count(*) FROM sqlite_master").fetchone()
         holding.execute("PRAGMA wal_autocheckpoint = 0")
         holding.execute("BEGIN IMMEDIATE")
         try:

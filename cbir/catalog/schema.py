@@ -365,6 +365,10 @@ MIGRATIONS: tuple[str, ...] = (
         DELETE FROM not_embedded WHERE document_id = old.id;
     END;
     """,
+    """
+    -- From here on a file beside the catalog knows its pages (page_checksums.py): who does not note there what he
+    -- writes must not write.
+    """,
 )
 
 
