@@ -3220,6 +3220,26 @@
         <translation>Per confrontarla secondo il contenuto serve il file della foto, che è stato spostato o la cui unità è scollegata.</translation>
     </message>
     <message>
+        <source>Restore the library from a backup with the command cbir library restore. Without one, use the command cbir library rebuild, which reads every photo again; then look through your ratings and keywords.</source>
+        <translation>Ripristina la libreria da una copia di sicurezza con il comando cbir library restore. Se non ne hai una, usa il comando cbir library rebuild, che legge di nuovo ogni foto; poi controlla le tue valutazioni e parole chiave.</translation>
+    </message>
+    <message>
+        <source>Some of this may be wrong: the catalog is not as it was written. To see what to do, choose: “Check the library…” in the menu Library</source>
+        <translation>Qualcosa qui potrebbe essere sbagliato: il catalogo non è come è stato scritto. Per vedere che cosa fare, scegli “Controlla la libreria…” nel menu Libreria.</translation>
+    </message>
+    <message>
+        <source>The catalog could not be checked for damage ({0}). Choose: “Check the library…” in the menu Library</source>
+        <translation>Non è stato possibile controllare se il catalogo è danneggiato ({0}). Scegli “Controlla la libreria…” nel menu Libreria.</translation>
+    </message>
+    <message>
+        <source>The catalog {0} is not as it was written: {1} of its {2} pages have changed.</source>
+        <translation>Il catalogo {0} non è come è stato scritto: {1} delle sue {2} pagine sono cambiate.</translation>
+    </message>
+    <message>
+        <source>The checksums of the catalog in {0} were damaged.</source>
+        <translation>Le somme di controllo del catalogo in {0} erano danneggiate.</translation>
+    </message>
+    <message>
         <source>The file has moved, or its drive is disconnected.</source>
         <translation>Il file è stato spostato o la sua unità è scollegata.</translation>
     </message>
@@ -3270,6 +3290,10 @@
     <message>
         <source>The match engine compares pictures, not words. Give a picture file.</source>
         <translation>Il motore delle corrispondenze confronta immagini, non parole. Indica un file immagine.</translation>
+    </message>
+    <message>
+        <source>The merging of the index was stopped. Nothing has changed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The merging of vectors was stopped. Nothing has changed.</source>
@@ -3532,8 +3556,16 @@
         <translation>Non c’era abbastanza memoria per decodificarlo.</translation>
     </message>
     <message>
+        <source>They are written anew once the catalog is as it was written.</source>
+        <translation>Vengono riscritte quando il catalogo è di nuovo com’era.</translation>
+    </message>
+    <message>
         <source>They were made again.</source>
         <translation>Sono state rifatte.</translation>
+    </message>
+    <message>
+        <source>They were written anew from the catalog as it is.</source>
+        <translation>Sono state riscritte dal catalogo così com’è.</translation>
     </message>
     <message>
         <source>This is a folder, not a file.</source>
