@@ -98,8 +98,9 @@ class _Check:
                 f"{found.changed} of its {found.pages} pages have changed."
             )
             remedy = (
-                "Restore the library from a backup with cbir library restore. Without one, use the command cbir library rebuild, "
-                "which reads every photo again; then look through your ratings and keywords."
+                "Restore the library from a backup with cbir library restore. "
+                "Without one, use the command cbir library rebuild, which reads every photo again; "
+                "then look through your ratings and keywords."
             )
             self.problems.append(Problem(what=what, remedy=remedy))
         if found.checksums_damaged:

@@ -120,7 +120,10 @@ class IndexReader:
             return f"The catalog could not be checked for damage ({error}). Run: cbir library check"
         if not changed:
             return None
-        return "Some of this may be wrong: the catalog is not as it was written. To see what to do, run: cbir library check"
+        return (
+            "Some of this may be wrong: the catalog is not as it was written. "
+            "To see what to do, run: cbir library check"
+        )
 
     def codebook_file(self, fingerprint: str) -> Path:
         """Where workers read a codebook. Raises ArtifactMismatch where it is damaged."""
