@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.engine import Engine
 from app.main_window import MainWindow
-from cbir.service import SearchRequest
+from cbir.service import SearchRequest, WatchRequest
 from tests.app.fake_engine import FakeEngine
 
+LONGEST_DELAY_MS = 500  # what stays longer, such as a notice, is no delay
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -39,6 +41,18 @@ def urls(*paths: Path | str) -> QMimeData:
 
 def found(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: bool(window.results.model.hits) and window.search.picture is not None)
+
+
+def settle(qtbot: QtBot, root: QObject, engine: Engine) -> None:
+    """Wait until the engine owes no answer and no short delay of a window or a view runs, such as before it asks."""
+
+    def at_rest() -> bool:
+        timers = root.findChildren(QTimer)
+        delays = (timer for timer in timers if timer.isSingleShot() and timer.interval() <= LONGEST_DELAY_MS)
+        owed = (one for one in engine._pending.values() if not isinstance(one.request, WatchRequest))
+        return not any(owed) and not any(timer.isActive() for timer in delays)
+
+    qtbot.waitUntil(at_rest)
 
 
 def search_requests(fake: FakeEngine) -> list[SearchRequest]:

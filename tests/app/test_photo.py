@@ -21,7 +21,7 @@ from app.thumbnails import Thumbnails
 from cbir.service import PictureRequest, ThumbnailRequest
 from cbir.types import PhotoId, Term
 from tests.app.fake_engine import FakeEngine, hit
-from tests.app.handling import button, found, search_requests
+from tests.app.handling import button, found, search_requests, settle
 
 LARGE = replace(hit(1, False, Path("/photos")), size=(9000, 6000))
 
@@ -40,10 +40,12 @@ def parts_asked(fake: FakeEngine) -> list[PictureRequest]:
     return [one for one in fake.seen if isinstance(one, PictureRequest) and one.region is not None]
 
 
-def test_what_is_zoomed_into_comes_in_its_own_pixels(qtbot: QtBot, view: PhotoView, fake: FakeEngine) -> None:
+def test_what_is_zoomed_into_comes_in_its_own_pixels(
+    qtbot: QtBot, view: PhotoView, fake: FakeEngine, engine: Engine
+) -> None:
     view.show_hit(LARGE)
     qtbot.waitUntil(lambda: view.picture is not None)
-    qtbot.wait(200)
+    settle(qtbot, view, engine)
     assert parts_asked(fake) == []  # fitted, the picture that came is sharp enough
     assert view.canvas.zoom == pytest.approx(view.canvas.viewport().width() / (9000 * 1.04), rel=0.01)
     QTest.keyClick(view.canvas, Qt.Key.Key_1)
@@ -65,26 +67,26 @@ def test_what_is_zoomed_into_comes_in_its_own_pixels(qtbot: QtBot, view: PhotoVi
 
 
 def test_a_photo_that_is_there_whole_is_asked_for_once(
-    qtbot: QtBot, view: PhotoView, fake: FakeEngine
+    qtbot: QtBot, view: PhotoView, fake: FakeEngine, engine: Engine
 ) -> None:
     view.show_hit(hit(2, False, Path("/photos")))  # 900 by 600: all of it comes
     qtbot.waitUntil(lambda: view.picture is not None)
     for _ in range(5):
         QTest.keyClick(view.canvas, Qt.Key.Key_Plus)
-    qtbot.wait(250)
+    settle(qtbot, view, engine)
     assert parts_asked(fake) == []
     assert [one.max_side_px for one in fake.seen if isinstance(one, PictureRequest)] == [PHOTO_SIDE_PX]
 
 
 def test_out_of_reach_the_small_picture_stands_for_it(
-    qtbot: QtBot, view: PhotoView, fake: FakeEngine
+    qtbot: QtBot, view: PhotoView, fake: FakeEngine, engine: Engine
 ) -> None:
     view.show_hit(replace(LARGE, offline=True))
     qtbot.waitUntil(lambda: view.picture is not None)
     assert any(isinstance(one, ThumbnailRequest) for one in fake.seen)
     assert "not connected" in view.remark.text()
     QTest.keyClick(view.canvas, Qt.Key.Key_1)
-    qtbot.wait(250)
+    settle(qtbot, view, engine)
     assert not any(isinstance(one, PictureRequest) for one in fake.seen)
 
 

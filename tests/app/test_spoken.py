@@ -34,6 +34,7 @@ from app.results_bar import SHAPES
 from cbir.types import Filters, Problem
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
+from tests.app.handling import settle
 from tests.app.translations import APP
 
 
@@ -124,7 +125,7 @@ def results(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     window.search.search(part_of_file(picture))
     qtbot.waitUntil(lambda: bool(window.results.model.hits) and window.search.picture is not None)
     window.results.select(0)
-    qtbot.wait(250)  # what is known of the photo arrives
+    settle(qtbot, window, window._engine)
     return window
 
 
@@ -150,7 +151,7 @@ def words(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     )
     window.saved.save()
     window.marks.rate(4)
-    qtbot.wait(250)
+    settle(qtbot, window, window._engine)
     return window
 
 
@@ -158,7 +159,7 @@ def viewer(name: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
     def show(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
         results(qtbot, window, picture)
         getattr(window.pages, name)()
-        qtbot.wait(250)
+        settle(qtbot, window, window._engine)
         return window
 
     return show
@@ -173,7 +174,7 @@ def dialog(show: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
         assert callable(target)
         before = set(QApplication.topLevelWidgets())
         target()
-        qtbot.wait(150)
+        settle(qtbot, window, window._engine)
         return next(one for one in QApplication.topLevelWidgets() if one not in before and one.isVisible())
 
     return open_it
@@ -181,7 +182,7 @@ def dialog(show: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
 
 def check(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     shown = dialog("care.check")(qtbot, window, picture)
-    qtbot.wait(150)
+    settle(qtbot, window, window._engine)
     return shown
 
 
