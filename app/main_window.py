@@ -131,7 +131,7 @@ class MainWindow(QMainWindow):
         recent = RecentQueries(self._engine, self.search, self.preferences, self.undo)
         recent.changed.connect(self._update_actions)
         self.recent = RecentMenu(self, self._engine, recent, self.search, theme)
-        marking = MarkSession(self._engine, self.undo, self.preferences, self)
+        marking = MarkSession(self._engine, self.details, self.undo, self.preferences, self)
         marking.marked.connect(lambda _photos: counts.count_again())
         self.marks = MarkControl(
             *(self, self._engine, self.hits, marking, self.undo, self.evidence.marks),

@@ -54,7 +54,6 @@ class MarkControl(QObject):
         panel.keywords_added.connect(self.add_keywords)
         panel.keyword_removed.connect(lambda word: marks.remove_keyword(self._photos, word))
         marks.marked.connect(self._on_marked)
-        marks.rested.connect(panel.settle)
         marks.failed.connect(self._on_failed)
 
     @property
@@ -88,7 +87,6 @@ class MarkControl(QObject):
         self._panel.keywords.field.setFocus()
 
     def _on_marked(self, chosen: tuple[PhotoId, ...]) -> None:
-        self._details.refresh(chosen)
         if self._rated:
             words = rating_of(len(chosen))
             self._notice.say(
@@ -136,6 +134,9 @@ class MarkControl(QObject):
         box.open()
 
     def _trash(self, hits: tuple[Hit, ...]) -> None:
+        """Ask for it, and show the hits no more: those that could not go come back with the answer."""
+        self._search.hide({hit.photo for hit in hits})
+        self.trashed.emit()
         said = tr("Moving %Ln photo(s) to the {trash}…", "", len(hits), trash=tr(TRASH))
         self.progressed.emit(said, 0, 0)
         request = TrashRequest(photos=tuple(hit.photo for hit in hits))
@@ -144,16 +145,15 @@ class MarkControl(QObject):
     def _on_trashed(self, hits: tuple[Hit, ...], answer: Answer) -> None:
         self.ended.emit()
         if isinstance(answer, Failure):
+            self._search.show_again({hit.photo for hit in hits})
             self._notice.say(answer.message, tone="warning", topic="trash")
             return
         if not isinstance(answer, TrashAnswer):
             return
         report = answer.report
         stayed = {one.path for one in report.problems}
-        gone = {hit.photo for hit in hits if hit.path not in stayed}
-        self._search.drop(gone)
-        if gone:
-            self.trashed.emit()
+        self._search.show_again({hit.photo for hit in hits if hit.path in stayed})
+        self._search.refill()
         said = [tr("Nothing was moved.")]
         if report.photos:
             moved = tr(

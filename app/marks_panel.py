@@ -27,7 +27,6 @@ class MarksPanel(QWidget):
         super().__init__()
         self._details = details
         self._hits: tuple[Hit, ...] = ()
-        self._ahead = False  # the stars show what was set here and is not stored yet
         self.stars = Stars(theme)
         self.remark = label("", "dim")
         self.keywords = KeywordChips(theme)
@@ -42,27 +41,17 @@ class MarksPanel(QWidget):
         layout.addWidget(self.reach)
         layout.addLayout(row)
         layout.addWidget(self.keywords)
-        self.stars.rated.connect(self._on_rated)
+        self.stars.rated.connect(self.rated)
         self.keywords.add_asked.connect(self.keywords_added)
         self.keywords.remove_asked.connect(self.keyword_removed)
         details.arrived.connect(self._on_details)
 
     def show_hits(self, hits: Sequence[Hit]) -> None:
         """Show what some photos have in common; none: leave what was shown, it is hidden then."""
-        if tuple(hits) != self._hits:
-            self._ahead = False
         self._hits = tuple(hits)
         if len(self._hits) > 1:
             self._details.ask(self._hits[:MOST_ASKED])
         self._show()
-
-    def settle(self) -> None:
-        """All that was set is stored, or could not be: from now on show what the library says."""
-        self._ahead = False
-
-    def _on_rated(self, rating: int) -> None:
-        self._ahead = True
-        self.rated.emit(rating)
 
     def _show(self) -> None:
         looked_at = self._hits[:MOST_ASKED]
@@ -71,12 +60,10 @@ class MarksPanel(QWidget):
         many = len(self._hits) > 1
         self.reach.setText(tr("For all %Ln photo(s) selected", "", len(self._hits)) if many else "")
         self.reach.setVisible(many)
-        ratings = {metadata.rating or 0 for metadata in known}
+        ratings = {rating or 0 for hit in looked_at if (rating := self._details.rating(hit)) is not None}
         mixed = len(ratings) > 1
         rating = next(iter(ratings), 0)
-        # A late answer about the last rating must not undo, before one's eyes, the one that was just set.
-        if not self._ahead:
-            self.stars.show_rating(0 if mixed else rating, mixed=mixed)
+        self.stars.show_rating(0 if mixed else rating, mixed=mixed)
         self.remark.setText(tr("different ratings") if mixed else tr("rejected") if rating < 0 else "")
         self.keywords.show_keywords(_keywords(known))
 

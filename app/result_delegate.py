@@ -24,14 +24,14 @@ GAP_PX = 8  # between the points and the score
 
 
 class ResultDelegate(QStyledItemDelegate):
-    """rating : how many stars a photo is known to have"""
+    """rating : how many stars a photo has, as far as that is known"""
 
     def __init__(
         self,
         thumbnails: Thumbnails,
         theme: Theme,
         parent: QObject | None = None,
-        rating: Callable[[Hit], int] = lambda _hit: 0,
+        rating: Callable[[Hit], int | None] = lambda _hit: None,
     ) -> None:
         super().__init__(parent)
         self._thumbnails, self._rating = thumbnails, rating

@@ -71,6 +71,8 @@ class SearchSession(QObject):
         self._later: list[Query] = []
         self.query = Query()
         self.result: SearchResult | None = None
+        self._whole: SearchResult | None = None  # the result with what is hidden
+        self._hidden: set[PhotoId] = set()
         self.so_far: SearchResult | None = None  # of the search that goes on
         self.failure: str | None = None
         self.mirror = False
@@ -231,18 +233,33 @@ class SearchSession(QObject):
     def clear(self) -> None:
         self.set_query(Query())
 
-    def drop(self, photos: Collection[PhotoId]) -> None:
-        """Take photos out of the result that are no longer there."""
-        if self.result is not None and photos:
-            left = tuple(hit for hit in self.result.hits if hit.photo not in photos)
-            searched = max(0, self.result.searched - len(photos))
-            total = self.result.total
-            if total is not None:
-                total -= len(self.result.hits) - len(left)
-            self.result = replace(self.result, hits=left, searched=searched, total=total)
+    def hide(self, photos: Collection[PhotoId]) -> None:
+        """Show photos no more, which are on their way to the trash, in no answer that still comes either."""
+        self._hidden.update(photos)
+        self._show_result(self._whole)
+
+    def show_again(self, photos: Collection[PhotoId]) -> None:
+        """Show photos again that could not go."""
+        if photos:
+            self._hidden.difference_update(photos)
+            self._show_result(self._whole)
+
+    def refill(self) -> None:
+        """Search again where all that was shown is gone, and there is more that was never asked for."""
+        if self.result is not None and self.result.total and not self.result.hits:
+            self.again()
+
+    def _show_result(self, whole: SearchResult | None) -> None:
+        if whole is not None and self.result is not None:
+            self.result = self._without_hidden(whole)
             self.trimmed.emit(self.result)
-            if total and not left:
-                self.again()  # the others were never asked for
+
+    def _without_hidden(self, whole: SearchResult) -> SearchResult:
+        left = tuple(hit for hit in whole.hits if hit.photo not in self._hidden)
+        if not (gone := len(whole.hits) - len(left)):
+            return whole
+        total = None if whole.total is None else whole.total - gone
+        return replace(whole, hits=left, searched=max(0, whole.searched - gone), total=total)
 
     def cancel(self) -> None:
         self._rest.stop()
@@ -331,20 +348,20 @@ class SearchSession(QObject):
 
     def _on_so_far(self, answer: Interim) -> None:
         if isinstance(answer, SoFar):
-            self.so_far = answer.result
+            self.so_far = self._without_hidden(answer.result)
             self.arrived.emit()
 
     def _on_more(self, answer: Answer) -> None:
         self._growing = None
         if isinstance(answer, SearchAnswer):  # else what is there stays, and is asked for again
-            self.result = answer.result
-            self.grown.emit(answer.result)
+            self._whole, self.result = answer.result, self._without_hidden(answer.result)
+            self.grown.emit(self.result)
 
     def _on_search(self, answer: Answer) -> None:
         self._search = self.so_far = None
         if isinstance(answer, SearchAnswer):
-            self.result = answer.result
-            self.finished.emit(answer.result)
+            self._whole, self.result = answer.result, self._without_hidden(answer.result)
+            self.finished.emit(self.result)
         elif isinstance(answer, Failure):
             self.result = None
             self.failure = answer.message

@@ -86,15 +86,16 @@ class Curator:
     def _mark(self, photos: Sequence[PhotoId], change: Callable[[Metadata, Marks], Marks]) -> MarkReport:
         """Change the marks of photos, of all or of none. change : given what the file says, and the marks"""
         distinct = list(dict.fromkeys(photos))
-        before = []
+        before, after = [], []
         with noting(self._layout) as catalog, catalog.transaction():
             for photo in distinct:
                 if catalog.photo_file(photo) is None:
                     raise CbirError("This photo is no longer in the library.")
                 known = catalog.file_metadata(photo) or Metadata()
                 before.append(catalog.marks(photo))
-                catalog.set_marks(photo, change(known, before[-1]))
-        return MarkReport(photos=len(distinct), before=tuple(before))
+                after.append(change(known, before[-1]))
+                catalog.set_marks(photo, after[-1])
+        return MarkReport(photos=len(distinct), before=tuple(before), after=tuple(after))
 
     def _write_sidecars(
         self,

@@ -414,13 +414,14 @@ class IndexReport:
 class MarkReport:
     """photos : that have the rating or keywords now. sidecars : that were written
 
-    before : what had been set for each photo, in the order asked and without repeats
+    before, after : what was set for each photo, in the order asked and without repeats
     problems : sidecars that could not be written; the library has what was set all the same
     """
 
     photos: int
     sidecars: int = 0
     before: tuple[Marks, ...] = ()
+    after: tuple[Marks, ...] = ()
     problems: tuple[Skipped, ...] = ()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from cbir.catalog import change_keywords
 from cbir.service import (
     Answer,
     Failure,
@@ -109,21 +110,24 @@ class FakeCurating:
     ) -> Answer:
         if self.mark_failure:
             return Failure(message=self.mark_failure)
+        before_all = tuple(self.marks.get(photo, NO_MARKS) for photo in request.photos)
         for photo in request.photos:
             before = self.marks.get(photo, NO_MARKS)
             if isinstance(request, RateRequest):
                 self.marks[photo] = replace(before, rating=request.rating)
                 continue
-            of_file = (metadata_of(photo) or Metadata()).keywords
-            removed = [word for word in before.removed if word not in request.add]
-            removed += [word for word in of_file if word in request.remove]
-            added = [word for word in before.added if word not in request.remove]
-            added += [word for word in request.add if word not in of_file and word not in added]
-            self.marks[photo] = replace(before, added=tuple(added), removed=tuple(removed))
+            of_file = metadata_of(photo) or Metadata()
+            self.marks[photo] = change_keywords(of_file, before, request.add, request.remove)
         problems: tuple[Skipped, ...] = ()
         if request.sidecar and self.sidecar_problem:
             problems = (Skipped(path=library / "Holidays" / "IMG_0001.jpg", reason=self.sidecar_problem),)
-        report = MarkReport(photos=len(request.photos), sidecars=int(request.sidecar), problems=problems)
+        report = MarkReport(
+            photos=len(request.photos),
+            sidecars=int(request.sidecar),
+            before=before_all,
+            after=tuple(self.marks[photo] for photo in request.photos),
+            problems=problems,
+        )
         return MarkAnswer(report=report)
 
     def _trash(self, request: TrashRequest, library: Path) -> Answer:

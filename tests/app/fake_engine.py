@@ -12,6 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -36,12 +37,14 @@ from cbir.service import (
     IndexRequest,
     InstallModelRequest,
     InstallProgressed,
+    KeywordRequest,
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
     PictureAnswer,
     PictureRequest,
     Progress,
+    RateRequest,
     Ready,
     Request,
     RetryRequest,
@@ -52,6 +55,7 @@ from cbir.service import (
     Shutdown,
     SoFar,
     ThumbnailRequest,
+    TrashRequest,
     WatchAnswer,
     Watched,
     WatchRequest,
@@ -108,6 +112,7 @@ class Script:
     refuse: str = ""  # why the library cannot be opened
     die_on: str = ""  # the name of the request that ends the engine without a word
     die_times: int = 1_000_000
+    hold_marks: bool = False  # do not answer what is to be marked or trashed before it is set back
     hold_search: bool = False  # answer searches only when `release` is set
     so_far: int = 0  # hits that are told before
     facets_found: Facets = field(default_factory=Facets)
@@ -133,7 +138,8 @@ class FakeEngine:
             connection.send((0, Failure(message=self.script.refuse)))
             connection.close()
             return
-        lock = threading.Lock()
+        lock, closed = threading.Lock(), threading.Event()
+        marking = ThreadPoolExecutor(1)  # in the order in which they come
         cancelled: dict[int, threading.Event] = {}
 
         def send(ticket: int, answer: Answer) -> None:
@@ -155,12 +161,16 @@ class FakeEngine:
             if isinstance(request, Cancel):
                 cancelled.setdefault(request.ticket, threading.Event()).set()
                 continue
+            if isinstance(request, RateRequest | KeywordRequest | TrashRequest):
+                marking.submit(self._mark, send, ticket, request, library, closed)
+                continue
             stop = cancelled.setdefault(ticket, threading.Event())
             if isinstance(request, _Slow):
                 args = (send, ticket, request, stop, library)
                 threading.Thread(target=self._slow, args=args, daemon=True).start()
             else:
                 send(ticket, self.quick(request, library))
+        closed.set()
         for stop in cancelled.values():
             stop.set()  # what goes on in threads of its own ends with the engine
         with lock:
@@ -216,6 +226,14 @@ class FakeEngine:
         if request.path is not None and not request.path.is_file():
             return Failure(message=f"The file {request.path.name} is not there any more.")
         return PictureAnswer(pixels=paint(request.photo or 0, SIZE), full_size=SIZE)
+
+    def _mark(
+        self, send: Send, ticket: int, request: Request, library: Path, closed: threading.Event
+    ) -> None:
+        while self.script.hold_marks and not closed.wait(0.005):
+            pass
+        if not closed.is_set():
+            send(ticket, self.quick(request, library))
 
     def _slow(
         self,
@@ -325,7 +343,8 @@ class FakeEngine:
         texts = [one.text or "" for one in request.terms]
         if any(text.endswith(":") for text in texts):
             return Failure(message="rating: needs a value behind it.")
-        count = min(self.script.words_hits, self.script.photos, request.options.top)
+        there = [n for n in range(1, self.script.photos + 1) if n not in self.curating.trashed]
+        count = min(self.script.words_hits, request.options.top)
         rank = 0.5 if texts else 0.0
         hits = tuple(
             replace(
@@ -334,7 +353,7 @@ class FakeEngine:
                 strong=True,
                 engines=(EngineRank(engine="metadata", rank=n, score=rank / n),),
             )
-            for n in range(1, count + 1)
+            for n in there[:count]
         )
         notes = (WORDS_NOTE,) if texts else ()
         result = SearchResult(
@@ -342,7 +361,7 @@ class FakeEngine:
             took_ms=Took(total=3),
             searched=self.script.photos,
             notes=notes,
-            total=min(self.script.words_hits, self.script.photos),
+            total=min(self.script.words_hits, len(there)),
         )
         return SearchAnswer(result=result)
 

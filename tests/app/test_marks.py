@@ -47,6 +47,10 @@ def rated(fake: FakeEngine, rating: int | None) -> bool:
     return fake.curating.marks[PhotoId(1)].rating == rating
 
 
+def all_answered(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: window.marks._marks.waiting == 0)
+
+
 def of_kind(fake: FakeEngine, kind: type) -> list[object]:
     return [request for request in fake.seen if isinstance(request, kind)]
 
@@ -58,15 +62,15 @@ def test_a_digit_rates_the_selected_photos_and_undo_gives_each_its_own_back(
     QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
     QTest.keyClick(shown.results.view, Qt.Key.Key_4)
     stars = shown.evidence.marks.stars
-    qtbot.waitUntil(lambda: stars.value() == 4)
+    assert stars.value() == 4
+    qtbot.waitUntil(lambda: shown.notice.text.text() == "2 photos have ★★★★ now.")
     assert fake.curating.marks == {PhotoId(1): Marks(rating=4), PhotoId(2): Marks(rating=4)}
-    assert shown.notice.text.text() == "2 photos have ★★★★ now."
     assert shown.actions_.undo.text() == "&Undo: rating of 2 photos"
     shown.actions_.undo.trigger()
     qtbot.waitUntil(lambda: fake.curating.marks == {PhotoId(1): Marks(), PhotoId(2): Marks(rating=1)})
     shown.actions_.redo.trigger()
     qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks(rating=4))
-    qtbot.waitUntil(lambda: stars.value() == 4)
+    assert stars.value() == 4
     button(shown.notice, "Undo").click()
     qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks())
 
@@ -74,7 +78,8 @@ def test_a_digit_rates_the_selected_photos_and_undo_gives_each_its_own_back(
 def test_quick_changes_come_one_after_the_other(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
     for key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3):
         QTest.keyClick(shown.results.view, key)
-    qtbot.waitUntil(lambda: shown.evidence.marks.stars.value() == 3)
+    assert shown.evidence.marks.stars.value() == 3
+    all_answered(qtbot, shown)
     seen = []
     for rating in (2, 1, None):
         shown.actions_.undo.trigger()
@@ -149,7 +154,8 @@ def test_different_ratings_are_said(qtbot: QtBot, shown: MainWindow, fake: FakeE
     qtbot.waitUntil(lambda: marks.remark.text() == "different ratings")
     assert marks.reach.text() == "For all 2 photos selected"
     QTest.keyClick(marks.stars, Qt.Key.Key_0)
-    qtbot.waitUntil(lambda: marks.remark.text() == "")
+    assert marks.remark.text() == ""
+    all_answered(qtbot, shown)
     assert fake.curating.marks == {PhotoId(1): Marks(rating=0), PhotoId(2): Marks(rating=0)}
 
 
@@ -167,14 +173,16 @@ def test_keywords_are_added_and_removed_for_several_photos(
     assert QApplication.focusWidget() is field
     QTest.keyClicks(field, " harbour , R&D ")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: words(shown) == ["boat", "sea", "harbour", "R&&D"])
+    assert words(shown) == ["boat", "sea", "harbour", "R&&D"]
+    all_answered(qtbot, shown)
     assert fake.curating.marks[PhotoId(3)] == Marks(added=("Harbour", "R&D"))
     assert shown.actions_.undo.text() == "&Undo: keyword “R&&D” on 3 photos"
     shown.actions_.undo.trigger()
     shown.actions_.undo.trigger()
     qtbot.waitUntil(lambda: words(shown) == ["boat", "sea", "Harbour"])
     shown.evidence.marks.keywords.chips[0].click()
-    qtbot.waitUntil(lambda: words(shown) == ["sea", "Harbour"])
+    assert words(shown) == ["sea", "Harbour"]
+    all_answered(qtbot, shown)
     assert fake.curating.marks[PhotoId(1)] == Marks(removed=("boat",))
     shown.actions_.undo.trigger()
     qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks())
@@ -229,13 +237,14 @@ def test_the_trash_asks_first_and_says_where_the_files_go(
     assert of_kind(fake, TrashRequest) == []
     steps = shown.undo.last
     button(trash(shown), "Move to the trash").click()
-    qtbot.waitUntil(lambda: len(shown.results.model.hits) == 22)
+    assert len(shown.results.model.hits) == 22
+    qtbot.waitUntil(lambda: fake.curating.trashed != [])
     assert fake.curating.trashed == [2, 3]
     assert [hit.photo for hit in shown.results.model.hits[:3]] == [1, 4, 5]
     current = shown.results.current_hit()
     assert current is not None
     assert current.photo == 5  # where the current one stood
-    assert shown.notice.text.text().startswith("2 photos moved to the trash.")
+    qtbot.waitUntil(lambda: shown.notice.text.text().startswith("2 photos moved to the trash."))
     assert shown.undo.last is steps
     assert not shown.status.bar.isVisible()
 

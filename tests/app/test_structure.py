@@ -188,7 +188,7 @@ def test_every_model_keeps_its_promises_while_the_window_is_used(
             page.bar.choose_order(order)
             QApplication.processEvents()
     page.select_all()
-    window.search.drop({one.photo for one in page.model.hits[:3]})
+    window.search.hide({one.photo for one in page.model.hits[:3]})
     window.filters.open()
     window.saved.save()
     window.library.add([Path("/photos")])
