@@ -182,7 +182,7 @@ class Person:
 
 def busy(library: Path, pictures: Path, folders: list[Path]) -> None:
     """Index folders into a new library with a person at work, and tell every beat of the event loop."""
-    app, engine, window = _window(library)
+    app, engine, window = open_window(library)
     pulse = Pulse()
     person = Person(window, sorted(path for path in pictures.iterdir() if path.suffix == ".jpg"), pulse)
     began: list[float] = []
@@ -225,7 +225,7 @@ def memory(library: Path, photos: int, stops: int) -> None:
 
     from cbir.types import SearchResult, Took
 
-    _app, engine, window = _window(library)
+    _app, engine, window = open_window(library)
     process = psutil.Process()
     peak = [0]
     watch = QTimer()
@@ -299,7 +299,7 @@ def _wait(until: Callable[[], bool], most_ms: int = SETTLE_MS) -> None:
         time.sleep(0.001)
 
 
-def _window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
+def open_window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
     """The window as `app.__main__` makes it, with settings that are thrown away."""
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
