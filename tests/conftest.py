@@ -64,9 +64,13 @@ def trained_model(_training: Path) -> TrainedInTests:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put modules that wait for the trained model behind the others."""
-    waiting = {item.path for item in items if "trained_model" in getattr(item, "fixturenames", ())}
-    items.sort(key=lambda item: item.path in waiting)
+    """Put modules that wait for the trained model behind the others, and their tests that do so last."""
+
+    def waits(item: pytest.Item) -> bool:
+        return "trained_model" in getattr(item, "fixturenames", ())
+
+    waiting = {item.path for item in items if waits(item)}
+    items.sort(key=lambda item: (item.path in waiting, waits(item)))
 
 
 @pytest.fixture(scope="session")

@@ -119,7 +119,7 @@ def covered(window: MainWindow) -> int:
     return next((one.photos for one in found if one.engine == "semantic"), 0)
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)  # the training may have to share a busy machine
 def test_typed_sentences_find_scenes_with_a_model_trained_from_nothing(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, trained_model: TrainedInTests
 ) -> None:
