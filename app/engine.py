@@ -27,6 +27,7 @@ from cbir.service import (
     Answer,
     Cancel,
     CountRequest,
+    DrivesChanged,
     FacetsRequest,
     Failure,
     Interim,
@@ -170,6 +171,7 @@ class Engine(QObject):
 
     ready = Signal(object)  # LibraryInfo, after each start
     changed = Signal(int)  # photos that can be searched now
+    drives_changed = Signal(object)  # dict of each root's path, and whether its drive is there
     refused = Signal(str)  # the library cannot be opened: the sentence says why
     lost = Signal(str, bool)  # the engine ended by itself: a sentence, and whether it starts again
 
@@ -295,6 +297,8 @@ class Engine(QObject):
             self.ready.emit(answer.info)
         elif isinstance(answer, LibraryChanged):
             self.changed.emit(answer.photos)
+        elif isinstance(answer, DrivesChanged):
+            self.drives_changed.emit(dict(answer.online))
         elif isinstance(answer, Failure):
             self._refused = True
             self.refused.emit(answer.message)

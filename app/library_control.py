@@ -39,6 +39,7 @@ class LibraryControl(QObject):
         self._panel, self._status, self._notice = panel, status, notice
         self._repeated_for = 0  # photos of the library when a search was repeated by itself
         library.info_changed.connect(self._on_info)
+        library.drives_changed.connect(self._on_drives)
         library.started.connect(lambda: self._on_indexing(True))
         library.progressed.connect(lambda step: status.show_progress(step, library.expected))
         library.finished.connect(self._on_indexed)
@@ -81,6 +82,10 @@ class LibraryControl(QObject):
         self._panel.show_info(info)
         self._status.show_info(info)
         self._offer_fresh()
+        self.changed.emit()
+
+    def _on_drives(self, info: LibraryInfo) -> None:
+        self._panel.show_info(info)
         self.changed.emit()
 
     def _offer_fresh(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -29,6 +30,7 @@ REFRESH_MS = 1500
 
 class LibrarySession(QObject):
     info_changed = Signal(object)  # LibraryInfo
+    drives_changed = Signal(object)  # LibraryInfo: a drive went or came back, and nothing else
     facets_changed = Signal(object)  # Facets
     started = Signal()
     progressed = Signal(object)  # IndexProgress
@@ -55,6 +57,7 @@ class LibrarySession(QObject):
         self._refresh.timeout.connect(self.ask)
         engine.ready.connect(self._set_info)
         engine.changed.connect(self._on_changed)
+        engine.drives_changed.connect(self._on_drives)
 
     @property
     def running(self) -> bool:
@@ -144,6 +147,12 @@ class LibrarySession(QObject):
     def _on_changed(self, photos: int) -> None:
         if not self._refresh.isActive():
             self._refresh.start()
+
+    def _on_drives(self, online: Mapping[Path, bool]) -> None:
+        if self.info is not None:
+            roots = (replace(root, online=online.get(root.path, root.online)) for root in self.info.roots)
+            self.info = replace(self.info, roots=tuple(roots))
+            self.drives_changed.emit(self.info)
 
     def ask(self) -> None:
         """Ask what the library holds now."""

@@ -42,6 +42,7 @@ from app.model_bar import ModelBar
 from app.model_control import ModelControl
 from app.model_session import ModelSession
 from app.notice import Notice
+from app.offline_marks import OfflineMarks
 from app.open_with import OpenWith
 from app.outgoing import PHOTOS
 from app.pages import Pages
@@ -128,6 +129,7 @@ class MainWindow(QMainWindow):
         self.saved.kept.connect(self.bar.show_kept)
         self.hits = HitControl(self, self.pages, self.search, self.notice)
         QuerySteps(self.undo, self.search)
+        OfflineMarks(self.search, self.library)
         recent = RecentQueries(self._engine, self.search, self.preferences, self.undo)
         recent.changed.connect(self._update_actions)
         self.recent = RecentMenu(self, self._engine, recent, self.search, theme)

@@ -29,7 +29,7 @@ from app.preferences import CALM, Preferences
 from app.reasons import figures
 from app.result_wording import verdict
 from app.theme import Theme
-from app.wording import OFFLINE, points_agree
+from app.wording import GONE, OFFLINE, points_agree
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir.types import Evidence, Hit, Region
 
@@ -68,6 +68,7 @@ class MatchView(ViewerPage):
         self._term = 0
         self._photo: Picture | None = None
         self.hit: Hit | None = None
+        self._stand_in = False  # what is shown is the library's thumbnail
         self._scene = MatchScene(self.canvas, self._moves, self)
         self._build_tools(theme)
         self.figures = Figures(tr("The parts of the score"))
@@ -139,7 +140,7 @@ class MatchView(ViewerPage):
         sides : one for each picture of the query that the hit shows, or the first one where it shows none
         """
         self._give_up()
-        self.hit, self._photo = hit, None
+        self.hit, self._photo, self._stand_in = hit, None, hit.offline
         best = best_evidence(hit)
         self._sides = tuple(sides)
         self._term = term if term is not None else best.term if best is not None else -1
@@ -211,7 +212,8 @@ class MatchView(ViewerPage):
             return
         evidence, match = self.evidence, self.match
         self.title.setText(points_agree(evidence.inliers) if evidence is not None else tr("No points agree"))
-        offline = f" · {tr(OFFLINE)}" if self.hit.offline else ""
+        why = OFFLINE if self.hit.offline else GONE
+        offline = f" · {tr(why)}" if self.hit.offline or self._stand_in else ""
         self.remark.setText(f"{verdict(self.hit)} · {self.hit.path.name}{offline}")
         off = None if match is None else match.deviation_px
         self.figures.show_figures(figures(self.hit, evidence, deviation_px=off))
@@ -219,6 +221,7 @@ class MatchView(ViewerPage):
     def _on_picture(self, answer: Answer) -> None:
         self._ticket = None
         if isinstance(answer, PictureAnswer):
+            self._stand_in |= answer.stand_in
             # The size that the points refer to is the photo's, also where a thumbnail stands in for it.
             self._photo = replace(
                 picture_of(answer), full_size=self.hit.size if self.hit else answer.full_size

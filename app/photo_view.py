@@ -22,7 +22,7 @@ from app.pictures import Picture, picture_of
 from app.preferences import Preferences
 from app.theme import Theme
 from app.thumbnails import Thumbnails
-from app.wording import OFFLINE, megapixels
+from app.wording import GONE, OFFLINE, megapixels
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir.types import Hit, Region
 
@@ -59,6 +59,7 @@ class PhotoView(ViewerPage):
         self._whole: QGraphicsPixmapItem | None = None
         self._part: QGraphicsPixmapItem | None = None
         self.hit: Hit | None = None
+        self._stand_in = False  # what is shown is the library's thumbnail
         self.picture: Picture | None = None  # once it has come
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -117,13 +118,13 @@ class PhotoView(ViewerPage):
 
     def show_hit(self, hit: Hit) -> None:
         self.forget()
-        self.hit = hit
+        self.hit, self._stand_in = hit, hit.offline
         self.title.setText(hit.path.name)
         self._show_known()
         self._details.ask([hit])
         small = self._thumbnails.get(hit)
         self.canvas.most_fitted = 1.0
-        if hit.offline:
+        if self._stand_in:
             side = 256 if small is None else max(small.width(), small.height())
             self.canvas.most_fitted = MOST_SMALL * side / max(1, *hit.size)
         if small is not None:
@@ -152,8 +153,9 @@ class PhotoView(ViewerPage):
         parts = [megapixels(hit.size)]
         if known is not None:
             parts += [taken(known), known.camera, place(known)]
-        if hit.offline:
-            parts.append(" ".join((tr(OFFLINE), tr("This is the library's small picture of it."))))
+        if self._stand_in:
+            why = OFFLINE if hit.offline else GONE
+            parts.append(" ".join((tr(why), tr("This is the library's small picture of it."))))
         self.remark.setText(" · ".join(part for part in parts if part))
         said = dict(facts(known)) if known is not None else {}
         for name in METADATA:
@@ -179,6 +181,9 @@ class PhotoView(ViewerPage):
     def _on_picture(self, answer: Answer) -> None:
         self._ticket = None
         if isinstance(answer, PictureAnswer) and self.hit is not None:
+            if answer.stand_in and not self._stand_in:  # its drive went since it was found
+                self._stand_in = True
+                self._show_known()
             if self._whole is not None:
                 self.canvas.scene().removeItem(self._whole)
             self.picture = Picture(picture_of(answer).pixmap, self.hit.size)
@@ -192,7 +197,7 @@ class PhotoView(ViewerPage):
 
     def _ask_part(self) -> None:
         """Ask for what is seen in its own pixels where the picture that is there has fewer than the screen."""
-        if self.hit is None or self.picture is None or self.hit.offline or self.picture.scale >= 1:
+        if self.hit is None or self.picture is None or self._stand_in or self.picture.scale >= 1:
             return
         wanted_scale = min(1.0, self.canvas.zoom * self.devicePixelRatioF())
         if wanted_scale <= self.picture.scale * 1.05:
@@ -219,7 +224,7 @@ class PhotoView(ViewerPage):
     def _on_part(self, answer: Answer) -> None:
         self._part_ticket = None
         # A failure here takes nothing away: the picture stays, only less sharp.
-        if isinstance(answer, PictureAnswer) and self._part_region is not None:
+        if isinstance(answer, PictureAnswer) and not answer.stand_in and self._part_region is not None:
             if self._part is not None:
                 self.canvas.scene().removeItem(self._part)
             self._part = self._add(picture_of(answer).pixmap, QRectF(*self._part_region))

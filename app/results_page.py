@@ -111,6 +111,7 @@ class ResultsPage(QWidget):
         search.arrived.connect(self._on_arrived)
         search.finished.connect(self._on_finished)
         search.grown.connect(self._on_grown)
+        search.marked.connect(self._on_grown)
         for shown in (self.view, self.list):
             shown.verticalScrollBar().valueChanged.connect(
                 partial(self._on_scrolled, shown.verticalScrollBar())

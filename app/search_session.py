@@ -55,6 +55,7 @@ class SearchSession(QObject):
     arrived = Signal()  # the first hits, while the search goes on: so_far has them
     finished = Signal(object)  # SearchResult
     grown = Signal(object)  # SearchResult: the same one, with more of its hits
+    marked = Signal(object)  # SearchResult: the same hits, some of them offline now or no longer
     trimmed = Signal(object)  # SearchResult without photos that are gone
     failed = Signal(str)
     cleared = Signal()
@@ -260,6 +261,11 @@ class SearchSession(QObject):
             return whole
         total = None if whole.total is None else whole.total - gone
         return replace(whole, hits=left, searched=max(0, whole.searched - gone), total=total)
+
+    def mark(self, result: SearchResult) -> None:
+        """Take the same hits for the result, each marked as its drive is now."""
+        self.result = result
+        self.marked.emit(result)
 
     def cancel(self) -> None:
         self._rest.stop()

@@ -38,6 +38,7 @@ def score(value: float) -> str:
 
 
 OFFLINE = QT_TR_NOOP("Its drive is not connected.")
+GONE = QT_TR_NOOP("The file has moved, or its drive is disconnected.")
 
 
 def megapixels(size: tuple[int, int]) -> str:

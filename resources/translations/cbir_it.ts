@@ -3293,7 +3293,7 @@
     </message>
     <message>
         <source>The merging of the index was stopped. Nothing has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>L’unione dell’indice è stata interrotta. Non è cambiato nulla.</translation>
     </message>
     <message>
         <source>The merging of vectors was stopped. Nothing has changed.</source>

@@ -28,6 +28,7 @@ from cbir.service import (
     CheckRequest,
     CountAnswer,
     CountRequest,
+    DrivesChanged,
     FacetsAnswer,
     FacetsRequest,
     Failure,
@@ -131,6 +132,7 @@ class FakeEngine:
     happened: threading.Event = field(default_factory=threading.Event)
     starts: int = 0
     curating: FakeCurating = field(default_factory=FakeCurating)
+    tell_drives: Callable[[], None] = lambda: None  # while it serves
 
     def serve(self, connection: Connection, library: Path) -> None:
         self.starts += 1
@@ -146,6 +148,9 @@ class FakeEngine:
             with lock:
                 connection.send((ticket, answer))
 
+        self.tell_drives = lambda: send(
+            0, DrivesChanged(online=((library / "Holidays", not self.script.offline),))
+        )
         send(0, Ready(info=self.info(library)))
         while True:
             try:
@@ -175,6 +180,11 @@ class FakeEngine:
             stop.set()  # what goes on in threads of its own ends with the engine
         with lock:
             connection.close()
+
+    def plug(self, *, online: bool) -> None:
+        """Take the only folder's drive away, or bring it back."""
+        self.script.offline = not online
+        self.tell_drives()
 
     def info(self, library: Path) -> LibraryInfo:
         photos = self.script.photos
@@ -225,6 +235,8 @@ class FakeEngine:
         assert isinstance(request, PictureRequest)
         if request.path is not None and not request.path.is_file():
             return Failure(message=f"The file {request.path.name} is not there any more.")
+        if request.photo is not None and self.script.offline:
+            return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE, stand_in=True)
         return PictureAnswer(pixels=paint(request.photo or 0, SIZE), full_size=SIZE)
 
     def _mark(

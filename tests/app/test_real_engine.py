@@ -23,6 +23,7 @@ from cbir.service import serve
 from cbir.types import Term
 
 WAIT_MS = 60_000
+NOTICED_MS = 3_000  # that a drive went, or came back
 
 
 @pytest.fixture
@@ -125,6 +126,34 @@ def test_words_and_filters_are_answered_by_the_real_catalog(
     window.filters.only_in(photos)
     done(qtbot, window)
     assert len(window.results.model.hits) == 1
+
+
+def test_a_drive_that_goes_is_noticed_its_photos_are_queries_and_its_return_is_noticed(
+    qtbot: QtBot, window: MainWindow, photos: Path
+) -> None:
+    index(qtbot, window, photos)
+    window.search.search(part_of_file(photos / "coffee.png"))
+    done(qtbot, window)
+    qtbot.waitUntil(lambda: window.watch.on)
+    with qtbot.waitSignal(window.library.drives_changed, timeout=NOTICED_MS):
+        away = photos.rename(photos.with_name("in the drawer"))
+    qtbot.waitUntil(lambda: all(hit.offline for hit in window.results.model.hits))
+    window.search.search(part_of_file(photos / "coffee.png"))
+    done(qtbot, window)
+    assert [hit.path.name for hit in window.results.model.hits if hit.verified] == [
+        "coffee.png",
+        "turned.jpg",
+    ]
+    assert window.search.picture is not None  # the query's own picture
+    assert "drive is disconnected" in window.results.notes.text()
+    with qtbot.waitSignal(window.library.drives_changed, timeout=NOTICED_MS):
+        away.rename(photos)
+    qtbot.waitUntil(lambda: not any(hit.offline for hit in window.results.model.hits))
+    # What changes there is noticed again.
+    (photos / "again.png").write_bytes((photos / "astronaut.png").read_bytes())
+    qtbot.waitUntil(
+        lambda: window.library.info is not None and window.library.info.photos == 4, timeout=WAIT_MS
+    )
 
 
 def test_the_real_library_is_followed_checked_backed_up_and_forgotten(

@@ -1,0 +1,91 @@
+"""A drive that goes or comes back while the window is open: the column, the hits and what can be done with them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.intake import part_of_file
+from app.main_window import MainWindow
+from app.offline_marks import SLICE_S, OfflineMarks
+from cbir.types import SearchResult, Took
+from tests.app.fake_engine import FakeEngine, hit
+from tests.app.handling import found
+
+
+def all_are(window: MainWindow, *, online: bool) -> bool:
+    return all(hit.offline != online for hit in window.results.model.hits)
+
+
+def test_hits_are_marked_when_their_drive_goes_and_when_it_comes_back(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    window.results.select(3)
+    current = window.results.current_hit()
+    assert current is not None
+    folder = window.panel.tree.topLevelItem(0)
+    assert folder is not None
+    assert folder.text(1) == "24"
+    for online in (False, True):
+        fake.plug(online=online)
+        qtbot.waitUntil(partial(all_are, window, online=online))
+        now = window.results.current_hit()
+        assert now is not None
+        assert now.photo == current.photo  # the same one stays current
+        assert window.actions_.open_hit.isEnabled() == online
+        folder = window.panel.tree.topLevelItem(0)
+        assert folder is not None
+        assert folder.text(1) == ("24" if online else "offline · 24")
+    assert len(window.results.model.hits) == 24
+
+
+def test_a_photo_whose_drive_went_since_it_was_found_shows_its_small_picture_and_says_why(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    fake.script.offline = True  # nobody has told of it yet
+    QTest.keyClick(window.results.view, Qt.Key.Key_Space)
+    photo = window.pages.photo
+    qtbot.waitUntil(lambda: photo.picture is not None)
+    assert "The file has moved, or its drive is disconnected." in photo.remark.text()
+    assert "small picture" in photo.remark.text()
+    window.pages.show_results()
+    QTest.keyClick(window.results.view, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.pages.match.match is not None)
+    assert "drive is disconnected" in window.pages.match.remark.text()
+
+
+def test_marking_many_hits_leaves_the_window_free(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+    """The longest turn of the event loop that marking itself takes, over 50,000 hits."""
+    assert window.library.info is not None
+    folder = window.library.info.roots[0].path
+    first = replace(hit(1, False, folder), path=folder / "1.jpg")
+    hits = tuple(first for _ in range(50_000))
+    marks = window.findChild(OfflineMarks)
+    assert marks is not None
+    window.search.result = SearchResult(hits=hits, took_ms=Took(), searched=50_000)
+    taken: list[float] = []
+    go_on = marks._go_on
+    marks._timer.timeout.disconnect()
+
+    def timed() -> None:
+        started = time.perf_counter()
+        marked = window.search.blockSignals(True)  # drawing 50,000 hits is not what is timed here
+        go_on()
+        window.search.blockSignals(marked)
+        taken.append(time.perf_counter() - started)
+
+    marks._timer.timeout.connect(timed)
+    fake.plug(online=False)
+    qtbot.waitUntil(lambda: window.search.result is not None and window.search.result.hits[-1].offline)
+    assert sorted(taken)[len(taken) // 2] < 4 * SLICE_S
+    assert len(taken) > 5
