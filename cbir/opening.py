@@ -201,7 +201,7 @@ def refuse_without_locks(folder: Path, *, is_kept_out: Callable[[Path, Path], bo
 
 
 def _prove_locks(layout: Layout, catalog: Catalog) -> None:
-    """Try the locks where that was not done: after a move, on another file system or another computer."""
+    """Try the locks where that was not done: on another file system, or from another computer."""
     here = _here(layout.folder)
     if catalog.setting(_LOCKS_PROVEN) != here:
         refuse_without_locks(layout.folder)
@@ -210,9 +210,9 @@ def _prove_locks(layout: Layout, catalog: Catalog) -> None:
 
 
 def _here(folder: Path) -> str:
-    """A folder by this computer's name and its volume."""
+    """Name this computer, and the file system of a folder."""
     place = Volumes.now().place(folder)
-    return f"{socket.gethostname()} {folder if place is None else f'{place.volume} {place.path}'}"
+    return f"{socket.gethostname()} {folder if place is None else place.volume}"
 
 
 def _format_trouble(layout: Layout) -> str | None:

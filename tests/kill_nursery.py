@@ -2,19 +2,27 @@
 
 It imports everything once and forks for each request, so that a round takes a fraction of a second. A child
 leads a process group of its own, with its worker in it, says `ready` and its process id, does what was asked and
-says `done`.
+says `done`. What it says meanwhile: each mark that it was told is set, and the moment within a merge at which it
+stops to be killed.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import sqlite3
 import sys
 import tempfile
+import time
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import numpy as np
 
+from cbir import compacting, merging
+from cbir.backups import restore
 from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
 from cbir.types import DocumentId
@@ -23,29 +31,95 @@ from cbir.visual_words import PostingsSegment, SegmentBuilder, merge_segments
 OPTIONS = LibraryOptions(workers=1, indexing=IndexingOptions(commit_after_photos=2))
 """Many small commits, so that there are many moments to be killed at."""
 
+OLD_MARK, NEW_MARK = (1, "before"), (5, "said")
+"""Rating and keyword of photos before and after the action `marks`."""
+
+_MERGES = {
+    function.__code__
+    for function in (merging.merge_into_one, merging._merge_vectors_into_one, compacting._write_store)
+}
+_WRITES = frozenset("open replace rename mkdir unlink rmdir fsync posix_fallocate chmod link".split())
+
+
+class MergeMoments:
+    """A profiler that counts the moments within merges: before and after each call that reaches the disk.
+
+    stop_at : the number of the one at which this process says so and waits to be killed
+    """
+
+    def __init__(self, stop_at: int | None) -> None:
+        self.count = 0
+        self._stop_at = stop_at
+        self._depth = 0
+
+    def __call__(self, frame: FrameType, event: str, argument: Any) -> None:
+        if event in {"call", "return"}:
+            if frame.f_code in _MERGES:
+                self._depth += 1 if event == "call" else -1
+        elif self._depth and _reaches_disk(argument):
+            if self.count == self._stop_at:
+                say("moment", self.count)
+                time.sleep(3600)
+            self.count += 1
+
+
+def _reaches_disk(function: Any) -> bool:
+    owner = getattr(function, "__self__", None)
+    if getattr(owner, "__name__", "") in {"posix", "_io"}:
+        return function.__name__ in _WRITES
+    return isinstance(owner, sqlite3.Connection | io.FileIO | io.BufferedIOBase)
+
 
 def do(action: str, library: Path, pictures: Path) -> None:
     """One of the writes of a library, as a caller of the library would do it."""
+    if action in {"migrate", "restore"}:
+        say("ready", os.getpid())
+        if action == "restore":
+            restore(library.with_name("backup"), library)
+        else:
+            Library.open(library, options=OPTIONS).close()
+        return
     with Library.open(library, create=action == "create", options=OPTIONS) as opened:
-        if action in {"create", "index", "update"}:
+        if action in {"create", "index", "update", "rebuild"}:
             opened.start()
         say("ready", os.getpid())
-        if action == "compact":
-            opened.compact()
-        elif action == "forget":
-            opened.forget(pictures / "some")
-        elif action != "migrate":
-            opened.index([pictures])
+        match action:
+            case "compact":
+                opened.compact()
+            case "forget":
+                opened.forget(pictures / "some")
+            case "move":
+                opened.move(library.with_name("moved"))
+            case "backup":
+                opened.back_up(library.with_name("backup"))
+            case "rebuild":
+                opened.rebuild()
+            case "marks":
+                mark(opened, pictures)
+            case _:
+                opened.index([pictures])
 
 
-def migrate(library: Path) -> None:
-    """The one action whose work is in opening."""
-    say("ready", os.getpid())
-    Library.open(library, options=OPTIONS).close()
+def mark(library: Library, pictures: Path) -> None:
+    """Rate every photo, name it, and throw every fourth away; say so each time."""
+    rating, keyword = NEW_MARK
+    for number, path in enumerate(pictures_in(pictures)):
+        photos = library.find_photos([path])
+        library.set_rating(photos, rating, sidecar=number % 2 == 0)
+        say("rated", number)
+        library.set_keywords(photos, add=[keyword], sidecar=number % 2 == 0)
+        say("named", number)
+        if number % 4 == 3:
+            library.trash(photos)
+            say("trashed", number)
 
 
-def say(word: str, process: int) -> None:
-    sys.stdout.write(f"{word} {process}\n")
+def pictures_in(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.jpg"))
+
+
+def say(word: str, number: int) -> None:
+    sys.stdout.write(f"{word} {number}\n")
     sys.stdout.flush()
 
 
@@ -72,10 +146,12 @@ def main() -> None:
             say("ended", child)
             continue
         os.setsid()
-        if asked["action"] == "migrate":
-            migrate(Path(asked["library"]))
-        else:
-            do(asked["action"], Path(asked["library"]), Path(asked["pictures"]))
+        moments = MergeMoments(asked["moment"])
+        if asked["in_merges"]:
+            sys.setprofile(moments)
+        do(asked["action"], Path(asked["library"]), Path(asked["pictures"]))
+        sys.setprofile(None)
+        say("moments", moments.count)
         say("done", os.getpid())
         os._exit(0)
 

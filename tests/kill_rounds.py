@@ -1,7 +1,7 @@
-"""A library, killed at a random moment of a write -> is it whole, is every photo in it once, does it go on.
+"""A library, killed at a moment of a write -> is it whole, is every photo, mark and file there, does it go on.
 
-prepare() makes a library and pictures for a kind of write; kill_round() copies the library, starts the write
-in a process group of its own, kills the group after a while, and looks at what is left.
+measure() runs a write undisturbed; kill_round() starts it again in a process group of its own, kills the group at a
+random moment, or at one within a merge, and looks at what is left.
 """
 
 from __future__ import annotations
@@ -11,52 +11,31 @@ import os
 import random
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-from unittest import mock
 
-import numpy as np
 import psutil  # type: ignore[import-untyped]
 
-from cbir.catalog.schema import MIGRATIONS
-from cbir.codebooks import shipped_codebook
+from cbir.backups import restore
+from cbir.layout import Layout
 from cbir.library import Library
-from cbir.types import SearchOptions, Term
-from cbir.worker_tasks import warm_up
+from cbir.storage import checksum
 from cbir.workers import WorkerPool
-from tests.kill_nursery import OPTIONS
-from tests.pictures import POSTERS, photo, poster, write_jpeg
+from tests.kill_nursery import NEW_MARK, OLD_MARK, OPTIONS, pictures_in
+from tests.kill_scenarios import Found, Scenario, look
 
-ACTIONS = ("create", "index", "update", "merge", "delete", "forget", "compact", "migrate")
-PHOTOS = 12
 _GROUP_ENDS_S = 10.0
 _ROOT = Path(__file__).resolve().parent.parent
-Hits = list[tuple[str, float, bool]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scenario:
-    """One kind of write.
-
-    library : before it. photos, expected : number of photos, hits of each query after it was not interrupted
-    took_s : how long it took then
-    """
-
-    action: str
-    library: Path
-    pictures: Path
-    queries: tuple[Path, ...]
-    photos: int
-    expected: tuple[Hits, ...]
-    took_s: float
+Words = list[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,13 +49,15 @@ class Round:
 
 
 class Nursery:
-    """The process that children are forked from."""
+    """The process that children are forked from. trash : where the photos go that they throw away"""
 
     def __init__(self) -> None:
+        self._data = tempfile.TemporaryDirectory()
+        self.trash = Path(self._data.name) / "Trash" / "files"
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.kill_nursery"],
             cwd=_ROOT,
-            env={**os.environ, "PYTHONPATH": str(_ROOT)},
+            env={**os.environ, "PYTHONPATH": str(_ROOT), "XDG_DATA_HOME": self._data.name},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -94,43 +75,57 @@ class Nursery:
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
+        self._data.cleanup()
 
     def run(
-        self, action: str, library: Path, pictures: Path, *, kill_after_s: float | None
-    ) -> tuple[bool, float]:
-        """Let a child write; kill it, with all of its group, after a while.
+        self,
+        action: str,
+        library: Path,
+        pictures: Path,
+        *,
+        kill_after_s: float | None = None,
+        in_merges: bool = False,
+        moment: int | None = None,
+    ) -> tuple[Words, float]:
+        """Let a child write; kill it, with all of its group, after a while or when it has come to a moment of a merge.
 
-        Returns whether it ended before that, and how long it was there.
+        Returns what it said, "done" among it unless it was killed before, and how long it was there.
         """
         assert self._process.stdin is not None
         asked = {"action": action, "library": str(library), "pictures": str(pictures)}
-        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.write(json.dumps({**asked, "in_merges": in_merges, "moment": moment}) + "\n")
         self._process.stdin.flush()
         child = self._hear("ready")
         started = time.perf_counter()
+        words: Words = []
         if kill_after_s is not None:
             time.sleep(kill_after_s)
-            with suppress(ProcessLookupError):  # it has ended already
-                os.killpg(child, signal.SIGKILL)
-        words: list[str] = []
-        while not words or words[-1] != "ended":
-            words.append(self._line()[0])
-        if kill_after_s is not None:
+            _kill_group(child)
+        while not words or words[-1][0] != "ended":
+            words.append(self._line())
+            if words[-1][0] == "moment":
+                _kill_group(child)
+        if kill_after_s is not None or moment is not None:
             _wait_for_group(child)
-        return "done" in words, time.perf_counter() - started
+        return words, time.perf_counter() - started
 
     def _hear(self, word: str) -> int:
         heard, process = self._line()
         if heard != word:
             raise RuntimeError(f"the nursery said {heard}, not {word}")
-        return int(process)
+        return process
 
-    def _line(self) -> tuple[str, str]:
+    def _line(self) -> tuple[str, int]:
         assert self._process.stdout is not None
-        word, _, process = self._process.stdout.readline().strip().partition(" ")
+        word, _, number = self._process.stdout.readline().strip().partition(" ")
         if not word:
             raise RuntimeError("the nursery died")
-        return word, process
+        return word, int(number)
+
+
+def _kill_group(group: int) -> None:
+    with suppress(ProcessLookupError):  # it has ended already
+        os.killpg(group, signal.SIGKILL)
 
 
 def _wait_for_group(group: int) -> None:
@@ -151,140 +146,199 @@ def _runs_in(group: int, process: psutil.Process) -> bool:
         return False
 
 
-@contextmanager
-def shared_pool() -> Iterator[WorkerPool]:
-    with WorkerPool(1, initializer=warm_up, initargs=((shipped_codebook(),),)) as pool:
-        yield pool
+def measure(
+    scenario: Scenario, folder: Path, nursery: Nursery, pool: WorkerPool, *, merges: bool
+) -> Scenario:
+    """Let the write run to its end once, and once more to count its moments within merges; see what there is then."""
+    scenario.lay_out(folder)
+    _, took_s = nursery.run(scenario.action, folder / "library", scenario.pictures)
+    with Library.open(_place(scenario, folder), options=OPTIONS, pool=pool) as library:
+        expected = look(library, scenario)
+    moments = 0
+    if merges:
+        scenario.lay_out(folder)
+        words, _ = nursery.run(scenario.action, folder / "library", scenario.pictures, in_merges=True)
+        moments = dict(words)["moments"]
+    return replace(scenario, expected=expected, took_s=took_s, moments=moments)
 
 
-def prepare(action: str, folder: Path, nursery: Nursery, pool: WorkerPool) -> Scenario:
-    """A library as it is before a write, and what it says after one that nobody interrupted."""
-    pictures, library = folder / "pictures", folder / "before"
-    folder.mkdir(parents=True)
-    _write_pictures(pictures)
-    if action != "create":
-        Library.open(library, create=True, options=OPTIONS, pool=pool).close()
-    if action not in {"create", "index"}:
-        unmerged = (
-            mock.patch("cbir.library.merge_postings") if action in {"merge", "compact"} else mock.MagicMock()
-        )
-        with unmerged, Library.open(library, options=OPTIONS, pool=pool) as opened:
-            opened.index([pictures])
-            if action == "compact":
-                _change(pictures)
-                opened.index([pictures])
-    if action in {"update", "delete"}:
-        _change(pictures, only_deletions=action == "delete")
-    if action == "migrate":
-        make_old(library / "catalog.sqlite")
-    several = np.hstack([poster(name)[:600:3, :600:3] for name in POSTERS[:3]])
-    queries = (write_jpeg(folder / "several.jpg", several), pictures / "9.jpg")
-    done = folder / "done"
-    _copy(library, done)
-    _, took_s = nursery.run(action, done, pictures, kill_after_s=None)
-    with Library.open(done, options=OPTIONS, pool=pool) as opened:
-        expected = tuple(_hits(opened, query) for query in queries)
-        photos = opened.info().photos
-    return Scenario(
-        action=action,
-        library=library,
-        pictures=pictures,
-        queries=queries,
-        photos=photos,
-        expected=expected,
-        took_s=took_s,
-    )
+def _place(scenario: Scenario, folder: Path) -> Path:
+    return folder / ("moved" if scenario.action == "move" else "library")
 
 
 def kill_round(
-    scenario: Scenario, folder: Path, nursery: Nursery, pool: WorkerPool, chance: random.Random
+    scenario: Scenario,
+    folder: Path,
+    nursery: Nursery,
+    pool: WorkerPool,
+    chance: random.Random,
+    *,
+    in_merge: bool = False,
 ) -> Round:
-    """Kill one write at a moment of its time, and see what is left."""
-    _copy(scenario.library, folder)
-    moment = chance.uniform(0, scenario.took_s)
-    ended, _ = nursery.run(scenario.action, folder, scenario.pictures, kill_after_s=moment)
-    problems: list[str] = []
-    kept, difference = 0, 0.0
-    create = scenario.action == "create"  # it may be that nothing is there yet
-    with Library.open(folder, create=create, options=OPTIONS, pool=pool) as library:
-        problems += [f"after the kill: {problem.what}" for problem in library.check(deep=True)]
-        kept = library.info().photos
-        if scenario.action == "forget":
-            if library.info().photos > scenario.photos:
-                library.forget(scenario.pictures / "some")
-        else:
-            if scenario.action == "compact":
-                library.compact()
-            report = library.index([scenario.pictures])
-            problems += [f"{skipped.path.name} was skipped: {skipped.reason}" for skipped in report.skipped]
-        if library.info().photos != scenario.photos:
-            problems.append(f"{library.info().photos} photos after the second run, not {scenario.photos}")
-        problems += [f"after the second run: {problem.what}" for problem in library.check(deep=True)]
-        for query, expected in zip(scenario.queries, scenario.expected, strict=True):
-            found = _hits(library, query)
-            if [(name, proof) for name, _, proof in found] != [(name, proof) for name, _, proof in expected]:
-                problems.append(f"other hits for {query.name}: {found} instead of {expected}")
-                continue
-            scores = [abs(a[1] - b[1]) for a, b in zip(found, expected, strict=True)]
-            difference = max([difference, *scores])
-        if difference > 1e-6:
-            problems.append(f"scores differ by {difference:g}")
+    """Kill one write at a moment of its time, or of its merges, and see what is left."""
+    precious = scenario.lay_out(folder)
+    library = folder / "library"
+    if in_merge:
+        moment = chance.randrange(scenario.moments)
+        words, _ = nursery.run(scenario.action, library, scenario.pictures, in_merges=True, moment=moment)
+    else:
+        after_s = chance.uniform(0, scenario.took_s)
+        words, _ = nursery.run(scenario.action, library, scenario.pictures, kill_after_s=after_s)
+    after = Aftermath(scenario, folder, pool)
+    match scenario.action:
+        case "move":
+            after.move()
+        case "backup":
+            after.backup()
+        case "restore":
+            after.restore()
+        case "marks":
+            after.marks(words, nursery.trash, precious)
+        case _:
+            after.write()
+    lost = [path for path, content in precious.items() if not path.is_file() or checksum(path) != content]
+    after.problems += [f"{path} is lost or changed" for path in lost]
+    left = [path for path in folder.glob(".unfinished-*") if path.name.endswith(".cbir-part")]
+    after.problems += [f"{path} stays" for path in left]
     shutil.rmtree(folder)
-    return Round(struck=not ended, kept=kept, score_difference=difference, problems=tuple(problems))
-
-
-def make_old(catalog: Path) -> None:
-    """Turn a catalog into one that the first version of the program wrote."""
-    old = catalog.with_suffix(".old")
-    old.unlink(missing_ok=True)
-    connection = sqlite3.connect(old, isolation_level=None)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.executescript(MIGRATIONS[0])
-    connection.execute("ATTACH ? AS new", (str(catalog),))
-    names = "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    for (name,) in connection.execute(names).fetchall():
-        columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({name})"))
-        connection.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM new.{name}")
-    connection.execute("DELETE FROM main.sqlite_sequence")
-    connection.execute(
-        "INSERT INTO main.sqlite_sequence SELECT * FROM new.sqlite_sequence "
-        "WHERE name IN ('root', 'photo', 'document')"
+    return Round(
+        struck="done" not in dict(words),
+        kept=after.kept,
+        score_difference=after.difference,
+        problems=tuple(after.problems),
     )
-    connection.execute("PRAGMA user_version = 1")
-    connection.execute("DETACH new")
-    connection.close()
-    for path in catalog.parent.glob(f"{catalog.stem}.*"):
-        if path != old:
-            path.unlink()
-    old.replace(catalog)
 
 
-def _write_pictures(folder: Path) -> None:
-    """Small pictures with detail: a poster or a photo each, cut and turned so that none is like another."""
-    sources = [poster(name) for name in POSTERS[:3]] + [photo(name) for name in ("coffee", "rocket", "china")]
-    for number in range(PHOTOS):
-        pixels = np.rot90(sources[number % 6], number // 6)[number::3, ::3]
-        parent = folder / "some" if number < 4 else folder
-        write_jpeg(parent / f"{number}.jpg", np.ascontiguousarray(pixels[:220, :220]))
+class Aftermath:
+    """What one killed write left, looked at and finished. kept : photos that were there at once"""
 
+    def __init__(self, scenario: Scenario, folder: Path, pool: WorkerPool) -> None:
+        self._scenario, self._folder, self._pool = scenario, folder, pool
+        self._library = folder / "library"
+        self.kept = 0
+        self.difference = 0.0
+        self.problems: list[str] = []
 
-def _change(folder: Path, *, only_deletions: bool = False) -> None:
-    """Delete three, and unless told otherwise change two, add one, move one."""
-    for name in ("some/1.jpg", "4.jpg", "5.jpg"):
-        (folder / name).unlink()
-    if only_deletions:
-        return
-    for number, name in enumerate(("some/2.jpg", "6.jpg", "new.jpg")):
-        pixels = photo("astronaut")[100 * number :: 2, 60 * number :: 2]
-        write_jpeg(folder / name, np.ascontiguousarray(pixels[:220, :220]))
-    (folder / "7.jpg").rename(folder / "some" / "moved.jpg")
+    def write(self) -> None:
+        """A write within one library: it is whole, and done again it comes to the same end."""
+        self._see(self._library, self._again)
 
+    def move(self) -> None:
+        """One of both places holds the whole library, or both do."""
+        moved = self._folder / "moved"
+        if not Layout(moved).format_file.exists():
+            self._see(self._library, lambda library: None)
+            with Library.open(self._library, options=OPTIONS, pool=self._pool) as library:
+                library.move(moved)
+        elif Layout(self._library).format_file.exists():
+            self._see(self._library, lambda library: None)
+        self._see(moved, lambda library: None)
 
-def _hits(library: Library, query: Path) -> Hits:
-    found = library.search([Term(path=query)], SearchOptions(top=PHOTOS))
-    return [(str(hit.path), hit.score, hit.verified) for hit in found.hits]
+    def backup(self) -> None:
+        """The library is whole; the backup is whole or not there."""
+        file = self._folder / "backup"
 
+        def again(library: Library) -> None:
+            if not file.exists():
+                library.back_up(file)
 
-def _copy(library: Path, folder: Path) -> None:
-    if library.exists():
-        shutil.copytree(library, folder)
+        self._see(self._library, again)
+        restore(file, self._folder / "restored")
+        self._see(self._folder / "restored", lambda library: None)
+
+    def restore(self) -> None:
+        """The library is whole or not there."""
+        if not self._library.exists():
+            restore(self._folder / "backup", self._library)
+        self._see(self._library, lambda library: None)
+
+    def marks(self, words: Words, trash: Path, precious: dict[Path, str]) -> None:
+        """Every mark that was said to be set is there, no other is lost, and no file or sidecar is."""
+        said = {(word, number) for word, number in words}
+        pictures = self._scenario.pictures
+        names = [path.name for path in pictures_in(self._scenario.folder / "originals")]
+        originals = {
+            content
+            for path, content in precious.items()
+            if path.suffix == ".jpg" and pictures in path.parents
+        }
+        for path in [path for path in precious if pictures in path.parents]:
+            del precious[path]  # its folder may be the trash now
+        with Library.open(self._library, options=OPTIONS, pool=self._pool) as library:
+            self._whole(library, "after the kill")
+            self.kept = library.info().photos
+            library.index([pictures])
+            self._whole(library, "after the second run")
+            found = look(library, self._scenario)
+        there = [*pictures.rglob("*"), *(trash.iterdir() if trash.exists() else ())]
+        contents = {checksum(path) for path in there if path.is_file() and not path.name.startswith(".")}
+        self.problems += [f"a photo is lost: {content}" for content in originals - contents]
+        for number, name in enumerate(names):
+            at_hand = any(
+                path.name == name and path.is_relative_to(self._scenario.pictures) for path in there
+            )
+            if at_hand != (name in found.marks):
+                self.problems.append(f"{name}: file there {at_hand}, in the library {name in found.marks}")
+            if ("trashed", number) in said and at_hand:
+                self.problems.append(f"{name} was thrown away and is back")
+            if name in found.marks:
+                self._check_mark(name, found.marks[name], said, number)
+        for path in there:
+            if path.suffix == ".xmp" and not path.name.startswith("."):
+                self._check_sidecar(path, precious=path.name == "6.jpg.xmp")
+
+    def _check_mark(
+        self, name: str, mark: tuple[int | None, tuple[str, ...]], said: set[tuple[str, int]], number: int
+    ) -> None:
+        rating, keywords = mark
+        if rating != NEW_MARK[0] and (("rated", number) in said or rating != OLD_MARK[0]):
+            self.problems.append(f"{name} is rated {rating}")
+        if OLD_MARK[1] not in keywords or (("named", number) in said and NEW_MARK[1] not in keywords):
+            self.problems.append(f"{name} has the keywords {keywords}")
+
+    def _check_sidecar(self, path: Path, *, precious: bool) -> None:
+        content = path.read_text(encoding="utf-8")
+        try:
+            ET.fromstring(content)
+        except ET.ParseError as error:
+            self.problems.append(f"{path.name} is not whole: {error}")
+        if precious and "precious" not in content:
+            self.problems.append(f"{path.name} lost what a person wrote")
+
+    def _see(self, folder: Path, again: Callable[[Library], None]) -> None:
+        create = self._scenario.action == "create"  # it may be that nothing is there yet
+        with Library.open(folder, create=create, options=OPTIONS, pool=self._pool) as library:
+            self._whole(library, "after the kill")
+            self.kept = library.info().photos
+            again(library)
+            self._whole(library, "after the second run")
+            self._compare(look(library, self._scenario))
+
+    def _whole(self, library: Library, when: str) -> None:
+        self.problems += [f"{when}: {problem.what}" for problem in library.check(deep=True)]
+
+    def _again(self, library: Library) -> None:
+        pictures, action = self._scenario.pictures, self._scenario.action
+        if action == "forget":
+            if library.info().photos > self._scenario.expected.photos:
+                library.forget(pictures / "some")
+            return
+        if action == "compact":
+            library.compact()
+        report = library.rebuild() if action == "rebuild" else library.index([pictures])
+        self.problems += [f"{skipped.path.name} was skipped: {skipped.reason}" for skipped in report.skipped]
+
+    def _compare(self, found: Found) -> None:
+        expected = self._scenario.expected
+        if found.photos != expected.photos:
+            self.problems.append(f"{found.photos} photos after the second run, not {expected.photos}")
+        if found.marks != expected.marks:
+            self.problems.append(f"other marks: {found.marks} instead of {expected.marks}")
+        for now, then in zip(found.hits, expected.hits, strict=True):
+            if [(name, proof) for name, _, proof in now] != [(name, proof) for name, _, proof in then]:
+                self.problems.append(f"other hits: {now} instead of {then}")
+                continue
+            scores = [abs(a[1] - b[1]) for a, b in zip(now, then, strict=True)]
+            self.difference = max([self.difference, *scores])
+        if self.difference > 1e-6:
+            self.problems.append(f"scores differ by {self.difference:g}")

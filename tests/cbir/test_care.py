@@ -20,7 +20,7 @@ from cbir.library import Library
 from cbir.types import SearchOptions, Term
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
-from tests.kill_rounds import shared_pool
+from tests.kill_scenarios import shared_pool
 from tests.pictures import POSTERS, poster, write_jpeg
 
 

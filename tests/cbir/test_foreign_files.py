@@ -21,7 +21,7 @@ from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool
 from tests.cbir.colour_model import make_colour_model
 from tests.kill_nursery import OPTIONS
-from tests.kill_rounds import shared_pool
+from tests.kill_scenarios import shared_pool
 from tests.pictures import POSTERS, poster, write_jpeg
 
 TRAINED = VectorIndexOptions(kind="trained", dimensions=None, lists=2, codes="8bit", nprobe=2)

@@ -27,7 +27,7 @@ from cbir.types import Term
 from cbir.volumes import Mount, Volumes
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
-from tests.kill_rounds import make_old, shared_pool
+from tests.kill_scenarios import make_old, shared_pool
 from tests.pictures import POSTERS, photo, poster, write_jpeg
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -144,7 +144,7 @@ def test_both_kinds_of_locks_are_tried(tmp_path: Path, lies: str) -> None:
     assert not locks_hold(tmp_path, is_kept_out=lie)
 
 
-def test_locks_are_tried_once_at_each_place(
+def test_locks_are_tried_once_on_each_file_system(
     tmp_path: Path, pictures: Path, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[Path] = []
@@ -153,6 +153,8 @@ def test_locks_are_tried_once_at_each_place(
         tried.append(database)
         return True
 
+    drives = [Mount(point=tmp_path / name, volume=f"uuid:{name}") for name in ("here", "there")]
+    monkeypatch.setattr(Volumes, "now", lambda: Volumes(drives))
     monkeypatch.setattr("cbir.locking._child_is_kept_out", count)
     with Library.open(tmp_path / "here", create=True, options=OPTIONS, pool=pool) as library:
         library.index([pictures])
