@@ -26,7 +26,15 @@ def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
     total = info.photos
     found = {one.engine: one for one in info.coverage}
     match = found.get("match")
-    rows = [Way(tr("By a picture"), total if match is None else match.photos, total)]
+    rows = [
+        Way(
+            tr("By a picture"),
+            total if match is None else match.photos,
+            total,
+            _codebook(info),
+            _waiting(info),
+        )
+    ]
     semantic = found.get("semantic")
     if semantic is None:
         rows.append(Way(tr("By what they show"), 0, total, tr("needs a model"), needs_model=True))
@@ -37,3 +45,19 @@ def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
         )
     rows.append(Way(tr("By name and metadata"), total, total))
     return tuple(rows)
+
+
+def _codebook(info: LibraryInfo) -> str:
+    """The codebook in use, and how many photos are still to be read with it."""
+    name = info.codebook_name
+    said = tr("standard codebook") if name == "default" else tr("codebook “{name}”", name=name)
+    waiting = tr("%Ln photo(s) to read again", "", info.waiting)
+    return f"{said} · {waiting}" if info.waiting else said
+
+
+def _waiting(info: LibraryInfo) -> str:
+    if not info.waiting:
+        return ""
+    return tr(
+        "These photos are found by the codebook of before until “Look for new and changed photos” reads them."
+    )

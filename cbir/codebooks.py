@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import threading
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from cbir.catalog import Catalog
 from cbir.errors import ArtifactMismatch
 from cbir.layout import Layout
 from cbir.storage import make_private_folder, write_atomically
-from cbir.visual_words import Codebook
+from cbir.visual_words import Codebook, read_about
 
 _CURRENT = "codebook"  # the catalog's setting
 SHIPPED = "default.codebook"
@@ -33,13 +34,25 @@ def shipped_codebook() -> Path:
     return Path(resources.__file__).parent / SHIPPED
 
 
+def trained_on(codebook: Codebook) -> tuple[str, ...]:
+    """The names of the folders that a codebook was trained on, as far as its file says."""
+    named = codebook.about.get("trained_on")
+    return tuple(map(str, named)) if isinstance(named, list) else ()
+
+
+@functools.cache
+def _shipped_fingerprint() -> str:
+    return str(read_about(shipped_codebook())["fingerprint"])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentCodebook:
-    """The codebook that new photos are indexed with."""
+    """The codebook that new photos are indexed with. name : for a person"""
 
     path: Path
     fingerprint: str
     words: int
+    name: str
 
 
 class CodebookShelf:
@@ -104,23 +117,35 @@ class CodebookShelf:
         fingerprint = self.chosen(catalog)
         if fingerprint is None:
             fingerprint = self.adopt(catalog, self.shipped_path)
-        path, codebook = self._load(fingerprint)
-        return CurrentCodebook(path=path, fingerprint=fingerprint, words=len(codebook))
+        return _as_current(*self._load(fingerprint))
 
     def current_or_shipped(self, catalog: Catalog) -> CurrentCodebook:
         """What `current` would be, without writing."""
         fingerprint = self.chosen(catalog)
         path = self.shipped_path
         path, codebook = (path, Codebook.load(path)) if fingerprint is None else self._load(fingerprint)
-        return CurrentCodebook(path=path, fingerprint=codebook.fingerprint, words=len(codebook))
+        return _as_current(path, codebook)
 
     def adopt(self, catalog: Catalog, path: Path) -> str:
-        """Copy a codebook into the library and make it the one of new photos."""
+        """Copy a codebook into the library and make it the one of new photos. The caller writes alone.
+
+        Raises ArtifactMismatch where the file is none that can be used.
+        """
         codebook = Codebook.load(path)
         own = self._layout.codebook(codebook.fingerprint)
-        if not own.exists():
+        data = path.read_bytes()
+        if not own.exists() or own.read_bytes() != data:
             make_private_folder(own.parent)
-            write_atomically(own, path.read_bytes())
+            write_atomically(own, data)
         with catalog.transaction():
             catalog.set_setting(_CURRENT, codebook.fingerprint)
         return codebook.fingerprint
+
+
+def _as_current(path: Path, codebook: Codebook) -> CurrentCodebook:
+    name = codebook.fingerprint
+    if codebook.fingerprint == _shipped_fingerprint():
+        name = "default"
+    elif folders := trained_on(codebook):
+        name = ", ".join(folders)
+    return CurrentCodebook(path=path, fingerprint=codebook.fingerprint, words=len(codebook), name=name)

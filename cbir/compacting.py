@@ -123,9 +123,21 @@ def _remove_unused_thumbnails(catalog: Catalog, layout: Layout) -> None:
                 folder.rmdir()  # where it is empty
 
 
+def retire_codebooks(catalog: Catalog, layout: Layout) -> None:
+    """Let go of codebooks by whose words no photo is found any more, and of the features that they made.
+
+    The caller holds the writer lock, and has merged the postings.
+    """
+    with catalog.transaction():
+        catalog.drop_unused_stores()
+    remove_orphans(catalog, layout)
+    _remove_unused_codebooks(catalog, layout)
+
+
 def _remove_unused_codebooks(catalog: Catalog, layout: Layout) -> None:
+    shelf = CodebookShelf(layout)
     used = {segment.codebook for segment in catalog.segments() if segment.kind != "vectors"}
-    used.add(CodebookShelf(layout).current(catalog).fingerprint)
-    for path in layout.all_codebooks.glob("*.codebook"):
+    used.add(shelf.current(catalog).fingerprint)
+    for path in shelf.paths():
         if path.stem not in used and is_own(layout, path):
             path.unlink(missing_ok=True)

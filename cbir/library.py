@@ -28,7 +28,7 @@ from cbir.backups import back_up, move_library, remove_moved
 from cbir.care import forget_folder, remove_orphans
 from cbir.checking import check_library
 from cbir.codebooks import CodebookShelf
-from cbir.compacting import CompactReport, compact
+from cbir.compacting import CompactReport, compact, retire_codebooks
 from cbir.curating import Curator
 from cbir.embeddings import ModelStore
 from cbir.errors import Cancelled, CbirError, ImageUnreadable
@@ -224,6 +224,8 @@ class Library(Curator, ModelUser):
                 folders, exclude_dirs=exclude_dirs, exclude=exclude, read_again=read_again, named=named
             )
             merge_postings(catalog, self._layout, cancelled=stopped)
+            if len(self._shelf.paths()) > 1:
+                retire_codebooks(catalog, self._layout)
             merge_vectors(
                 catalog,
                 self._layout,
@@ -234,14 +236,6 @@ class Library(Curator, ModelUser):
                 with contextlib.suppress(Cancelled):  # searches work without it; the next run builds it
                     self._semantics.build_structure(catalog, model, cancelled=stopped)
             return report
-
-    def adopt_codebook(self, path: Path) -> str:
-        """Use another codebook from now on; returns its fingerprint.
-
-        Photos keep answering from their old words until the next index of their folders reads them again.
-        """
-        with writing(self._layout) as catalog:
-            return self._shelf.adopt(catalog, path)
 
     # --- searching ---
 
@@ -313,6 +307,7 @@ class Library(Curator, ModelUser):
             photos = catalog.photo_count()
             skipped = tuple(catalog.failures())
             codebook = self._shelf.current_or_shipped(catalog)
+            waiting = catalog.photos_of_other_codebooks(codebook.fingerprint)
             wanted = self._semantics.wanted(catalog)
         thumbnails = folder_bytes(self._layout.thumbnails)
         return LibraryInfo(
@@ -321,6 +316,8 @@ class Library(Curator, ModelUser):
             roots=roots,
             codebook=codebook.fingerprint,
             words=codebook.words,
+            codebook_name=codebook.name,
+            waiting=waiting,
             segments=segments,
             bytes=folder_bytes(self.folder) - thumbnails,
             thumbnail_bytes=thumbnails,

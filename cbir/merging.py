@@ -87,7 +87,7 @@ def merge_into_one(
     and_then: Callable[[], None] = lambda: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Write some postings segments of one codebook as one, without their tombstones.
+    """Write some postings segments of one codebook as one, without their tombstones; as none if those are all.
 
     without : documents to leave out beside those. and_then : called in the transaction that makes it visible
     Raises Cancelled, after which the library is what it was.
@@ -98,16 +98,17 @@ def merge_into_one(
     tombstones = np.array(sorted(left_out), np.int64)
     deleted = np.zeros(highest + 1, bool)
     deleted[tombstones[tombstones <= highest]] = True
-    name = new_segment_name()
-    merge_segments(opened, layout.postings(name), deleted=deleted, cancelled=cancelled)
     kept = sum(int((~deleted[segment.members]).sum()) for segment in opened)
-    merged = SegmentRow(
-        name=name,
-        kind="postings",
-        codebook=chosen[0].codebook,
-        options=chosen[0].options,
-        documents=kept,
-    )
+    merged = None
+    if kept:
+        merged = SegmentRow(
+            name=new_segment_name(),
+            kind="postings",
+            codebook=chosen[0].codebook,
+            options=chosen[0].options,
+            documents=kept,
+        )
+        merge_segments(opened, layout.postings(merged.name), deleted=deleted, cancelled=cancelled)
     with catalog.transaction():
         catalog.replace_postings([segment.name for segment in chosen], merged, left_out=left_out)
         and_then()

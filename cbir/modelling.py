@@ -1,14 +1,16 @@
-"""A library and the models: which one encodes its photos, and how their embeddings are searched."""
+"""A library, its models and its codebook: which ones describe its photos, and how embeddings are searched."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from pathlib import Path
 
 from cbir.care import remove_own
+from cbir.codebooks import CodebookShelf
 from cbir.embeddings import InstalledModel, ModelStore
-from cbir.errors import ArtifactMismatch
+from cbir.errors import ArtifactMismatch, CbirError
 from cbir.layout import Layout
 from cbir.opening import writing
 from cbir.reading import IndexReader
@@ -19,9 +21,10 @@ from cbir.vectors import VectorIndexOptions
 
 
 class ModelUser:
-    """What a library lets a person choose of models; Library is one."""
+    """What a library lets a person choose of models and codebooks; Library is one."""
 
     _layout: Layout
+    _shelf: CodebookShelf
     _reader: IndexReader
     _semantics: Semantics
 
@@ -45,6 +48,20 @@ class ModelUser:
         fingerprint = None if name is None else self._semantics.store.find(name).info.fingerprint
         with writing(self._layout) as catalog, catalog.transaction():
             catalog.set_setting(MODEL_SETTING, fingerprint)
+
+    def use_codebook(self, path: Path | None) -> str:
+        """Index photos with another codebook from now on, or None: the one of the program. Returns its fingerprint.
+
+        Photos keep answering by their old words until the next index of their folders reads them again.
+        Raises ArtifactMismatch where the file is no codebook that can be used.
+        """
+        with writing(self._layout) as catalog:
+            try:
+                return self._shelf.adopt(catalog, path or self._shelf.shipped_path)
+            except ArtifactMismatch as error:
+                raise CbirError(
+                    f"{error} Name a file that cbir codebook train wrote. Nothing was changed."
+                ) from error
 
     def vector_options(self) -> VectorIndexOptions:
         """How the embeddings are searched."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.codebooks import shipped_codebook
+from cbir.codebooks import shipped_codebook, trained_on
 from cbir.errors import CbirError, ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.local_features import FeatureOptions, describe
@@ -82,12 +82,17 @@ def codebook_info(path: Path | None) -> CodebookInfo:
     return CodebookInfo(
         fingerprint=codebook.fingerprint,
         words=len(codebook),
-        descriptors=int(about.get("descriptors", 0)),
-        photos=int(about.get("photos", 0)),
-        trained_on=tuple(about.get("trained_on", ())),
+        descriptors=_count(about.get("descriptors")),
+        photos=_count(about.get("photos")),
+        trained_on=trained_on(codebook),
         bytes=path.stat().st_size,
         created=str(about.get("created", "")),
     )
+
+
+def _count(value: object) -> int:
+    """A number of a manifest, which anybody may have written."""
+    return value if isinstance(value, int) else 0
 
 
 def describe_for_training(path: Path) -> NDArray[np.uint8]:

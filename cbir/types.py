@@ -459,16 +459,23 @@ class EngineCoverage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryInfo:
+    """codebook : fingerprint of the one that new photos are indexed with, and its name for a person
+
+    waiting : photos that are found by the words of another codebook until they are read again
+    """
+
     folder: Path
     photos: int
     roots: tuple[RootInfo, ...]
-    codebook: str  # fingerprint
+    codebook: str
     words: int
     segments: int
     bytes: int  # thumbnails apart
     thumbnail_bytes: int
     skipped: tuple[Skipped, ...]
     coverage: tuple[EngineCoverage, ...] = ()
+    codebook_name: str = "default"
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -139,23 +139,25 @@ class DocumentTables(MetadataTable):
         ]
 
     def replace_postings(
-        self, merged: Sequence[str], segment: SegmentRow, *, left_out: Collection[int]
+        self, merged: Sequence[str], segment: SegmentRow | None, *, left_out: Collection[int]
     ) -> None:
-        """Put one postings segment in the place of several.
+        """Put one postings segment in the place of several, or none where they hold nothing but what is left out.
 
         left_out : documents that it does not hold; tombstones among them are forgotten. One that became a tombstone
             since is still in the postings, and stays one
         """
-        self.add_segment(segment)
+        if segment is not None:
+            self.add_segment(segment)
         for name in merged:
             rows = self._connection.execute(
                 "SELECT id FROM document WHERE postings = ? AND NOT live", (name,)
             )
             gone = [(id,) for (id,) in rows if id in left_out]
             self._connection.executemany("DELETE FROM document WHERE id = ?", gone)
-            self._connection.execute(
-                "UPDATE document SET postings = ? WHERE postings = ?", (segment.name, name)
-            )
+            if segment is not None:
+                self._connection.execute(
+                    "UPDATE document SET postings = ? WHERE postings = ?", (segment.name, name)
+                )
             self._connection.execute("DELETE FROM segment WHERE name = ?", (name,))
 
     def replace_vectors(self, merged: Sequence[str], segment: SegmentRow | None) -> None:
@@ -189,6 +191,14 @@ class DocumentTables(MetadataTable):
         """All documents above an id that a search may find, ascending."""
         rows = self._connection.execute("SELECT id FROM document WHERE live AND id > ? ORDER BY id", (after,))
         return np.fromiter((row[0] for row in rows), np.int64)
+
+    def photos_of_other_codebooks(self, codebook: str) -> int:
+        """Photos that a search finds by the words of another codebook."""
+        row = self._connection.execute(
+            "SELECT count(*) FROM document JOIN segment ON segment.name = store WHERE live AND codebook <> ?",
+            (codebook,),
+        ).fetchone()
+        return int(row[0])
 
     def forget_segment(self, name: str) -> int:
         """Drop a damaged segment and the documents in it. Returns how many live ones there were.

@@ -1,4 +1,4 @@
-"""`cbir codebook train` and `cbir codebook info`."""
+"""`cbir codebook train`, `cbir codebook use` and `cbir codebook info`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cbir.cli.console import progress_console, result, result_json
-from cbir.cli.options import JsonOption
+from cbir.cli.console import progress_console, result, result_json, say
+from cbir.cli.options import JsonOption, LibraryOption
+from cbir.errors import CbirError
 
 if TYPE_CHECKING:
     from cbir.training import CodebookInfo
+    from cbir.types import LibraryInfo
 
-application = typer.Typer(no_args_is_help=True, help="Train a codebook of visual words, or look at one.")
+application = typer.Typer(no_args_is_help=True, help="Train a codebook of visual words, use or look at one.")
 
 
 @application.command("train")
@@ -25,9 +27,21 @@ def train(
         Path, typer.Option("--output", "-o", metavar="FILE", dir_okay=False, help="The codebook's file.")
     ],
     words: Annotated[int, typer.Option("--words", metavar="N", min=2, help="How many words.")] = 65536,
+    use: Annotated[bool, typer.Option("--use", help="Use it for the library from now on.")] = False,
+    library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Train a codebook of visual words from the photos of FOLDER and write it to a file."""
+    if use:
+        _open_early(library)
+    trained = _train(folders, output, words)
+    used = _use(output, library) if use else None
+    _print(trained, used, as_json=as_json)
+    if used is not None:
+        _say_what_waits(used)
+
+
+def _train(folders: list[Path], output: Path, words: int) -> CodebookInfo:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from cbir.training import train_codebook_from_folders
@@ -46,8 +60,56 @@ def train(
         def show(step: str, done: int, total: int | None) -> None:
             bar.update(task, description=step, completed=done, total=total)
 
-        trained = train_codebook_from_folders(folders, output, words=words, progress=show)
-    _print(trained, as_json=as_json)
+        return train_codebook_from_folders(folders, output, words=words, progress=show)
+
+
+@application.command("use")
+def use(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="A codebook's file.", show_default=False)
+    ] = None,
+    default: Annotated[
+        bool, typer.Option("--default", help="Use the codebook that comes with the program.")
+    ] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Index the library's photos with another codebook from now on.
+
+    Photos keep the words of before, and are found by them, until cbir index reads them again.
+    """
+    if (file is None) != default:
+        raise CbirError("Name a codebook's file, or --default for the one that comes with the program.")
+    known = _use(file, library)
+    if as_json:
+        fields = {"library": str(known.folder.absolute()), "codebook": known.codebook}
+        fields |= {"codebook_name": known.codebook_name}
+        result_json(fields | {"words": known.words, "photos": known.photos, "waiting": known.waiting})
+    else:
+        result(f"codebook\t{known.codebook}\t{known.words} words\t{known.codebook_name}")
+    _say_what_waits(known)
+
+
+def _open_early(library: Path | None) -> None:
+    """Find out before hours of training whether the library can be written to."""
+    from cbir.library import Library
+
+    Library.open(library, create=True, writable=True).close()
+
+
+def _use(file: Path | None, library: Path | None) -> LibraryInfo:
+    from cbir.library import Library
+
+    with Library.open(library, create=True, writable=True) as opened:
+        opened.use_codebook(file)
+        return opened.info()
+
+
+def _say_what_waits(known: LibraryInfo) -> None:
+    if known.waiting:
+        some = "1 photo keeps" if known.waiting == 1 else f"{known.waiting} photos keep"
+        until = "it is" if known.waiting == 1 else "they are"
+        say(f"{some} the words of before until {until} read again: run cbir index on your folders.")
 
 
 @application.command("info")
@@ -65,11 +127,11 @@ def info(
     """Say what a codebook was trained from, and how."""
     from cbir.training import codebook_info
 
-    _print(codebook_info(file), as_json=as_json)
+    _print(codebook_info(file), None, as_json=as_json)
 
 
-def _print(known: CodebookInfo, *, as_json: bool) -> None:
-    fields = {
+def _print(known: CodebookInfo, used: LibraryInfo | None, *, as_json: bool) -> None:
+    fields: dict[str, object] = {
         "fingerprint": known.fingerprint,
         "words": known.words,
         "descriptors": known.descriptors,
@@ -78,6 +140,8 @@ def _print(known: CodebookInfo, *, as_json: bool) -> None:
         "bytes": known.bytes,
         "created": known.created,
     }
+    if used is not None:
+        fields |= {"library": str(used.folder.absolute()), "waiting": used.waiting}
     if as_json:
         result_json(fields)
         return

@@ -41,7 +41,9 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
         result(f"folder\t{root.path}\t{root.photos} photos{'' if root.online else ', not there now'}")
         for folder in root.excluded:
             result(f"forgotten\t{folder}")
-    result(f"codebook\t{known.codebook}\t{known.words} words")
+    result(f"codebook\t{known.codebook}\t{known.words} words\t{known.codebook_name}")
+    if known.waiting:
+        result(f"waiting\t{known.waiting} photos for the codebook: cbir index reads them again")
     for engine in known.coverage:
         if engine.engine == "semantic":
             result(f"model\t{engine.name}\t{engine.photos} photos\t{engine.how}")
@@ -243,7 +245,9 @@ def info_json(known: LibraryInfo) -> dict[str, object]:
             for root in known.roots
         ],
         "codebook": known.codebook,
+        "codebook_name": known.codebook_name,
         "words": known.words,
+        "waiting": known.waiting,
         "coverage": [
             {
                 "engine": one.engine,

@@ -1,6 +1,6 @@
 """Visual words: codebook -> postings -> inverted index."""
 
-from cbir.visual_words.codebook import Codebook, EncodedFeatures
+from cbir.visual_words.codebook import Codebook, EncodedFeatures, read_about
 from cbir.visual_words.inverted_index import InvertedIndex, ScoredDocuments, ScoringOptions
 from cbir.visual_words.segments import PostingsSegment, SegmentBuilder, merge_segments
 
@@ -13,4 +13,5 @@ __all__ = [
     "ScoringOptions",
     "SegmentBuilder",
     "merge_segments",
+    "read_about",
 ]

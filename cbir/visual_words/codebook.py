@@ -11,10 +11,12 @@ Jegou, Douze and Schmid, "Hamming embedding", ECCV 2008 (signatures).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
 import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -77,8 +79,16 @@ class Codebook:
             array = getattr(self, name)
             if array.dtype != dtype or any(a != b for a, b in zip(array.shape, shape, strict=True) if b >= 0):
                 raise ArtifactMismatch(f"The codebook's {name} are {array.dtype} {array.shape}.")
+            if dtype is np.float32 and not np.isfinite(array).all():
+                raise ArtifactMismatch(f"The codebook's {name} are not all finite numbers.")
             array.setflags(write=False)
-        if len(self.words) != len(self.medians) or len(self.words) % len(self.coarse):
+        coarse = len(self.coarse)
+        if (
+            len(self.words) != len(self.medians)
+            or not coarse
+            or not len(self.words)
+            or len(self.words) % coarse
+        ):
             raise ArtifactMismatch(
                 f"The codebook has {len(self.words)} words under {len(self.coarse)} centroids."
             )
@@ -196,20 +206,13 @@ class Codebook:
     @classmethod
     def load(cls, path: Path) -> Codebook:
         """Read and check a codebook. Raises ArtifactMismatch where it is damaged or of another format."""
+        with _explained(path), zipfile.ZipFile(path) as archive:
+            about = _read_manifest(archive, path)
+            arrays = {name: _read_npy(archive.read(f"{name}.npy")) for name in _ARRAYS}
         try:
-            with zipfile.ZipFile(path) as archive:
-                about = json.loads(archive.read("manifest.json"))
-                if about.get("format") != FORMAT:
-                    raise ArtifactMismatch(
-                        f"The codebook {path} has format {about.get('format')}; this program reads format {FORMAT}."
-                    )
-                arrays = {name: _read_npy(archive.read(f"{name}.npy")) for name in _ARRAYS}
-        except FileNotFoundError as error:
-            raise ArtifactMismatch(f"There is no codebook at {path}.") from error
-        except (OSError, EOFError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
-            # RuntimeError: what zipfile makes of a damaged flag ("encrypted", "not supported")
-            raise ArtifactMismatch(f"The codebook {path} is damaged ({error}).") from error
-        codebook = cls(about=about, **arrays)  # type: ignore[arg-type]
+            codebook = cls(about=about, **arrays)  # type: ignore[arg-type]
+        except ArtifactMismatch as error:
+            raise ArtifactMismatch(f"The codebook {path} cannot be used. {error}") from error
         if codebook.fingerprint != about.get("fingerprint"):
             raise ArtifactMismatch(f"The codebook {path} is damaged: its content does not fit its checksum.")
         return codebook
@@ -219,6 +222,37 @@ class Codebook:
         for name in _ARRAYS:
             digest.update(np.ascontiguousarray(getattr(self, name)).data)
         return digest.hexdigest()
+
+
+def read_about(path: Path) -> dict[str, Any]:
+    """What a codebook's file says of itself, its fingerprint among it, without reading all of it.
+
+    Errors as in Codebook.load.
+    """
+    with _explained(path), zipfile.ZipFile(path) as archive:
+        return _read_manifest(archive, path)
+
+
+@contextlib.contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise ArtifactMismatch(f"There is no codebook at {path}.") from error
+    except (OSError, EOFError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
+        # RuntimeError: what zipfile makes of a damaged flag ("encrypted", "not supported")
+        raise ArtifactMismatch(f"The codebook {path} is damaged ({error}).") from error
+
+
+def _read_manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
+    about = json.loads(archive.read("manifest.json"))
+    if not isinstance(about, dict):
+        raise ValueError("its manifest is no object")
+    if about.get("format") != FORMAT:
+        raise ArtifactMismatch(
+            f"The codebook {path} has format {about.get('format')}; this program reads format {FORMAT}."
+        )
+    return about
 
 
 def _read_npy(data: bytes) -> NDArray[Any]:

@@ -107,6 +107,8 @@ class Script:
     offline: bool = False
     problems: tuple[Problem, ...] = ()
     coverage: tuple[EngineCoverage, ...] = ()
+    codebook_name: str = "default"
+    waiting: int = 0
     searches: tuple[SavedSearch, ...] = ()
     read_only: bool = False
     skipped: int = 2
@@ -202,6 +204,8 @@ class FakeEngine:
             photos=photos,
             roots=roots,
             codebook="c0ffee",
+            codebook_name=self.script.codebook_name,
+            waiting=self.script.waiting,
             words=65536,
             segments=1,
             bytes=1 << 20,

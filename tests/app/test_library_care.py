@@ -239,7 +239,7 @@ def test_the_overview_says_what_the_library_holds_and_how_much_is_found(
     item = dialog.tree.topLevelItem(0)
     assert item is not None
     assert item.text(1) == "24"
-    assert "24 of 24 photos" in texts(dialog)
+    assert "24 of 24 photos · standard codebook" in texts(dialog)
     assert "0 of 24 photos · needs a model" in texts(dialog)
     assert dialog.skipped.text() == "2 files could not be read"
     fake.script.coverage = (
@@ -259,6 +259,18 @@ def test_the_overview_says_what_the_library_holds_and_how_much_is_found(
     qtbot.waitUntil(lambda: window.findChild(LibraryDialog) is None)
     window.library.add([Path("/photos")])  # nothing is told to a dialog that is gone
     qtbot.waitUntil(lambda: not window.library.running)
+
+
+def test_the_overview_names_the_codebook_and_counts_the_photos_that_wait_for_it(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    dialog = overview(window)
+    fake.script.codebook_name, fake.script.waiting = "Stamps", 7
+    window.library.ask()
+    qtbot.waitUntil(lambda: "24 of 24 photos · codebook “Stamps” · 7 photos to read again" in texts(dialog))
+    fake.script.waiting = 0
+    window.library.ask()
+    qtbot.waitUntil(lambda: "24 of 24 photos · codebook “Stamps”" in texts(dialog))
 
 
 def test_the_overview_remembers_check_and_backup(
