@@ -473,5 +473,12 @@
             <numerusform>%Ln photos searched in {time}, none fits.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) to read again</source>
+        <translation>
+            <numerusform>%Ln photo to read again</numerusform>
+            <numerusform>%Ln photos to read again</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -543,6 +543,25 @@
         <translation>Per nome e metadati</translation>
     </message>
     <message>
+        <source>standard codebook</source>
+        <translation>codebook standard</translation>
+    </message>
+    <message>
+        <source>codebook “{name}”</source>
+        <translation>codebook “{name}”</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) to read again</source>
+        <translation>
+            <numerusform>%Ln foto da rileggere</numerusform>
+            <numerusform>%Ln foto da rileggere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These photos are found by the codebook of before until “Look for new and changed photos” reads them.</source>
+        <translation>Queste foto si trovano con il codebook precedente finché “Cerca foto nuove e modificate” non le legge.</translation>
+    </message>
+    <message>
         <source>Files that could not be read</source>
         <translation>File illeggibili</translation>
     </message>
@@ -3240,6 +3259,14 @@
         <translation>Le somme di controllo del catalogo in {0} erano danneggiate.</translation>
     </message>
     <message>
+        <source>The codebook {0} cannot be used. {1}</source>
+        <translation>Il codebook {0} non può essere usato. {1}</translation>
+    </message>
+    <message>
+        <source>The codebook&apos;s {0} are not all finite numbers.</source>
+        <translation>I {0} del codebook non sono tutti numeri finiti.</translation>
+    </message>
+    <message>
         <source>The file has moved, or its drive is disconnected.</source>
         <translation>Il file è stato spostato o la sua unità è scollegata.</translation>
     </message>
@@ -3718,6 +3745,10 @@
     <message>
         <source>{0} Its photos were kept.</source>
         <translation>{0} Le sue foto sono state tenute.</translation>
+    </message>
+    <message>
+        <source>{0} Name a file that cbir codebook train wrote. Nothing was changed.</source>
+        <translation>{0} Indica un file scritto da cbir codebook train. Non è stato modificato nulla.</translation>
     </message>
     <message>
         <source>{0} Restore it from a backup.</source>
