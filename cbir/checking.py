@@ -32,10 +32,10 @@ from cbir.vectors import segments as vector_segments
 from cbir.vectors import trained
 from cbir.visual_words import PostingsSegment, segments
 
-_FORMATS: Mapping[str, tuple[str, int, Mapping[str, type]]] = {
-    "postings": (segments.KIND, segments.FORMAT, segments.FIELDS),
-    "features": (feature_store.KIND, feature_store.FORMAT, feature_store.FIELDS),
-    "vectors": (vector_segments.KIND, vector_segments.FORMAT, vector_segments.FIELDS),
+_FORMATS: Mapping[str, tuple[str, int, tuple[int, ...], Mapping[str, type]]] = {
+    "postings": (segments.KIND, segments.FORMAT, segments.OLDER, segments.FIELDS),
+    "features": (feature_store.KIND, feature_store.FORMAT, (), feature_store.FIELDS),
+    "vectors": (vector_segments.KIND, vector_segments.FORMAT, (), vector_segments.FIELDS),
 }
 MakeThumbnail = Callable[[Path], bytes | None]
 
@@ -210,9 +210,9 @@ class _Check:
 
     def _trouble(self, segment: SegmentRow) -> str | None:
         folder = self._layout.segment(segment.kind, segment.codebook, segment.name)
-        kind, format, fields = _FORMATS[segment.kind]
+        kind, format, older, fields = _FORMATS[segment.kind]
         try:
-            manifest = read_manifest(folder, kind=kind, format=format, fields=fields)
+            manifest = read_manifest(folder, kind=kind, format=format, older=older, fields=fields)
             verify_checksums(folder, manifest)
             made_by = "model" if segment.kind == "vectors" else "codebook"
             if manifest[made_by] != segment.codebook:

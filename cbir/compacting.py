@@ -21,6 +21,7 @@ from cbir.matching import FeatureStore, FeatureStoreBuilder
 from cbir.merging import merge_into_one, merge_vectors
 from cbir.storage import folder_bytes
 from cbir.types import DocumentId
+from cbir.visual_words import PostingsSegment
 
 PHOTOS_PER_STORE = 1024  # some 40 MB: collected in memory, and copied again when one of them is compacted
 SMALL = 256  # photos; a store below this is joined with others
@@ -57,7 +58,12 @@ def _merge_all(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) 
     for segment in catalog.segments("postings"):
         by_codebook[segment.codebook].append(segment)
     for segments in by_codebook.values():
-        if not cancelled() and (len(segments) > 1 or any(catalog.deleted_in(s.name) for s in segments)):
+        worth = len(segments) > 1 or any(
+            catalog.deleted_in(segment.name)
+            or PostingsSegment.open(layout.postings(segment.name)).by_document
+            for segment in segments
+        )
+        if worth and not cancelled():
             merge_into_one(catalog, layout, segments, cancelled=cancelled)
 
 

@@ -93,12 +93,9 @@ def merge_into_one(
     Raises Cancelled, after which the library is what it was.
     """
     opened = [PostingsSegment.open(layout.postings(segment.name)) for segment in chosen]
-    highest = max((int(segment.members[-1]) for segment in opened if len(segment.members)), default=0)
     left_out = {document for document, _, _ in catalog.deleted_documents()} | set(without)
-    tombstones = np.array(sorted(left_out), np.int64)
-    deleted = np.zeros(highest + 1, bool)
-    deleted[tombstones[tombstones <= highest]] = True
-    kept = sum(int((~deleted[segment.members]).sum()) for segment in opened)
+    deleted = np.array(sorted(left_out), np.int64)
+    kept = sum(int((~np.isin(segment.members, deleted)).sum()) for segment in opened)
     merged = None
     if kept:
         merged = SegmentRow(

@@ -230,9 +230,12 @@ def remove_artifact(folder: Path) -> list[Path]:
     return [folder] if folder.is_symlink() else remove_known(folder, is_known)
 
 
-def read_manifest(folder: Path, *, kind: str, format: int, fields: Mapping[str, type]) -> dict[str, Any]:
+def read_manifest(
+    folder: Path, *, kind: str, format: int, older: Collection[int] = (), fields: Mapping[str, type]
+) -> dict[str, Any]:
     """Read an artifact's manifest and compare the sizes of its files.
 
+    older : formats of before that can be read too
     fields : the type of every field that this kind has beside kind, format and files; numbers are not negative
     Raises ArtifactMismatch, naming the artifact, when its manifest is damaged, a file is missing or has another
     size, or the format differs.
@@ -245,7 +248,7 @@ def read_manifest(folder: Path, *, kind: str, format: int, fields: Mapping[str, 
     if not _fits(manifest, {"kind": str, "format": int}):
         raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).")
     found = (manifest["kind"], manifest["format"])
-    if found != (kind, format):
+    if found[0] != kind or found[1] not in (format, *older):
         raise ArtifactMismatch(
             f"{name} is a {found[0]} of format {found[1]}, not a {kind} of format {format}."
         )

@@ -132,7 +132,7 @@ def warm_up() -> None:
             builder.add(DocumentId(number), np.zeros(1, np.uint32), np.zeros(1, np.uint64))
             builder.write(Path(folder) / str(number))
             segments.append(PostingsSegment.open(Path(folder) / str(number)))
-        merge_segments(segments, Path(folder) / "merged", deleted=np.zeros(3, np.bool_))
+        merge_segments(segments, Path(folder) / "merged", deleted=np.zeros(0, np.int64))
 
 
 def main() -> None:

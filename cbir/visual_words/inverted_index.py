@@ -49,6 +49,7 @@ class ScoredDocuments:
 class InvertedIndex:
     """The segments of one codebook at one moment.
 
+    Each segment has a part of the accumulators, a place for each of its rows; in what follows, a row is a place.
     deleted : (m,) uint32, documents that are in the segments and no longer count
     deleted_words : the distinct words of each of them, which their document frequencies lose
     """
@@ -62,14 +63,15 @@ class InvertedIndex:
         deleted_words: Sequence[NDArray[np.uint32]],
     ) -> None:
         self.segments = tuple(segments)
-        members = np.concatenate([np.zeros(0, np.uint32), *(s.members for s in self.segments)])
-        lengths = np.concatenate([np.zeros(0, np.uint32), *(s.lengths for s in self.segments)])
-        self.size = int(members.max()) + 1 if len(members) else 0
+        self._parts, self.size = _parts_of(self.segments)
+        self._document = np.zeros(self.size, np.uint32)
         self._length = np.zeros(self.size, np.float32)
-        self._length[members] = lengths
         self._live = np.zeros(self.size, bool)
-        self._live[members] = True
-        self._live[deleted[deleted < self.size]] = False
+        for segment, part in zip(self.segments, self._parts, strict=True):
+            rows = part.start + segment.row_of_member
+            self._document[rows] = segment.members
+            self._length[rows] = segment.lengths
+            self._live[rows] = ~np.isin(segment.members, deleted)
         frequencies = np.zeros(words, np.int64)
         for segment in self.segments:
             frequencies += segment.frequencies
@@ -115,9 +117,9 @@ class InvertedIndex:
         from cbir.visual_words import scoring
 
         squared = np.zeros(self.size, np.float64)
-        for segment in self.segments:
+        for segment, part in zip(self.segments, self._parts, strict=True):
             with segment.naming_damage():
-                scoring.add_squared_norms(segment.offsets, segment.documents, self._idf, squared)
+                scoring.add_squared_norms(segment.offsets, segment.rows, self._idf, squared[part])
         return (1 / np.sqrt(np.maximum(squared, 1e-12))).astype(np.float32)
 
     def search(
@@ -150,35 +152,36 @@ class InvertedIndex:
                 assert_never(options.weighting)
         scores[~self._live] = 0
         if allowed is not None:
-            kept = np.zeros(self.size, bool)
-            kept[allowed[allowed < self.size]] = True
-            scores[~kept] = 0
-        best = _highest(scores, top)
-        return ScoredDocuments(documents=best.astype(np.uint32), scores=scores[best], scale=scale)
+            kept = np.zeros(int(self._document.max()) + 1, bool)  # by id: looked up sooner than sorted
+            kept[allowed[allowed < len(kept)]] = True
+            scores[~kept[self._document]] = 0
+        best = _highest(scores, self._document, top)
+        return ScoredDocuments(documents=self._document[best], scores=scores[best], scale=scale)
 
     def _accumulate(
-        self, rows: int, add: Callable[[PostingsSegment, slice, NDArray[np.float32]], None]
+        self, features: int, add: Callable[[PostingsSegment, slice, slice, NDArray[np.float32]], None]
     ) -> NDArray[np.float32]:
-        """The accumulators after all rows of a query; where there is much to add, every core takes a part.
+        """The accumulators after all features of a query; where there is much to add, every core takes a share.
 
-        add : adds a slice of the query's rows from one segment, without the interpreter's lock
+        add : adds a slice of the query's features from one segment, without the interpreter's lock; it is given the
+            segment's part of all rows, and that part of the accumulators
         """
 
-        def add_part(part: slice) -> NDArray[np.float32]:
+        def add_share(share: slice) -> NDArray[np.float32]:
             scores = np.zeros(self.size, np.float32)
-            for segment in self.segments:
+            for segment, part in zip(self.segments, self._parts, strict=True):
                 with segment.naming_damage():
-                    add(segment, part, scores)
+                    add(segment, share, part, scores[part])
             return scores
 
-        postings = sum(len(segment.documents) for segment in self.segments)
-        visits = rows * postings / max(len(self._frequencies), 1)
+        postings = sum(len(segment.rows) for segment in self.segments)
+        visits = features * postings / max(len(self._frequencies), 1)
         threads = min(os.cpu_count() or 1, _MOST_THREADS) if visits > _VISITS_WORTH_A_THREAD else 1
-        share = -(-rows // threads)
-        parts = [slice(start, start + share) for start in range(0, rows, share)]
-        if len(parts) == 1:
-            return add_part(parts[0])
-        first, *others = _threads().map(add_part, parts)
+        each = -(-features // threads)
+        shares = [slice(start, start + each) for start in range(0, features, each)]
+        if len(shares) == 1:
+            return add_share(shares[0])
+        first, *others = _threads().map(add_share, shares)
         for other in others:
             first += other
         return first
@@ -194,12 +197,12 @@ class InvertedIndex:
         idf_squared = self._idf * self._idf
         table = similarity.astype(np.float32)
 
-        def add(segment: PostingsSegment, part: slice, scores: NDArray[np.float32]) -> None:
+        def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> None:
             scoring.add_hamming(
-                words[part],
-                signatures[part],
+                words[share],
+                signatures[share],
                 segment.offsets,
-                segment.documents,
+                segment.rows,
                 segment.signatures,
                 idf_squared,
                 table,
@@ -221,8 +224,8 @@ class InvertedIndex:
             np.float32
         )
 
-        def add(segment: PostingsSegment, part: slice, scores: NDArray[np.float32]) -> None:
-            scoring.add_tfidf(distinct[part], normalised[part], segment.offsets, segment.documents, scores)
+        def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> None:
+            scoring.add_tfidf(distinct[share], normalised[share], segment.offsets, segment.rows, scores)
 
         return self._accumulate(len(distinct), add) * self._inverse_norm, 1.0
 
@@ -234,12 +237,28 @@ class InvertedIndex:
         once = (1 / (1 + saturation)).astype(np.float32)
         weight = (tf * self._idf_bm25[distinct] * (options.k1 + 1)).astype(np.float32)
 
-        def add(segment: PostingsSegment, part: slice, scores: NDArray[np.float32]) -> None:
-            scoring.add_bm25(distinct[part], weight[part], segment.offsets, segment.documents, once, scores)
+        def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> None:
+            scoring.add_bm25(
+                distinct[share], weight[share], segment.offsets, segment.rows, once[part], scores
+            )
 
         scores = self._accumulate(len(distinct), add) * once
         best = float(weight.sum())
         return scores, 1 / best if best > 0 else 0.0
+
+
+def _parts_of(segments: Sequence[PostingsSegment]) -> tuple[list[slice], int]:
+    """Where in the accumulators each segment's rows lie, and how long these are.
+
+    Segments of the old format, whose rows are documents, share one part.
+    """
+    end = max((segment.size for segment in segments if segment.by_document), default=0)
+    parts = []
+    for segment in segments:
+        start = 0 if segment.by_document else end
+        parts.append(slice(start, start + segment.size))
+        end = max(end, start + segment.size)
+    return parts, end
 
 
 @functools.cache
@@ -251,8 +270,8 @@ def _threads() -> ThreadPoolExecutor:
 _BLOCK = 128  # scores; 100,000 of them are ruled out by the highest of each block in a tenth of a millisecond
 
 
-def _highest(scores: NDArray[np.float32], top: int) -> NDArray[np.intp]:
-    """The rows of the highest scores above 0, best first; equal scores by row."""
+def _highest(scores: NDArray[np.float32], document: NDArray[np.uint32], top: int) -> NDArray[np.intp]:
+    """The rows of the highest scores above 0, best first; equal scores by document."""
     bound = np.float32(0)
     blocks = len(scores) // _BLOCK
     if blocks > top:
@@ -263,4 +282,4 @@ def _highest(scores: NDArray[np.float32], top: int) -> NDArray[np.intp]:
     if len(found) > top:
         worst = np.partition(scores[found], len(found) - top)[len(found) - top]
         found = found[scores[found] >= worst]
-    return found[np.lexsort((found, -scores[found]))][:top]
+    return found[np.lexsort((document[found], -scores[found]))][:top]

@@ -29,9 +29,7 @@ def _popcount(typing_context, x):
 
 
 @_compiled
-def add_hamming(
-    words, query_signatures, offsets, documents, signatures, weight, similarity, cut, accumulators
-):
+def add_hamming(words, query_signatures, offsets, rows, signatures, weight, similarity, cut, accumulators):
     """accumulators[d] += sum over query features i of weight[word i] * sqrt(sum of similarity[hamming distance]).
 
     words : (n,) the word of each query feature; weight : (K,) float32, idf squared
@@ -48,18 +46,18 @@ def add_hamming(
             if _popcount(signatures[at] ^ signature) > cut:
                 at += 1
                 continue
-            document = documents[at]
-            if document >= len(accumulators):
+            row = rows[at]
+            if row >= len(accumulators):
                 raise IndexError(BEYOND)
             votes = np.float32(0)
-            while at < end and documents[at] == document:
+            while at < end and rows[at] == row:
                 votes += similarity[_popcount(signatures[at] ^ signature)]
                 at += 1
-            accumulators[document] += weight[word] * np.sqrt(votes)
+            accumulators[row] += weight[word] * np.sqrt(votes)
 
 
 @_compiled
-def add_bm25(words, query_weight, offsets, documents, once, accumulators):
+def add_bm25(words, query_weight, offsets, rows, once, accumulators):
     """accumulators[d] += query_weight * tf (1 + K_d) / (tf + K_d), over distinct query words.
 
     K_d = k1 (1 - b + b l_d / l), l_d the length of document d and l the mean. What is left is the factor
@@ -74,23 +72,24 @@ def add_bm25(words, query_weight, offsets, documents, once, accumulators):
         weight = query_weight[i]
         previous = np.int64(-1)
         tf = added = one
-        for at in range(offsets[word], offsets[word + 1]):
-            document = documents[at]
-            if document != previous:
-                if document >= len(accumulators):
+        # unsigned: an index that may be below 0 is looked at twice
+        for at in range(np.uint64(offsets[word]), np.uint64(offsets[word + 1])):
+            row = rows[at]
+            if row != previous:
+                if row >= len(accumulators):
                     raise IndexError(BEYOND)
-                accumulators[document] += weight
-                previous = np.int64(document)
+                accumulators[row] += weight
+                previous = np.int64(row)
                 tf = added = one
             else:
                 tf += one
-                share = tf / ((tf - one) * once[document] + one)
-                accumulators[document] += weight * (share - added)
+                share = tf / ((tf - one) * once[row] + one)
+                accumulators[row] += weight * (share - added)
                 added = share
 
 
 @_compiled
-def add_tfidf(words, query_weight, offsets, documents, accumulators):
+def add_tfidf(words, query_weight, offsets, rows, accumulators):
     """accumulators[d] += query_weight * (1 + log tf), over distinct query words: the dot product.
 
     query_weight : (n,) float32, the query's normalised tf-idf * idf
@@ -100,43 +99,43 @@ def add_tfidf(words, query_weight, offsets, documents, accumulators):
         at, end = offsets[word], offsets[word + 1]
         weight = query_weight[i]
         while at < end:
-            document = documents[at]
-            if document >= len(accumulators):
+            row = rows[at]
+            if row >= len(accumulators):
                 raise IndexError(BEYOND)
             first = at
             at += 1
             value = weight
-            if at < end and documents[at] == document:
-                while at < end and documents[at] == document:
+            if at < end and rows[at] == row:
+                while at < end and rows[at] == row:
                     at += 1
                 value *= np.float32(1 + np.log(at - first))
-            accumulators[document] += value
+            accumulators[row] += value
 
 
 @_compiled
-def add_squared_norms(offsets, documents, idf, squared):
+def add_squared_norms(offsets, rows, idf, squared):
     """squared[d] += ((1 + log tf) * idf)^2 over every word: the squared tf-idf norms of all documents."""
     for word in range(len(offsets) - 1):
         at, end = offsets[word], offsets[word + 1]
         while at < end:
-            document = documents[at]
-            if document >= len(squared):
+            row = rows[at]
+            if row >= len(squared):
                 raise IndexError(BEYOND)
             first = at
             at += 1
-            while at < end and documents[at] == document:
+            while at < end and rows[at] == row:
                 at += 1
-            squared[document] += ((1 + np.log(at - first)) * idf[word]) ** 2
+            squared[row] += ((1 + np.log(at - first)) * idf[word]) ** 2
 
 
 @_compiled
 def merge_postings(
     offsets,
-    documents,
+    rows,
     signatures,
-    keep,
+    merged_row,
     merged_offsets,
-    merged_documents,
+    merged_rows,
     merged_signatures,
     frequencies,
     start,
@@ -144,6 +143,7 @@ def merge_postings(
 ):
     """Append the kept postings of some words of one segment to a merged segment, word by word.
 
+    merged_row : by row of the segment, its row in the merged one; below 0 where it is left out
     start : (K,) where each word's next posting goes; moved on. frequencies : (K,), counted up by kept document.
     words : the first word and the one behind the last
     """
@@ -151,24 +151,24 @@ def merge_postings(
         to = merged_offsets[word] + start[word]
         previous = -1
         for at in range(offsets[word], offsets[word + 1]):
-            document = documents[at]
-            if keep[document]:
-                merged_documents[to] = document
+            row = merged_row[rows[at]]
+            if row >= 0:
+                merged_rows[to] = row
                 merged_signatures[to] = signatures[at]
                 to += 1
-                if document != previous:
+                if row != previous:
                     frequencies[word] += 1
-                    previous = document
+                    previous = row
         start[word] = to - merged_offsets[word]
 
 
 @_compiled
-def count_kept(offsets, documents, keep, counts, words):
-    """counts[word] += number of postings whose document is kept, for some words as in `merge_postings`."""
+def count_kept(offsets, rows, merged_row, counts, words):
+    """counts[word] += number of postings that are kept, for some words; arguments as of `merge_postings`."""
     for word in range(words[0], words[1]):
         for at in range(offsets[word], offsets[word + 1]):
-            document = documents[at]
-            if document >= len(keep):
+            row = rows[at]
+            if row >= len(merged_row):
                 raise IndexError(BEYOND)
-            if keep[document]:
+            if merged_row[row] >= 0:
                 counts[word] += 1

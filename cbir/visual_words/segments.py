@@ -1,11 +1,15 @@
 """Postings on disk: photos -> SegmentBuilder -> an immutable, memory-mapped PostingsSegment.
 
-offsets.u32     K + 1, where each word's postings begin
-documents.u32   one per posting, by word; those of a document stand together
+offsets.i64     K + 1, where each word's postings begin
+rows.u32        one per posting, by word: which of the members; those of a document stand together
 signatures.u64  one per posting
 frequencies.u32 K, documents in each word's list
 members.u32     the documents of the segment, ascending
 lengths.u32     the number of features of each member
+
+A posting names a row, because ids of documents are never used again: a search adds up scores in an array as long as
+the photos there are, not as all there have ever been. Format 1 has documents.u32 for rows.u32, and offsets.u32,
+which cannot count beyond 2^32 postings; it is read, and a merge writes the present one.
 """
 
 from __future__ import annotations
@@ -32,20 +36,25 @@ from cbir.storage import (
 from cbir.types import DocumentId
 
 KIND = "postings"
-FORMAT = 1
+FORMAT, OLDER = 2, (1,)
 FIELDS = {"codebook": str, "words": int}  # of the manifest
 _POSTINGS_AT_ONCE = 4_000_000  # of a merge: a tenth of a second, and 48 MB to be flushed
-_SMALL = ("offsets.u32", "frequencies.u32", "members.u32", "lengths.u32")
+_SMALL = ("offsets.i64", "offsets.u32", "frequencies.u32", "members.u32", "lengths.u32")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostingsSegment:
-    """One mapped segment; see the module for the arrays."""
+    """One mapped segment; see the module for the arrays.
+
+    row_of_member : (m,) int64, ascending. size : rows are below this
+    by_document : rows are documents (format 1), which all such segments have in common
+    """
 
     folder: Path
     codebook: str
-    offsets: NDArray[np.uint32]
-    documents: NDArray[np.uint32]
+    by_document: bool
+    offsets: NDArray[np.int64]
+    rows: NDArray[np.uint32]
     signatures: NDArray[np.uint64]
     frequencies: NDArray[np.uint32]
     members: NDArray[np.uint32]
@@ -54,19 +63,35 @@ class PostingsSegment:
     @classmethod
     def open(cls, folder: Path) -> PostingsSegment:
         """Map a segment. Raises ArtifactMismatch, naming it, when it is damaged."""
-        manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
+        manifest = read_manifest(folder, kind=KIND, format=FORMAT, older=OLDER, fields=FIELDS)
         # A wrong number in these sends a search astray; they are small. The others it can look at as it goes.
         verify_checksums(folder, manifest, only=_SMALL)
+        old = manifest["format"] == 1
         return cls(
             folder=folder,
             codebook=manifest["codebook"],
-            offsets=map_array(folder / "offsets.u32", "<u4"),
-            documents=map_array(folder / "documents.u32", "<u4"),
+            by_document=old,
+            offsets=(
+                map_array(folder / "offsets.u32", "<u4").astype(np.int64)
+                if old
+                else map_array(folder / "offsets.i64", "<i8")
+            ),
+            rows=map_array(folder / ("documents.u32" if old else "rows.u32"), "<u4"),
             signatures=map_array(folder / "signatures.u64", "<u8"),
             frequencies=map_array(folder / "frequencies.u32", "<u4"),
             members=map_array(folder / "members.u32", "<u4"),
             lengths=map_array(folder / "lengths.u32", "<u4"),
         )
+
+    @property
+    def row_of_member(self) -> NDArray[np.int64]:
+        return self.members.astype(np.int64) if self.by_document else np.arange(len(self.members))
+
+    @property
+    def size(self) -> int:
+        if not self.by_document:
+            return len(self.members)
+        return int(self.members[-1]) + 1 if len(self.members) else 0
 
     @contextlib.contextmanager
     def naming_damage(self) -> Iterator[None]:
@@ -108,16 +133,15 @@ class SegmentBuilder:
         members = np.array(self._documents, np.uint32)
         words = np.concatenate([np.zeros(0, np.uint32), *self._word_rows])
         signatures = np.concatenate([np.zeros(0, np.uint64), *self._signature_rows])
-        documents = np.repeat(members, lengths)
-        order = np.argsort(words, kind="stable")  # documents stay ascending within a word
-        words, documents = words[order], documents[order]
+        rows = np.repeat(np.arange(len(members), dtype="<u4"), lengths)
+        order = np.argsort(words, kind="stable")  # rows stay ascending within a word
+        words, rows = words[order], rows[order]
         first = np.ones(len(words), bool)
-        first[1:] = (words[1:] != words[:-1]) | (documents[1:] != documents[:-1])
+        first[1:] = (words[1:] != words[:-1]) | (rows[1:] != rows[:-1])
         with building_artifact(folder, _about(self._codebook, self._words)) as temporary:
             counts = np.bincount(words, minlength=self._words)
-            offsets = np.concatenate([[0], np.cumsum(counts)]).astype("<u4")
-            write_array(temporary / "offsets.u32", offsets)
-            write_array(temporary / "documents.u32", documents.astype("<u4"))
+            write_array(temporary / "offsets.i64", _offsets(counts))
+            write_array(temporary / "rows.u32", rows)
             write_array(temporary / "signatures.u64", signatures[order].astype("<u8"))
             frequencies = np.bincount(words[first], minlength=self._words)
             write_array(temporary / "frequencies.u32", frequencies.astype("<u4"))
@@ -129,12 +153,12 @@ def merge_segments(
     segments: Sequence[PostingsSegment],
     folder: Path,
     *,
-    deleted: NDArray[np.bool_],
+    deleted: NDArray[np.int64],
     cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
     """Write one segment that holds the postings of several, without those of deleted documents.
 
-    deleted : (highest document + 1,) bool. cancelled : asked whether to stop, some times a second
+    deleted : (d,) documents to leave out. cancelled : asked whether to stop, some times a second
     All segments must be of one codebook. The arrays are filled through a memory map: the machine's memory does
     not limit the size of a library.
     Raises Cancelled, after which nothing is left of what was begun.
@@ -148,53 +172,65 @@ def merge_segments(
     if len({segment.codebook for segment in segments}) != 1:
         raise ValueError("segments of several codebooks cannot be merged")
     word_count = len(segments[0].offsets) - 1
-    keep = ~deleted
+    members = np.concatenate([segment.members for segment in segments])
+    members = np.sort(members[~np.isin(members, deleted)])
+    # ascending by first member: near enough to a builder's order to be kind to the cache
+    in_order = sorted(segments, key=lambda s: int(s.members[0]) if len(s.members) else 0)
+    sources = [(segment, _merged_rows(segment, members)) for segment in in_order]
     counts = np.zeros(word_count, np.int64)
     parts = _parts_of_words(segments)
     for words in parts:
         go_on()
-        for segment in segments:
+        for segment, merged_row in sources:
             with segment.naming_damage():
-                scoring.count_kept(segment.offsets, segment.documents, keep, counts, words)
-    offsets = np.concatenate([[0], np.cumsum(counts)])
-    members = np.concatenate([segment.members for segment in segments])
-    lengths = np.concatenate([segment.lengths for segment in segments])
-    kept = keep[members]
-    order = np.argsort(members[kept], kind="stable")
+                scoring.count_kept(segment.offsets, segment.rows, merged_row, counts, words)
+    offsets = _offsets(counts)
+    lengths = np.zeros(len(members), np.uint32)
+    for segment, merged_row in sources:
+        kept = merged_row[segment.row_of_member]
+        lengths[kept[kept >= 0]] = segment.lengths[kept >= 0]
     about = _about(segments[0].codebook, word_count)
     with building_artifact(folder, about, go_on=go_on) as temporary:
-        documents = new_mapped_array(temporary / "documents.u32", "<u4", int(offsets[-1]))
+        rows = new_mapped_array(temporary / "rows.u32", "<u4", int(offsets[-1]))
         signatures = new_mapped_array(temporary / "signatures.u64", "<u8", int(offsets[-1]))
         frequencies = np.zeros(word_count, np.uint32)
         start = np.zeros(word_count, np.int64)
-        # ascending by first member: near enough to a builder's order to be kind to the cache
-        in_order = sorted(segments, key=lambda s: int(s.members[0]) if len(s.members) else 0)
         try:
             for words in parts:
-                for segment in in_order:
+                for segment, merged_row in sources:
                     scoring.merge_postings(
                         segment.offsets,
-                        segment.documents,
+                        segment.rows,
                         segment.signatures,
-                        keep,
+                        merged_row,
                         offsets,
-                        documents,
+                        rows,
                         signatures,
                         frequencies,
                         start,
                         words,
                     )
-                _flush(documents, signatures)  # now, or all of it would be waited for at the end
+                _flush(rows, signatures)  # now, or all of it would be waited for at the end
                 go_on()
         finally:
-            del (
-                documents,
-                signatures,
-            )  # Windows neither renames nor removes a folder in which a file is mapped
-        write_array(temporary / "offsets.u32", offsets.astype("<u4"))
+            del rows, signatures  # Windows neither renames nor removes a folder in which a file is mapped
+        write_array(temporary / "offsets.i64", offsets)
         write_array(temporary / "frequencies.u32", frequencies)
-        write_array(temporary / "members.u32", members[kept][order])
-        write_array(temporary / "lengths.u32", lengths[kept][order])
+        write_array(temporary / "members.u32", members)
+        write_array(temporary / "lengths.u32", lengths)
+
+
+def _merged_rows(segment: PostingsSegment, members: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """(rows of the segment,) the row of each in a merged segment of these members; -1 for one that is left out."""
+    places = np.full(segment.size, -1, np.int64)
+    here = np.isin(segment.members, members)
+    places[segment.row_of_member[here]] = np.searchsorted(members, segment.members[here])
+    return places
+
+
+def _offsets(counts: NDArray[np.integer]) -> NDArray[np.int64]:
+    """(K,) postings of each word -> (K + 1,) where they begin."""
+    return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype("<i8")
 
 
 def _flush(*arrays: NDArray[Any]) -> None:
@@ -205,7 +241,7 @@ def _flush(*arrays: NDArray[Any]) -> None:
 
 def _parts_of_words(segments: Sequence[PostingsSegment]) -> list[tuple[int, int]]:
     """All words, in parts of some million postings: how long a merge takes to notice that it is cancelled."""
-    ends = np.sum([segment.offsets[1:].astype(np.int64) for segment in segments], axis=0)
+    ends = np.sum([segment.offsets[1:] for segment in segments], axis=0)
     cuts = np.searchsorted(ends, np.arange(_POSTINGS_AT_ONCE, int(ends[-1]), _POSTINGS_AT_ONCE))
     edges = [0, *np.unique(cuts[cuts > 0]).tolist(), len(ends)]
     return list(itertools.pairwise(edges))

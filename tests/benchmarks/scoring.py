@@ -119,7 +119,7 @@ def compare(
     """Median time of a query by every way, over all queries."""
     empty = np.zeros(0, np.uint32)
     index = InvertedIndex([segment], words=len(codebook), deleted=empty, deleted_words=[])
-    numpy_bm25 = bm25_postings(segment.offsets, segment.documents, drawn.lengths)
+    numpy_bm25 = bm25_postings(segment.offsets, segment.rows, drawn.lengths)
     numpy_hamming = _numpy_signatures(segment, drawn.lengths)
     tantivy = _tantivy(drawn, scratch)
     counted = {id(query): np.unique(query.words, return_counts=True) for query in queries}
@@ -192,8 +192,8 @@ def _numpy_signatures(segment: PostingsSegment, lengths: NDArray[np.int64]) -> N
     weight_of[distance > options.hamming_cut] = 0
     idf = np.log(len(lengths) / np.maximum(segment.frequencies, 1))
     return NumpySignatures(
-        offsets=segment.offsets.astype(np.int64),
-        documents=np.array(segment.documents, np.int32),
+        offsets=np.array(segment.offsets),
+        documents=np.array(segment.rows, np.int32),
         signatures=np.array(segment.signatures),
         squared_idf=(idf**2).astype(np.float32),
         weight_of=weight_of.astype(np.float32),

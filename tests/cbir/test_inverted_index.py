@@ -108,5 +108,7 @@ def test_the_highest_scores_are_those_of_a_full_sort(size: int, top: int) -> Non
             np.float32
         ),  # most photos share nothing
     ):
-        order = sorted((row for row in range(size) if scores[row] > 0), key=lambda row: (-scores[row], row))
-        assert _highest(scores, top).tolist() == order[:top]
+        document = rng.permutation(size).astype(np.uint32)
+        rows = (row for row in range(size) if scores[row] > 0)
+        order = sorted(rows, key=lambda row: (-scores[row], document[row]))
+        assert _highest(scores, document, top).tolist() == order[:top]

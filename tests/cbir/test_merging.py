@@ -17,6 +17,8 @@ from cbir.layout import Layout
 from cbir.library import Library
 from cbir.merging import GROWTH, choose_merge, merge_postings
 from cbir.types import SearchOptions, Term
+from cbir.visual_words import PostingsSegment
+from tests.cbir.old_segments import rewrite_in_format_1
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
 
@@ -228,3 +230,24 @@ def test_a_library_whose_photos_are_all_gone_is_empty_and_fills_again(
     query.rename(pictures / "coffee.jpg")
     library.index([pictures])
     assert library.search([Term(path=pictures / "coffee.jpg")]).hits[0].path.name == "coffee.jpg"
+
+
+def test_a_library_of_the_old_format_answers_grows_and_is_written_anew_by_compacting(
+    library: Library, make_library: Callable[..., Library], tmp_path: Path
+) -> None:
+    hits = all_hits(library, tmp_path / "pictures")
+    library.close()
+    for folder in Layout(library.folder).all_postings.iterdir():
+        rewrite_in_format_1(folder)
+    library = make_library()
+    assert all_hits(library, tmp_path / "pictures") == hits
+    assert library.check(deep=True) == []
+    write_pictures(tmp_path / "more", ["astronaut"])
+    library.index([tmp_path / "more"])
+    query = tmp_path / "more" / "astronaut.jpg"
+    assert library.search([Term(path=query)]).hits[0].path == query
+    library.compact()
+    (merged,) = segments(library, "postings")
+    assert not PostingsSegment.open(Layout(library.folder).postings(merged.name)).by_document
+    assert library.search([Term(path=query)]).hits[0].path == query
+    assert library.check(deep=True) == []

@@ -262,7 +262,7 @@ def damaged(library: Library, kind: str, how: str) -> Path:
     with Catalog.open(layout.catalog, writable=False) as catalog:
         name = min(segment.name for segment in catalog.segments(kind))
     folder = layout.postings(name) if kind == "postings" else layout.features(name)
-    path = folder / ("documents.u32" if kind == "postings" else "records")
+    path = folder / ("rows.u32" if kind == "postings" else "records")
     if how == "lost":
         shutil.rmtree(folder)
     elif how == "missing":
@@ -373,7 +373,7 @@ def test_leftovers_are_removed_by_the_next_writer_and_by_nobody_else(
     leftovers = [layout.postings("0" * 16), layout.features(".unfinished-1-abc")]
     for folder in leftovers:
         folder.mkdir()
-        (folder / "offsets.u32").write_bytes(b"half")
+        (folder / "offsets.i64").write_bytes(b"half")
     library.search([Term(path=pictures / "coffee.jpg")])
     Library.open(library.folder).close()
     assert all(folder.exists() for folder in leftovers)

@@ -23,10 +23,12 @@ from cbir.visual_words import (
     SegmentBuilder,
     merge_segments,
 )
+from tests.cbir.old_segments import rewrite_in_format_1
 from tests.cbir.stage_data import Words, draw_words
 
 VOCABULARY = 30
 Postings = dict[int, dict[int, list[int]]]
+NOTHING = np.zeros(0, np.int64)
 NONE = Words(words=np.zeros(0, np.uint32), signatures=np.zeros(0, np.uint64))
 
 
@@ -44,7 +46,7 @@ def postings(segment: PostingsSegment) -> Postings:
     found: Postings = {}
     for word in range(VOCABULARY):
         start, end = int(segment.offsets[word]), int(segment.offsets[word + 1])
-        documents = segment.documents[start:end].tolist()
+        documents = segment.members[segment.rows[start:end]].tolist()
         by_document: dict[int, list[int]] = defaultdict(list)
         for document, signature in zip(documents, segment.signatures[start:end].tolist(), strict=True):
             by_document[document].append(signature)
@@ -53,7 +55,7 @@ def postings(segment: PostingsSegment) -> Postings:
         if by_document:
             found[word] = dict(by_document)
     assert segment.offsets[0] == 0
-    assert segment.offsets[-1] == len(segment.documents) == len(segment.signatures)
+    assert segment.offsets[-1] == len(segment.rows) == len(segment.signatures)
     return found
 
 
@@ -85,7 +87,7 @@ def test_photos_without_features_are_members_all_the_same(tmp_path: Path, photos
     segment = written(tmp_path / "s", photos)
     assert postings(segment) == {}
     assert segment.members.tolist() == sorted(photos)
-    merge_segments([segment], tmp_path / "m", deleted=np.zeros(7, bool))
+    merge_segments([segment], tmp_path / "m", deleted=NOTHING)
     merged = PostingsSegment.open(tmp_path / "m")
     assert postings(merged) == {}
     assert merged.members.tolist() == sorted(photos)
@@ -94,7 +96,7 @@ def test_photos_without_features_are_members_all_the_same(tmp_path: Path, photos
 def test_a_segment_cannot_be_altered(tmp_path: Path) -> None:
     segment = written(tmp_path / "s", drawn(5))
     with pytest.raises(ValueError, match="read-only"):
-        segment.documents[0] = 9
+        segment.rows[0] = 9
 
 
 def test_documents_must_come_in_ascending_order() -> None:
@@ -121,9 +123,7 @@ def interleaved() -> Sequence[dict[int, Words]]:
 def test_merged_is_as_built_at_once_without_the_deleted(tmp_path: Path, deleted: tuple[int, ...]) -> None:
     parts = interleaved()
     segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
-    mask = np.zeros(101, bool)
-    mask[list(deleted)] = True
-    merge_segments(segments, tmp_path / "merged", deleted=mask)
+    merge_segments(segments, tmp_path / "merged", deleted=np.array(deleted, np.int64))
     kept = {d: photo for photos in parts for d, photo in photos.items() if d not in deleted}
     merged = PostingsSegment.open(tmp_path / "merged")
     assert postings(merged) == expected(kept)
@@ -136,11 +136,10 @@ def test_merging_in_steps_or_in_another_order_gives_the_same(tmp_path: Path) -> 
     first, second, third = (
         written(tmp_path / f"{number}", photos) for number, photos in enumerate(interleaved())
     )
-    nothing = np.zeros(101, bool)
-    merge_segments([third, first, second], tmp_path / "at once", deleted=nothing)
-    merge_segments([first, third], tmp_path / "step", deleted=nothing)
+    merge_segments([third, first, second], tmp_path / "at once", deleted=NOTHING)
+    merge_segments([first, third], tmp_path / "step", deleted=NOTHING)
     step = PostingsSegment.open(tmp_path / "step")
-    merge_segments([second, step], tmp_path / "in steps", deleted=nothing)
+    merge_segments([second, step], tmp_path / "in steps", deleted=NOTHING)
     at_once, in_steps = (PostingsSegment.open(tmp_path / name) for name in ("at once", "in steps"))
     assert postings(at_once) == postings(in_steps)
     assert np.array_equal(at_once.members, in_steps.members)
@@ -160,7 +159,7 @@ def test_a_merge_can_be_stopped_at_every_step_and_leaves_nothing(
             merge_segments(
                 segments,
                 tmp_path / "merged",
-                deleted=np.zeros(101, bool),
+                deleted=NOTHING,
                 cancelled=lambda asked=asked: next(asked, None) is None,  # type: ignore[misc]
             )
         except Cancelled:
@@ -175,7 +174,7 @@ def test_a_merge_can_be_stopped_at_every_step_and_leaves_nothing(
 def test_segments_of_two_codebooks_are_not_merged(tmp_path: Path) -> None:
     one, other = written(tmp_path / "a", drawn(2)), written(tmp_path / "b", drawn(2, 50), codebook="another")
     with pytest.raises(ValueError, match="codebooks"):
-        merge_segments([one, other], tmp_path / "m", deleted=np.zeros(60, bool))
+        merge_segments([one, other], tmp_path / "m", deleted=NOTHING)
 
 
 def test_nothing_is_mapped_any_more_when_a_merge_takes_its_name(
@@ -191,12 +190,12 @@ def test_nothing_is_mapped_any_more_when_a_merge_takes_its_name(
         real(path, data, durable=durable)
 
     monkeypatch.setattr(cbir.storage, "write_atomically", look_first)
-    merge_segments(segments, tmp_path / "m", deleted=np.zeros(60, bool))
+    merge_segments(segments, tmp_path / "m", deleted=NOTHING)
     assert any(str(tmp_path / "a") in path for path in mapped), "the segments that are read are seen"
     assert not [path for path in mapped if ".unfinished-" in path]
 
 
-@pytest.mark.parametrize("name", ["offsets.u32", "documents.u32", "signatures.u64", "lengths.u32"])
+@pytest.mark.parametrize("name", ["offsets.i64", "rows.u32", "signatures.u64", "lengths.u32"])
 @pytest.mark.parametrize("how", ["missing", "shorter", "longer"])
 def test_damage_is_named(tmp_path: Path, name: str, how: str) -> None:
     written(tmp_path / "postings" / "abc", drawn(5))
@@ -209,7 +208,7 @@ def test_damage_is_named(tmp_path: Path, name: str, how: str) -> None:
         PostingsSegment.open(tmp_path / "postings" / "abc")
 
 
-@pytest.mark.parametrize("name", ["offsets.u32", "frequencies.u32", "members.u32", "lengths.u32"])
+@pytest.mark.parametrize("name", ["offsets.i64", "frequencies.u32", "members.u32", "lengths.u32"])
 def test_a_flipped_bit_in_what_a_search_steers_by_is_found_on_opening(tmp_path: Path, name: str) -> None:
     written(tmp_path / "postings" / "abc", drawn(5))
     flip(tmp_path / "postings" / "abc" / name)
@@ -222,7 +221,7 @@ def test_a_flipped_bit_in_a_posting_does_not_end_the_process(tmp_path: Path, wei
     """Its document may be any number: a compiled loop would add to memory that is not its own."""
     photos = drawn(20)
     written(tmp_path / "postings" / "abc", photos)
-    flip(tmp_path / "postings" / "abc" / "documents.u32")
+    flip(tmp_path / "postings" / "abc" / "rows.u32")
     segment = PostingsSegment.open(tmp_path / "postings" / "abc")
     index = InvertedIndex([segment], words=VOCABULARY, deleted=np.zeros(0, np.uint32), deleted_words=[])
     words = np.repeat(np.arange(VOCABULARY, dtype=np.uint32), 4)
@@ -231,7 +230,7 @@ def test_a_flipped_bit_in_a_posting_does_not_end_the_process(tmp_path: Path, wei
     with pytest.raises(ArtifactMismatch, match="postings/abc is damaged: a posting names a document"):
         index.search(words, some, top=5, options=options)
     with pytest.raises(ArtifactMismatch, match="postings/abc is damaged: a posting names a document"):
-        merge_segments([segment], tmp_path / "merged", deleted=np.zeros(50, bool))
+        merge_segments([segment], tmp_path / "merged", deleted=NOTHING)
     assert not (tmp_path / "merged").exists()
 
 
@@ -248,6 +247,67 @@ def test_a_manifest_that_is_none_is_damage(tmp_path: Path, manifest: str) -> Non
 def test_a_segment_of_another_format_is_refused(tmp_path: Path) -> None:
     written(tmp_path / "abc", drawn(2))
     path = tmp_path / "abc" / "manifest.json"
-    path.write_bytes(sealed_json({**read_sealed_json(path.read_bytes()), "format": 2}))
-    with pytest.raises(ArtifactMismatch, match="of format 2"):
+    path.write_bytes(sealed_json({**read_sealed_json(path.read_bytes()), "format": 3}))
+    with pytest.raises(ArtifactMismatch, match="of format 3"):
         PostingsSegment.open(tmp_path / "abc")
+
+
+def index_of(*segments: PostingsSegment) -> InvertedIndex:
+    return InvertedIndex(segments, words=VOCABULARY, deleted=np.zeros(0, np.uint32), deleted_words=[])
+
+
+def found_by(index: InvertedIndex, weighting: Weighting) -> list[tuple[int, float]]:
+    query = draw_words(np.random.default_rng(7), 40, VOCABULARY)
+    found = index.search(
+        query.words, query.signatures, top=50, options=ScoringOptions(weighting=weighting, hamming_cut=40)
+    )
+    return list(zip(found.documents.tolist(), found.scores.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
+@pytest.mark.parametrize("old", [(0,), (1, 2), (0, 1, 2)], ids=["one", "two", "all"])
+def test_segments_of_the_old_format_answer_beside_new_ones_and_are_merged_with_them(
+    tmp_path: Path, weighting: Weighting, old: tuple[int, ...]
+) -> None:
+    parts = interleaved()
+    segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
+    expected_hits = found_by(index_of(*segments), weighting)
+    assert len(expected_hits) > 10
+    for number in old:
+        rewrite_in_format_1(tmp_path / f"{number}")
+    segments = [PostingsSegment.open(tmp_path / f"{number}") for number in range(3)]
+    assert [segment.by_document for segment in segments] == [number in old for number in range(3)]
+    assert found_by(index_of(*segments), weighting) == expected_hits
+    gone = np.array([3, 4, 100])
+    merge_segments(segments, tmp_path / "merged", deleted=gone)
+    merged = PostingsSegment.open(tmp_path / "merged")
+    assert not merged.by_document
+    together = {d: photo for photos in parts for d, photo in photos.items() if d not in gone.tolist()}
+    assert postings(merged) == expected(together)
+
+
+def test_a_damaged_posting_of_the_old_format_is_named(tmp_path: Path) -> None:
+    written(tmp_path / "postings" / "abc", drawn(20))
+    rewrite_in_format_1(tmp_path / "postings" / "abc")
+    flip(tmp_path / "postings" / "abc" / "documents.u32")
+    index = index_of(PostingsSegment.open(tmp_path / "postings" / "abc"))
+    words = np.arange(VOCABULARY, dtype=np.uint32)
+    with pytest.raises(ArtifactMismatch, match="postings/abc is damaged: a posting names a document"):
+        index.search(words, np.zeros(len(words), np.uint64), top=5, options=ScoringOptions(weighting="bm25"))
+
+
+def test_a_search_takes_as_long_an_array_as_there_are_photos_whatever_their_ids(tmp_path: Path) -> None:
+    """Ids of documents are never used again: they count all versions of all photos that there have ever been."""
+    photos = {4_000_000_000 + document: words for document, words in drawn(12).items()}
+    others = {2_000_000_000 + document: words for document, words in drawn(7).items()}
+    index = index_of(written(tmp_path / "a", photos), written(tmp_path / "b", others))
+    assert index.size == index.photos == 19
+    assert {document for document, _ in found_by(index, "hamming")} <= photos.keys() | others.keys()
+
+
+def test_offsets_count_beyond_32_bits() -> None:
+    """A library of five million photos has so many postings."""
+    counts = np.array([2**31, 2**31, 2**31, 5], np.int64)
+    offsets = cbir.visual_words.segments._offsets(counts)
+    assert offsets.tolist() == [0, 2**31, 2**32, 3 * 2**31, 3 * 2**31 + 5]
+    assert offsets.dtype.itemsize == 8
