@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.library_session import LibrarySession
 from app.search_session import SearchSession
-from cbir.types import Hit, LibraryInfo, SearchResult
+from cbir.types import Hit, LibraryInfo, PhotoId, SearchResult
 
 SLICE_S = 0.005
 """There may be 100,000 hits; a frame takes three times as long."""
@@ -23,7 +23,7 @@ class OfflineMarks(QObject):
         self._search, self._library = search, library
         self._result: SearchResult | None = None  # whose hits are being looked through
         self._left: Iterator[Hit] = iter(())
-        self._marked: list[Hit] = []
+        self._marked: dict[PhotoId, Hit] = {}
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._go_on)
         library.drives_changed.connect(lambda _info: self._begin())
@@ -34,7 +34,7 @@ class OfflineMarks(QObject):
     def _begin(self) -> None:
         self._result = self._search.result
         self._left = iter(() if self._result is None else self._result.hits)
-        self._marked = []
+        self._marked = {}
         self._timer.start()
 
     def _go_on(self) -> None:
@@ -45,12 +45,13 @@ class OfflineMarks(QObject):
         drives = _drives(self._library.info)
         for hit in self._left:
             offline = _is_offline(hit, drives)
-            self._marked.append(hit if hit.offline == offline else replace(hit, offline=offline))
+            if hit.offline != offline:
+                self._marked[hit.photo] = replace(hit, offline=offline)
             if time.perf_counter() > until:
                 return
         self._timer.stop()
-        if any(now is not before for now, before in zip(self._marked, result.hits, strict=True)):
-            self._search.mark(replace(result, hits=tuple(self._marked)))
+        if self._marked:
+            self._search.mark(self._marked)
 
 
 def _drives(info: LibraryInfo | None) -> list[tuple[str, bool]]:

@@ -39,6 +39,11 @@ class ResultModel(QAbstractListModel):
         self._hits = hits
         self.endResetModel()
 
+    def exchange(self, hits: tuple[Hit, ...]) -> None:
+        """Show the same photos in the same places, with something else to say of them."""
+        self._hits = hits
+        self.dataChanged.emit(self.index(0, 0), self.index(len(hits) - 1, 0))
+
     def hit(self, index: AnyIndex) -> Hit | None:
         return self._hits[index.row()] if index.isValid() and index.row() < len(self._hits) else None
 

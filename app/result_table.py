@@ -74,6 +74,11 @@ class ResultTable(QAbstractTableModel):
         self._hits = hits
         self.endResetModel()
 
+    def exchange(self, hits: tuple[Hit, ...]) -> None:
+        """Show the same photos in the same places, with something else to say of them."""
+        self._hits = hits
+        self.dataChanged.emit(self.index(0, 0), self.index(len(hits) - 1, len(COLUMNS) - 1))
+
     def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  # Qt's signature
         return 0 if parent.isValid() else len(self._hits)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 from PySide6.QtCore import (
@@ -111,7 +111,7 @@ class ResultsPage(QWidget):
         search.arrived.connect(self._on_arrived)
         search.finished.connect(self._on_finished)
         search.grown.connect(self._on_grown)
-        search.marked.connect(self._on_grown)
+        search.marked.connect(self._on_marked)
         for shown in (self.view, self.list):
             shown.verticalScrollBar().valueChanged.connect(
                 partial(self._on_scrolled, shown.verticalScrollBar())
@@ -325,6 +325,16 @@ class ResultsPage(QWidget):
         elif len(photos) > 1:
             self._select_photos(photos)
         bar.setValue(place)
+
+    def _on_marked(self, marked: Mapping[PhotoId, Hit]) -> None:
+        """Hits are offline now, or no longer: places, the current one and the selected ones stay."""
+        if self._shown is None or self._provisional:
+            return
+        self._shown = self._search.result
+        hits = tuple(marked.get(hit.photo, hit) for hit in self.model.hits)
+        self.model.exchange(hits)
+        self.table.exchange(hits)
+        self.selected.emit()
 
     def _select_photos(self, photos: Collection[PhotoId]) -> None:
         model, chosen = self.hits_view.model(), QItemSelection()

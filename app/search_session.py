@@ -7,7 +7,7 @@ are typed, once the typing rests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -55,7 +55,7 @@ class SearchSession(QObject):
     arrived = Signal()  # the first hits, while the search goes on: so_far has them
     finished = Signal(object)  # SearchResult
     grown = Signal(object)  # SearchResult: the same one, with more of its hits
-    marked = Signal(object)  # SearchResult: the same hits, some of them offline now or no longer
+    marked = Signal(object)  # dict of hits by photo: offline now, or no longer; the result has them
     trimmed = Signal(object)  # SearchResult without photos that are gone
     failed = Signal(str)
     cleared = Signal()
@@ -262,10 +262,12 @@ class SearchSession(QObject):
         total = None if whole.total is None else whole.total - gone
         return replace(whole, hits=left, searched=max(0, whole.searched - gone), total=total)
 
-    def mark(self, result: SearchResult) -> None:
-        """Take the same hits for the result, each marked as its drive is now."""
-        self.result = result
-        self.marked.emit(result)
+    def mark(self, marked: Mapping[PhotoId, Hit]) -> None:
+        """Put hits in the places of the same ones, marked as their drives are now."""
+        if self.result is not None:
+            hits = tuple(marked.get(hit.photo, hit) for hit in self.result.hits)
+            self.result = replace(self.result, hits=hits)
+            self.marked.emit(marked)
 
     def cancel(self) -> None:
         self._rest.stop()

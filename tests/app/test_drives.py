@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.offline_marks import SLICE_S, OfflineMarks
-from cbir.types import SearchResult, Took
+from cbir.types import PhotoId, SearchResult, Took
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found
 
@@ -69,7 +69,7 @@ def test_marking_many_hits_leaves_the_window_free(qtbot: QtBot, window: MainWind
     assert window.library.info is not None
     folder = window.library.info.roots[0].path
     first = replace(hit(1, False, folder), path=folder / "1.jpg")
-    hits = tuple(first for _ in range(50_000))
+    hits = tuple(replace(first, photo=PhotoId(number)) for number in range(50_000))
     marks = window.findChild(OfflineMarks)
     assert marks is not None
     window.search.result = SearchResult(hits=hits, took_ms=Took(), searched=50_000)
