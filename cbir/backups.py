@@ -107,13 +107,16 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
     try:
         with explain_disk_trouble(folder.parent):
             make_private_folder(temporary)
-            catalog.copy_to(temporary / layout.catalog.name)
-            (temporary / layout.catalog.name).chmod(0o600)
             for name, source in _members(catalog, layout):
                 _link_or_copy(source, temporary / name)
-            if folder.exists():
-                folder.rmdir()
-            temporary.replace(folder)
+            # marks need no writer lock: whoever sets one waits here, and finds the library gone
+            with catalog.transaction(), Catalog.open(layout.catalog, writable=False) as to_copy:
+                to_copy.copy_to(temporary / layout.catalog.name)
+                (temporary / layout.catalog.name).chmod(0o600)
+                if folder.exists():
+                    folder.rmdir()
+                temporary.replace(folder)
+                layout.format_file.unlink()
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 

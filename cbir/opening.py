@@ -64,7 +64,7 @@ def writing(layout: Layout, *, proven: bool = True) -> Iterator[Catalog]:
     with (
         writer_lock(layout),
         explain_disk_trouble(layout.folder),
-        Catalog.open(layout.catalog, writable=True) as catalog,
+        _open_in_place(layout) as catalog,
     ):
         if proven:
             _prove_locks(layout, catalog)
@@ -72,6 +72,16 @@ def writing(layout: Layout, *, proven: bool = True) -> Iterator[Catalog]:
             yield catalog
         except ArtifactMismatch as error:
             raise damaged_index(error) from error
+
+
+def _open_in_place(layout: Layout) -> Catalog:
+    _refuse_what_moved(layout)
+    return Catalog.open(layout.catalog, writable=True)
+
+
+def _refuse_what_moved(layout: Layout) -> None:
+    if not layout.format_file.exists():
+        raise CbirError(f"The library {layout.folder} was moved or removed meanwhile. Nothing was kept.")
 
 
 @contextlib.contextmanager
@@ -87,6 +97,7 @@ def noting(layout: Layout) -> Iterator[Catalog]:
                 catalog.make_durable()
                 _prove_locks(layout, catalog)
                 yield catalog
+                _refuse_what_moved(layout)
             finally:
                 catalog.close(fold_log=False)
         except sqlite3.OperationalError as error:

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import numpy as np
@@ -280,6 +281,33 @@ def test_a_moved_library_is_the_same_and_the_old_place_is_gone(
     with Library.open(tmp_path / "else" / "where", options=OPTIONS, pool=pool) as moved:
         assert (ids(moved), hits(moved, pictures / "3.jpg")) == (before, expected)
         assert moved.check(deep=True) == []
+
+
+def test_a_mark_that_is_set_during_a_move_is_moved_or_refused(
+    library: Library, pictures: Path, tmp_path: Path, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_to = Catalog.copy_to
+    set_by_others: list[Future[object]] = []
+
+    def copy_then_mark(catalog: Catalog, path: Path) -> None:
+        copy_to(catalog, path)
+        photos = other.find_photos([pictures / "3.jpg"])
+        set_by_others.append(thread.submit(other.set_rating, photos, 4))
+        wait(set_by_others, timeout=0.5)
+
+    monkeypatch.setattr(Catalog, "copy_to", copy_then_mark)
+    with (
+        Library.open(library.folder, options=OPTIONS, pool=pool) as other,
+        ThreadPoolExecutor(1) as thread,
+    ):
+        library.move(tmp_path / "moved")
+        with pytest.raises(CbirError, match="moved or removed"):
+            set_by_others[0].result(timeout=60)
+        with pytest.raises(CbirError, match="moved or removed"):
+            other.index([pictures])
+    assert not (library.folder / "catalog.sqlite").exists()
+    with Library.open(tmp_path / "moved", options=OPTIONS, pool=pool) as moved:
+        assert moved.marks(moved.find_photos([pictures / "3.jpg"]))[0].rating is None, "as it was said"
 
 
 # --- forget, rebuild ---
