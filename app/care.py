@@ -16,6 +16,7 @@ from app.library_session import LibrarySession
 from app.notice import Notice
 from app.undo import Step, UndoStack
 from app.wording import megabytes
+from cbir.base.types import RootInfo
 from cbir.service import (
     Answer,
     BackupAnswer,
@@ -28,7 +29,6 @@ from cbir.service import (
     ForgetRequest,
     Interim,
 )
-from cbir.types import RootInfo
 
 if TYPE_CHECKING:
     from app.care_dialogs import CheckDialog

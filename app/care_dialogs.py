@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.language import QT_TR_NOOP, tr
 from app.page import button, label
 from app.tips import tip
-from cbir.types import Problem, RootInfo
+from cbir.base.types import Problem, RootInfo
 
 QUICK = QT_TR_NOOP(
     "Every file of the index is read and compared with its checksum. What can be mended is mended."

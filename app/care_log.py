@@ -11,7 +11,7 @@ from app.language import tr
 from app.library_session import LibrarySession
 from app.preferences import Preferences, of_library
 from app.wording import megabytes
-from cbir.types import Problem
+from cbir.base.types import Problem
 
 
 class CareLog(QObject):

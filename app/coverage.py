@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.engine_words import in_window, translated
 from app.language import tr
-from cbir.types import LibraryInfo, ModelInfo
+from cbir.base.types import LibraryInfo, ModelInfo
 
 
 @dataclass(frozen=True, slots=True)

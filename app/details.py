@@ -12,8 +12,8 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine import Engine
+from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import Answer, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
-from cbir.types import Hit, Metadata, PhotoId
 
 MOST = 10_000  # photos that are kept; some megabytes. Of more that are asked for at once all are
 NOTHING = Metadata()

@@ -20,7 +20,7 @@ from app.engine_words import in_user_words
 from app.language import tr
 from app.page import button, label
 from app.tips import tip
-from cbir.types import Skipped
+from cbir.base.types import Skipped
 
 ROW_PX = 28
 

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 
 from app.engine_texts import ENGINE_TEXTS
 from app.language import tr
+from cbir.base.types import Skipped
 from cbir.service import (
     Answer,
     CheckAnswer,
@@ -22,7 +23,6 @@ from cbir.service import (
     TrashAnswer,
     WatchTrouble,
 )
-from cbir.types import Skipped
 
 _LOOK = "“Look for new and changed photos”"
 _ADD = "“Add folder…” in the menu Library"

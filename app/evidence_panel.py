@@ -19,8 +19,8 @@ from app.reasons import ENGINES, placed, share_of
 from app.result_wording import SAME_PICTURE_COVERAGE, verdict
 from app.theme import MARK, Theme
 from app.wording import OFFLINE, megapixels, points_agree, score
+from cbir.base.types import Evidence, Hit, Region
 from cbir.service import Answer, PictureAnswer, PictureRequest, ThumbnailRequest
-from cbir.types import Evidence, Hit, Region
 
 PREVIEW_SIDE_PX = 640
 PREVIEW_DELAY_MS = 120  # arrows held down ask for no picture until they rest

@@ -16,8 +16,8 @@ from app.engine import Engine
 from app.filters import NO_FILTERS, Counts, FacetCounts
 from app.library_session import LibrarySession
 from app.search_session import TOP, TOP_WORDS, SearchSession
+from cbir.base.types import FacetCount, Facets, Filters, SearchResult, Term
 from cbir.service import Answer, FacetsAnswer, FacetsRequest
-from cbir.types import FacetCount, Facets, Filters, SearchResult, Term
 
 KEPT = 40  # queries whose counts are kept
 Key = tuple[tuple[Term, ...], Filters]

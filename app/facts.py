@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.dates import written
 from app.filters import stars
 from app.language import QT_TR_NOOP, number, tr
-from cbir.types import Metadata
+from cbir.base.types import Metadata
 
 METADATA = (
     QT_TR_NOOP("Title"),

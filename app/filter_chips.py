@@ -10,7 +10,7 @@ from app.flow import FlowLayout
 from app.language import tr
 from app.page import label
 from app.theme import Theme
-from cbir.types import Filters
+from cbir.base.types import Filters
 
 
 class FilterChips(QWidget):

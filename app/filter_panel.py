@@ -13,7 +13,7 @@ from app.filters import NO_FILTERS, FacetCounts, format_name, is_date, least_sta
 from app.language import number, short_number, tr
 from app.page import button, label
 from app.tips import tip
-from cbir.types import FacetCount, Facets, Filters, Orientation
+from cbir.base.types import FacetCount, Facets, Filters, Orientation
 
 MEGAPIXELS = (1, 2, 5, 8, 12, 20, 40)
 Choice = tuple[str, object, int | None]  # words, value, photos or None for not counted; the value None: any

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.language import QT_TR_NOOP, short_number, tr
-from cbir.types import Filters
+from cbir.base.types import Filters
 
 NO_FILTERS = Filters()
 Counts = Mapping[str, int]

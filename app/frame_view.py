@@ -12,7 +12,7 @@ from app.language import tr
 from app.page import ViewerPage, button
 from app.pictures import Picture
 from app.theme import Theme
-from cbir.types import Region
+from cbir.base.types import Region
 
 LEAST_PX = 8.0  # of the picture shown; a smaller frame is a click that slipped
 GRIP_PX = 8.0  # on screen

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from cbir.types import Evidence, Hit
+from cbir.base.types import Evidence, Hit
 
 
 class Grade(IntEnum):

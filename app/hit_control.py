@@ -15,7 +15,7 @@ from app.notice import Notice
 from app.outgoing import Export, files_mime
 from app.pages import Pages
 from app.search_session import SearchSession
-from cbir.types import Hit
+from cbir.base.types import Hit
 
 MANY = 1000  # selected photos
 MOST_OPENED = 20  # viewers at once; more is a slip

@@ -19,7 +19,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from app.language import QT_TR_NOOP, tr
 from app.query import Part
-from cbir.types import PhotoId, Term
+from cbir.base.types import PhotoId, Term
 
 ON_THE_WEB = QT_TR_NOOP(
     "The picture is on the web and this program does not go online. "

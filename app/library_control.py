@@ -18,7 +18,7 @@ from app.notice import Notice
 from app.search_session import SearchSession
 from app.status_line import StatusLine
 from app.watch_session import WatchSession
-from cbir.types import IndexReport, LibraryInfo, RootInfo
+from cbir.base.types import IndexReport, LibraryInfo, RootInfo
 
 
 class LibraryControl(QObject):

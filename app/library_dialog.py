@@ -29,7 +29,7 @@ from app.page import button, label, rule
 from app.theme import Theme
 from app.tips import tip
 from app.wording import breakable, megabytes, photos
-from cbir.types import LibraryInfo, RootInfo
+from cbir.base.types import LibraryInfo, RootInfo
 
 ROW_PX = 28
 MOST_ROWS = 7

@@ -22,7 +22,7 @@ from app.section import Section
 from app.theme import Theme
 from app.tips import tip
 from app.wording import photos
-from cbir.types import LibraryInfo, RootInfo
+from cbir.base.types import LibraryInfo, RootInfo
 
 MOST_ROWS = 12  # of the tree, before it scrolls by itself
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine import Engine
+from cbir.base.types import IndexProgress, IndexReport, LibraryInfo
 from cbir.service import (
     Answer,
     FacetsAnswer,
@@ -22,7 +23,6 @@ from cbir.service import (
     Progress,
     RetryRequest,
 )
-from cbir.types import IndexProgress, IndexReport, LibraryInfo
 
 REFRESH_MS = 1500
 """Counts in the side panel follow an indexing run no faster than this: they are read, not watched."""

@@ -66,7 +66,7 @@ from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.undo import UndoStack
 from app.watch_session import WatchSession
-from cbir.types import LibraryInfo
+from cbir.base.types import LibraryInfo
 
 TITLE = "cbir"
 

@@ -18,8 +18,8 @@ from app.notice import Notice
 from app.search_session import SearchSession
 from app.undo import UndoStack
 from app.wording import OFFLINE, TRASH
+from cbir.base.types import Hit, PhotoId
 from cbir.service import Answer, Failure, TrashAnswer, TrashRequest
-from cbir.types import Hit, PhotoId
 
 REST_MS = 120
 

@@ -16,8 +16,8 @@ from app.engine import Engine
 from app.language import tr
 from app.preferences import Preferences
 from app.undo import Step, UndoStack
+from cbir.base.types import MarkReport, PhotoId
 from cbir.service import Answer, Failure, KeywordRequest, MarkAnswer, RateRequest
-from cbir.types import MarkReport, PhotoId
 
 SIDECARS = "write sidecars"  # the preference: whether XMP files beside the photos are written too
 MarkRequest = RateRequest | KeywordRequest

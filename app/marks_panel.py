@@ -13,7 +13,7 @@ from app.language import tr
 from app.page import label
 from app.stars import Stars
 from app.theme import Theme
-from cbir.types import Hit, Metadata
+from cbir.base.types import Hit, Metadata
 
 MOST_ASKED = 2000  # selected photos whose metadata is looked at; a change reaches all of them
 

@@ -17,7 +17,7 @@ from app.canvas import Canvas
 from app.overlay import Blend, Overlay, homography, polygon, project, warped
 from app.pictures import Picture, cut
 from app.theme import MARK
-from cbir.types import Evidence, Region
+from cbir.base.types import Evidence, Region
 
 if TYPE_CHECKING:
     from app.overlay import Points

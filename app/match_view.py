@@ -30,8 +30,8 @@ from app.reasons import figures
 from app.result_wording import verdict
 from app.theme import Theme
 from app.wording import GONE, OFFLINE, points_agree
+from cbir.base.types import Evidence, Hit, Region
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
-from cbir.types import Evidence, Hit, Region
 
 __all__ = ["GAP", "HEIGHT", "MatchView", "Side"]
 

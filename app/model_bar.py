@@ -11,7 +11,7 @@ from app.model_words import how_far
 from app.page import IconButton, button, label
 from app.theme import Theme
 from app.wording import megabytes
-from cbir.types import ModelOffer
+from cbir.base.types import ModelOffer
 
 
 class ModelBar(QFrame):

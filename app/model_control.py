@@ -18,7 +18,7 @@ from app.preferences import Preferences
 from app.query import Query
 from app.search_session import SearchSession
 from app.wording import megabytes
-from cbir.types import ModelInfo, ModelOffer, SearchResult
+from cbir.base.types import ModelInfo, ModelOffer, SearchResult
 
 if TYPE_CHECKING:
     from app.models_page import ModelsPage

@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.engine import Engine
+from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
 from cbir.service import (
     Answer,
     Failure,
@@ -23,7 +24,6 @@ from cbir.service import (
     Request,
     UseModelRequest,
 )
-from cbir.types import InstallProgress, ModelInfo, ModelOffer
 
 
 class ModelSession(QObject):

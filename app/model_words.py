@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.engine_words import translated
 from app.language import QT_TR_NOOP, short_number, tr
 from app.wording import megabytes
-from cbir.types import InstallProgress, ModelInfo, ModelOffer
+from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
 
 RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")
 DEMO = QT_TR_NOOP("Knows the demo's pictures alone and is of no use for photos.")

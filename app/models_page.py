@@ -23,7 +23,7 @@ from app.model_session import ModelSession
 from app.model_words import DEMO, RESEARCH_ONLY, about, about_offer, how_far
 from app.page import button, label, rule
 from app.theme import Theme
-from cbir.types import ModelInfo, ModelOffer
+from cbir.base.types import ModelInfo, ModelOffer
 
 WHAT_FOR = QT_TR_NOOP(
     "A model lets you type what a photo shows, such as “a red boat at dusk”. It runs on this computer, and no "

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.library_session import LibrarySession
 from app.search_session import SearchSession
-from cbir.types import Hit, LibraryInfo, PhotoId, SearchResult
+from cbir.base.types import Hit, LibraryInfo, PhotoId, SearchResult
 
 SLICE_S = 0.005
 """There may be 100,000 hits; a frame takes three times as long."""

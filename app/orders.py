@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from app.grades import grade, tally
 from app.language import QT_TR_NOOP
-from cbir.types import Hit, Metadata
+from cbir.base.types import Hit, Metadata
 
 Order = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]
 ORDERS: dict[Order, tuple[str, str]] = {

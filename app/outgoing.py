@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QObject, QThread, QUrl, Signal
 
 from app.language import tr
-from cbir.types import Hit
+from cbir.base.types import Hit
 
 PHOTOS = "application/x-cbir-photos"
 """Ids of photos, for a drag from the results into the query of the same window."""

@@ -17,7 +17,7 @@ from app.preferences import Preferences
 from app.results_page import ResultsPage
 from app.search_session import SearchSession
 from app.theme import Theme
-from cbir.types import Hit, Region
+from cbir.base.types import Hit, Region
 
 if TYPE_CHECKING:
     from app.frame_view import FrameView

@@ -23,8 +23,8 @@ from app.preferences import Preferences
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.wording import GONE, OFFLINE, megapixels
+from cbir.base.types import Hit, Region
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
-from cbir.types import Hit, Region
 
 PHOTO_SIDE_PX = 3000
 """Sharp on a 4K screen when fitted; 27 MB over the pipe at most."""

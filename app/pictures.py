@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
+from cbir.base.types import Region
 from cbir.service import PictureAnswer
-from cbir.types import Region
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.filters import NO_FILTERS
-from cbir.types import EngineName, Filters, Region, Term
+from cbir.base.types import EngineName, Filters, Region, Term
 
 WEIGHTS = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Steps of a term's weight: each doubles what the term's ranks count for."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from app.query import Part, Query, part_of_words
-from cbir.types import Filters, PhotoId, Region, Term
+from cbir.base.types import Filters, PhotoId, Region, Term
 
 MOST_BYTES = 48 << 10  # of a pasted picture: settings are no place for more
 MOST_BYTES_IN_ALL = 192 << 10

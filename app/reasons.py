@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from app.language import QT_TR_NOOP, number, percent, tr
 from app.wording import score
-from cbir.types import Evidence, Hit
+from cbir.base.types import Evidence, Hit
 
 ENGINES = {
     "match": QT_TR_NOOP("Visual details"),

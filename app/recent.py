@@ -11,7 +11,7 @@ from app.query import Query
 from app.query_text import read_queries, settled, write_queries
 from app.search_session import SearchSession
 from app.undo import Step, UndoStack
-from cbir.types import LibraryInfo
+from cbir.base.types import LibraryInfo
 
 MOST = 30
 

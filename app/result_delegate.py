@@ -17,7 +17,7 @@ from app.result_model import HIT_ROLE
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.wording import score
-from cbir.types import Hit
+from cbir.base.types import Hit
 
 PAD_PX = 8
 GAP_PX = 8  # between the points and the score

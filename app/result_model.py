@@ -12,7 +12,7 @@ from app.outgoing import files_mime
 from app.result_wording import verdict
 from app.tips import tip
 from app.wording import OFFLINE, points_agree, score
-from cbir.types import Hit
+from cbir.base.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 

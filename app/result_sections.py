@@ -13,7 +13,7 @@ from app.grades import Grade, Tally, grade, tally
 from app.language import tr
 from app.query import Query
 from app.theme import Colours
-from cbir.types import Hit, SearchResult
+from cbir.base.types import Hit, SearchResult
 
 HEADER_PX = 46
 

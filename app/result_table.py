@@ -41,7 +41,7 @@ from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.tips import tip
 from app.wording import OFFLINE, megapixels, score
-from cbir.types import Hit
+from cbir.base.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 COLUMNS: tuple[tuple[str, Order], ...] = (

@@ -10,7 +10,7 @@ from app.grades import best_evidence, by_filters, by_words, tally
 from app.language import QT_TR_NOOP, tr
 from app.query import Query
 from app.wording import seconds
-from cbir.types import Filters, Hit, SearchResult
+from cbir.base.types import Filters, Hit, SearchResult
 
 SAME_PICTURE_COVERAGE = 0.4
 """Above it the matching points span so much of the query that it is one picture. Measured: a picture against

@@ -23,7 +23,7 @@ from app.page import ElidedLabel, IconButton, button
 from app.preferences import Preferences
 from app.result_view import CELL_WIDTH_PX
 from app.theme import Theme
-from cbir.types import EngineName
+from cbir.base.types import EngineName
 
 Shape = Literal["grid", "list", "timeline"]
 SHAPES: tuple[Shape, ...] = ("grid", "list", "timeline")

@@ -33,7 +33,7 @@ from app.search_session import SearchSession
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.timeline_rail import TimelineRail
-from cbir.types import Hit, PhotoId, SearchResult
+from cbir.base.types import Hit, PhotoId, SearchResult
 
 AHEAD_PAGES = 3  # before the end of what is there, more is asked for
 BUSY_DELAY_MS = 180

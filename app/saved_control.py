@@ -11,7 +11,7 @@ from app.saved_counts import SavedCounts
 from app.saved_session import SavedSession, query_of
 from app.search_session import SearchSession
 from app.undo import Step, UndoStack
-from cbir.types import SavedSearch
+from cbir.base.types import SavedSearch
 
 
 class SavedControl(QObject):

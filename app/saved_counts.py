@@ -13,8 +13,8 @@ from app.engine import Engine
 from app.library_session import LibrarySession
 from app.saved_session import SavedSession
 from app.search_session import TOP, SearchSession
+from cbir.base.types import Filters, SavedSearch, SearchOptions, Term
 from cbir.service import Answer, CountAnswer, CountRequest
-from cbir.types import Filters, SavedSearch, SearchOptions, Term
 
 REST_MS = 2000
 """So long nothing has happened before counting begins."""

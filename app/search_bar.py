@@ -27,7 +27,7 @@ from app.page import IconButton, WordButton, with_key
 from app.pictures import Picture, cut
 from app.query import Query
 from app.theme import Theme
-from cbir.types import Term
+from cbir.base.types import Term
 
 INVITATION = QT_TR_NOOP("Type words, or drop, paste or open a picture")
 MORE = QT_TR_NOOP("Add words or a picture")

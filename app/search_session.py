@@ -20,6 +20,7 @@ from app.grades import best_evidence
 from app.intake import part_of_photo
 from app.pictures import Picture, picture_of
 from app.query import Part, Query, part_of_words
+from cbir.base.types import EngineName, Filters, Hit, PhotoId, Region, SearchOptions, SearchResult, Term
 from cbir.service import (
     Answer,
     Failure,
@@ -30,7 +31,6 @@ from cbir.service import (
     SearchRequest,
     SoFar,
 )
-from cbir.types import EngineName, Filters, Hit, PhotoId, Region, SearchOptions, SearchResult, Term
 
 TOP = 200
 """As many as the matcher verifies: beyond them nothing can be proved."""

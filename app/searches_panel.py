@@ -10,7 +10,7 @@ from app.language import number, tr
 from app.theme import Theme
 from app.tips import tip
 from app.wording import photos
-from cbir.types import SavedSearch
+from cbir.base.types import SavedSearch
 
 MOST_ROWS = 10
 MOST_COUNTED = 9_999

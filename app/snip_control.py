@@ -14,7 +14,7 @@ from app.search_bar import SearchBar
 from app.search_session import SearchSession
 from app.snipping import Snipper
 from app.theme import Theme
-from cbir.types import Term
+from cbir.base.types import Term
 
 LABEL = QT_TR_NOOP("From the screen")
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 from app.language import number, tr
 from app.page import IconButton, button, label
 from app.theme import Theme
-from cbir.types import IndexProgress, LibraryInfo
+from cbir.base.types import IndexProgress, LibraryInfo
 
 
 class StatusLine(QFrame):

@@ -15,8 +15,8 @@ from PySide6.QtGui import QPixmap
 
 from app.engine import Engine
 from app.pictures import fitted, picture_of
+from cbir.base.types import Hit, PhotoId
 from cbir.service import Answer, PictureAnswer, ThumbnailRequest
-from cbir.types import Hit, PhotoId
 
 Key = tuple[PhotoId, str]
 """Photo and fingerprint of its content: an edited photo gets a new thumbnail."""

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.engine import STOPPED, Engine
 from app.language import tr
 from app.preferences import Preferences, of_library
+from cbir.base.types import LibraryInfo
 from cbir.service import Answer, Failure, Interim, Progress, Watched, WatchRequest, WatchTrouble
-from cbir.types import LibraryInfo
 
 QUIET_MS = 1500
 """A run that says nothing for so long is over: the watch itself never ends."""

@@ -15,13 +15,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import CbirError, ModelNotInstalled, QueryUnusable
+from cbir.base.layout import Layout
+from cbir.base.types import EngineRank, Hit, SearchOptions, SearchResult, Term, Took
 from cbir.catalog import Found
 from cbir.embeddings import InstalledModel, TextEmbeddings
-from cbir.errors import CbirError, ModelNotInstalled, QueryUnusable
 from cbir.fusing import Candidate, sorted_hits, text_hits
 from cbir.generation import Generation
 from cbir.images import DecodeOptions
-from cbir.layout import Layout
 from cbir.local_features import FeatureOptions
 from cbir.matching import MatchOptions
 from cbir.opening import explain_disk_trouble
@@ -31,7 +32,6 @@ from cbir.recalling import recall_query
 from cbir.searching import SHORTLIST, Searcher
 from cbir.semantics import Meaning, Semantics, check_meanings
 from cbir.text_search import Sentence, TextAnswer, TextQuestion, answer_question, read_question
-from cbir.types import EngineRank, Hit, SearchOptions, SearchResult, Term, Took
 from cbir.vectors import VectorIndex
 from cbir.worker_tasks import DescribedQuery
 from cbir.workers import WorkerPool

@@ -16,12 +16,18 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
+from cbir.base.errors import CatalogTooNew, CbirError
+from cbir.base.layout import Layout
+from cbir.base.storage import (
+    TEMPORARY_PREFIX,
+    checksum,
+    make_private_folder,
+    remove_abandoned,
+    temporary_name,
+)
 from cbir.care import is_own, remove_own
 from cbir.catalog import Catalog
-from cbir.errors import CatalogTooNew, CbirError
-from cbir.layout import Layout
 from cbir.opening import FORMAT, explain_disk_trouble, refuse_network
-from cbir.storage import TEMPORARY_PREFIX, checksum, make_private_folder, remove_abandoned, temporary_name
 
 CONTENTS = "backup.json"
 _UNFINISHED = ".cbir-part"  # how the temporary names end that lie in folders of the user's

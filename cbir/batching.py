@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import time
 
+from cbir.base.layout import Layout, new_segment_name
+from cbir.base.storage import make_private_folder, write_atomically
+from cbir.base.types import DocumentId, Metadata
 from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.codebooks import CurrentCodebook
 from cbir.encoding import Encoded, EncodingBatch, EncodingRemarks
 from cbir.following import Job
-from cbir.layout import Layout, new_segment_name
 from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.reencoding import PhotoEncoding
-from cbir.storage import make_private_folder, write_atomically
-from cbir.types import DocumentId, Metadata
 from cbir.visual_words import SegmentBuilder
 from cbir.worker_tasks import IngestedPhoto, SamePicture
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from cbir.catalog import Catalog
-from cbir.errors import CbirError
-from cbir.layout import Layout
-from cbir.storage import (
+from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
+from cbir.base.storage import (
     ARTIFACT_FILES,
     TEMPORARY_PREFIX,
     remove_abandoned,
     remove_known,
     remove_unfinished,
 )
+from cbir.catalog import Catalog
 
 _UNFINISHED = rf"{re.escape(TEMPORARY_PREFIX)}[^/]+"
 _NAME = r"[0-9a-f]{16,64}"  # fingerprints, and names of segments

@@ -12,22 +12,22 @@ from pathlib import Path
 
 import numpy as np
 
-from cbir.catalog import Catalog, SegmentRow
-from cbir.codebooks import CodebookShelf, load_codebook
-from cbir.errors import ArtifactMismatch, CbirError
-from cbir.images import decode_thumbnail
-from cbir.layout import Layout
-from cbir.matching import FeatureStore, feature_store
-from cbir.merging import merge_into_one
-from cbir.saved_searches import check_searches
-from cbir.storage import (
+from cbir.base.errors import ArtifactMismatch, CbirError
+from cbir.base.layout import Layout
+from cbir.base.storage import (
     make_private_folder,
     read_manifest,
     remove_artifact,
     verify_checksums,
     write_atomically,
 )
-from cbir.types import DocumentId, Problem
+from cbir.base.types import DocumentId, Problem
+from cbir.catalog import Catalog, SegmentRow
+from cbir.codebooks import CodebookShelf, load_codebook
+from cbir.images import decode_thumbnail
+from cbir.matching import FeatureStore, feature_store
+from cbir.merging import merge_into_one
+from cbir.saved_searches import check_searches
 from cbir.vectors import segments as vector_segments
 from cbir.vectors import trained
 from cbir.visual_words import PostingsSegment, segments

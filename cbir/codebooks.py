@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import resources
+from cbir.base.errors import ArtifactMismatch
+from cbir.base.layout import Layout
+from cbir.base.storage import make_private_folder, write_atomically
 from cbir.catalog import Catalog
-from cbir.errors import ArtifactMismatch
-from cbir.layout import Layout
-from cbir.storage import make_private_folder, write_atomically
 from cbir.visual_words import Codebook, read_about
 
 _CURRENT = "codebook"  # the catalog's setting

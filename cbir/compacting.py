@@ -12,15 +12,15 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from cbir.base.errors import Cancelled
+from cbir.base.layout import Layout, new_segment_name
+from cbir.base.storage import folder_bytes
+from cbir.base.types import DocumentId
 from cbir.care import is_own, remove_orphans
 from cbir.catalog import Catalog, SegmentRow
 from cbir.codebooks import CodebookShelf
-from cbir.errors import Cancelled
-from cbir.layout import Layout, new_segment_name
 from cbir.matching import FeatureStore, FeatureStoreBuilder
 from cbir.merging import merge_into_one, merge_vectors
-from cbir.storage import folder_bytes
-from cbir.types import DocumentId
 from cbir.visual_words import PostingsSegment
 
 PHOTOS_PER_STORE = 1024  # some 40 MB: collected in memory, and copied again when one of them is compacted

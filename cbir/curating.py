@@ -11,15 +11,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
+from cbir.base.types import MarkReport, Marks, Metadata, PhotoId, Skipped, TrashReport
 from cbir.catalog import Catalog, change_keywords
-from cbir.errors import CbirError
 from cbir.images import PICTURE_SUFFIXES
-from cbir.layout import Layout
 from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
 from cbir.opening import noting
 from cbir.reading import IndexReader
 from cbir.trashing import trash_photos
-from cbir.types import MarkReport, Marks, Metadata, PhotoId, Skipped, TrashReport
 
 LOWEST_RATING, HIGHEST_RATING = -1, 5  # XMP part 2, 2.2: -1 is rejected
 _SidecarValues = Mapping[Property, tuple[str, ...]]

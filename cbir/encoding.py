@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import Cancelled, CbirError
-from cbir.types import Device, DocumentId
+from cbir.base.errors import Cancelled, CbirError
+from cbir.base.types import Device, DocumentId
 from cbir.vectors import are_unit
 from cbir.workers import WorkerPool
 

@@ -14,11 +14,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from cbir.base.errors import CbirError
+from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, KnownPhoto, Move, Root
-from cbir.errors import CbirError
 from cbir.relocation import is_gone, is_online
 from cbir.scanning import ScannedFile
-from cbir.volumes import Volumes
 from cbir.worker_tasks import fingerprint_file
 from cbir.workers import WorkerPool, WorkersBroken
 

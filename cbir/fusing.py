@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey
 from cbir.catalog import Found
 from cbir.ranking import RRF_K, reciprocal_rank_fusion, similar_score, verified_score
 from cbir.text_search import TextAnswer, TextRanking
-from cbir.types import EngineRank, Evidence, Hit, PhotoId, SortKey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,10 +10,10 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.layout import Layout
+from cbir.base.types import DocumentId
 from cbir.catalog import Catalog, SegmentRow
-from cbir.layout import Layout
 from cbir.matching import FeatureStore
-from cbir.types import DocumentId
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment
 
 _Key = TypeVar("_Key", bound=Hashable)

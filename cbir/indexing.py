@@ -14,20 +14,20 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cbir.base.errors import CbirError, ImageUnreadable, UnreadableNow
+from cbir.base.layout import Layout
+from cbir.base.types import IndexProgress, IndexReport, Skipped
+from cbir.base.volumes import Volumes
 from cbir.batching import Batch, set_metadata
 from cbir.catalog import Catalog, Root
 from cbir.codebooks import CurrentCodebook
 from cbir.encoding import EncodingRemarks
-from cbir.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.following import Job, as_moves, follow_files
 from cbir.images import DecodeOptions
-from cbir.layout import Layout
 from cbir.local_features import FeatureOptions
 from cbir.planning import Plan, Planner
 from cbir.reencoding import PhotoEncoding, encode_missing
 from cbir.relocation import is_gone
-from cbir.types import IndexProgress, IndexReport, Skipped
-from cbir.volumes import Volumes
 from cbir.worker_tasks import IngestedPhoto, SamePicture, ingest_photo, read_metadata
 from cbir.workers import WorkerPool
 

@@ -25,29 +25,10 @@ from numpy.typing import NDArray
 from cbir.asking import Asker, AskingOptions
 from cbir.backups import Progress as BackupProgress
 from cbir.backups import back_up, move_library, remove_moved
-from cbir.care import forget_folder, remove_orphans
-from cbir.checking import check_library
-from cbir.codebooks import CodebookShelf
-from cbir.compacting import CompactReport, compact, retire_codebooks
-from cbir.curating import Curator
-from cbir.embeddings import ModelStore
-from cbir.errors import Cancelled, CbirError, ImageUnreadable
-from cbir.indexing import Indexer, IndexingOptions
-from cbir.layout import Layout, default_folder
-from cbir.local_features import QUERY_FEATURES
-from cbir.matching import MatchOptions
-from cbir.merging import SMALL, merge_postings, merge_vectors
-from cbir.modelling import ModelUser
-from cbir.opening import explain_disk_trouble, prepare, writing
-from cbir.previews import Previews
-from cbir.reading import IndexReader
-from cbir.reencoding import PhotoEncoding
-from cbir.relocation import is_online
-from cbir.saved_searches import read_searches, write_searches
-from cbir.searching import load_kernels
-from cbir.semantics import Semantics
-from cbir.storage import folder_bytes
-from cbir.types import (
+from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
+from cbir.base.layout import Layout, default_folder
+from cbir.base.storage import folder_bytes
+from cbir.base.types import (
     Device,
     Facets,
     Hit,
@@ -65,8 +46,27 @@ from cbir.types import (
     SearchResult,
     Term,
 )
+from cbir.base.volumes import Volumes
+from cbir.care import forget_folder, remove_orphans
+from cbir.checking import check_library
+from cbir.codebooks import CodebookShelf
+from cbir.compacting import CompactReport, compact, retire_codebooks
+from cbir.curating import Curator
+from cbir.embeddings import ModelStore
+from cbir.indexing import Indexer, IndexingOptions
+from cbir.local_features import QUERY_FEATURES
+from cbir.matching import MatchOptions
+from cbir.merging import SMALL, merge_postings, merge_vectors
+from cbir.modelling import ModelUser
+from cbir.opening import explain_disk_trouble, prepare, writing
+from cbir.previews import Previews
+from cbir.reading import IndexReader
+from cbir.reencoding import PhotoEncoding
+from cbir.relocation import is_online
+from cbir.saved_searches import read_searches, write_searches
+from cbir.searching import load_kernels
+from cbir.semantics import Semantics
 from cbir.vectors import VectorIndexOptions
-from cbir.volumes import Volumes
 from cbir.watching import FolderWatch, WatchOptions
 from cbir.worker_tasks import make_thumbnail, warm_up
 from cbir.workers import WorkerPool

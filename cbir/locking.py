@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cbir.errors import CbirError, LibraryLocked
-from cbir.layout import Layout
-from cbir.storage import temporary_name, write_atomically
+from cbir.base.errors import CbirError, LibraryLocked
+from cbir.base.layout import Layout
+from cbir.base.storage import temporary_name, write_atomically
 from cbir.workers.spawning import START_S, no_main_module
 
 if TYPE_CHECKING:

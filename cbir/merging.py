@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import Cancelled
+from cbir.base.layout import Layout, new_segment_name
+from cbir.base.storage import remove_artifact
+from cbir.base.types import DocumentId
 from cbir.catalog import Catalog, SegmentRow
-from cbir.errors import Cancelled
-from cbir.layout import Layout, new_segment_name
-from cbir.storage import remove_artifact
-from cbir.types import DocumentId
 from cbir.vectors import VectorSegment, merge_vector_segments
 from cbir.visual_words import PostingsSegment, merge_segments
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cbir.types import (
+from cbir.base.types import (
     Facets,
     IndexProgress,
     IndexReport,

@@ -13,13 +13,13 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from cbir.base.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
+from cbir.base.layout import Layout
+from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, read_sealed_json, write_atomically
+from cbir.base.types import Problem
+from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog
-from cbir.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
-from cbir.layout import Layout
 from cbir.locking import cannot_lock, locks_hold, writer_lock
-from cbir.storage import TEMPORARY_PREFIX, make_private_folder, read_sealed_json, write_atomically
-from cbir.types import Problem
-from cbir.volumes import Volumes
 
 log = logging.getLogger(__name__)
 

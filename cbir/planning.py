@@ -11,16 +11,16 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
+from cbir.base.types import Skipped
+from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, Root
-from cbir.errors import CbirError
 from cbir.following import Followed, Job
 from cbir.images import still_needs_package
-from cbir.layout import Layout
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.relocation import is_online, note_place, relocate_roots
 from cbir.scanning import ScannedFile, scan
-from cbir.types import Skipped
-from cbir.volumes import Volumes
 
 
 @dataclass(slots=True)

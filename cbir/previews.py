@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import CbirError, ImageUnreadable
+from cbir.base.layout import Layout
+from cbir.base.types import PhotoId, Preview, Region
 from cbir.catalog import Found
-from cbir.errors import CbirError, ImageUnreadable
 from cbir.images import DecodeOptions, clip_region, decode_thumbnail
-from cbir.layout import Layout
 from cbir.queries import QUERY_PRIORITY, wait_for
 from cbir.reading import IndexReader
-from cbir.types import PhotoId, Preview, Region
 from cbir.worker_tasks import look_at
 from cbir.workers import WorkerPool
 

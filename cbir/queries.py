@@ -12,11 +12,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import Cancelled, ImageUnreadable, QueryUnusable
+from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
+from cbir.base.types import Filters, Preprocessing, Region, SearchOptions, Term, Took
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.searching import DescribedTerm, load_kernels
-from cbir.types import Filters, Preprocessing, Region, SearchOptions, Term, Took
 from cbir.worker_tasks import DescribedQuery, describe_query
 from cbir.workers import WorkerPool
 

@@ -15,15 +15,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from cbir.base.errors import ArtifactMismatch, CbirError
+from cbir.base.layout import Layout
+from cbir.base.types import Hit, PhotoId
+from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Found, compare_pages
 from cbir.codebooks import CodebookShelf
-from cbir.errors import ArtifactMismatch, CbirError
 from cbir.generation import Generation, OpenSegments
-from cbir.layout import Layout
 from cbir.opening import damaged_index, explain_disk_trouble
 from cbir.relocation import folder_now, is_online
-from cbir.types import Hit, PhotoId
-from cbir.volumes import Volumes
 
 _ATTEMPTS = 5  # at a search while a writer replaces what it reads
 FindDocuments = Callable[[Sequence[int]], dict[int, Found]]

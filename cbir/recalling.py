@@ -12,9 +12,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from cbir.base.types import PhotoFeatures, QueryFeatures, Region
 from cbir.images import clip_region
 from cbir.local_features import Features
-from cbir.types import PhotoFeatures, QueryFeatures, Region
 from cbir.visual_words import Codebook
 from cbir.worker_tasks import DescribedQuery, encode_query
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
+from cbir.base.layout import Layout, new_segment_name
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel
 from cbir.encoding import Encoded, Encoder, EncodingBatch, EncodingRemarks
-from cbir.errors import Cancelled, CbirError, ImageUnreadable
 from cbir.following import Job
 from cbir.images import DecodeOptions
-from cbir.layout import Layout, new_segment_name
 from cbir.vectors import VectorSegment, write_vector_segment
 from cbir.worker_tasks import prepare_photo
 from cbir.workers import WorkerPool

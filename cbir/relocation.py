@@ -9,8 +9,8 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Root
-from cbir.volumes import Volumes
 
 LOOK_EVERY_S = 1.0
 """A look costs a read of the table of mounts and one stat for each root: .1 ms."""

@@ -13,9 +13,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.types import Skipped
 from cbir.images import looks_like_picture
 from cbir.metadata import sidecar_names
-from cbir.types import Skipped
 
 EXCLUDED_FOLDERS = (
     ".*",

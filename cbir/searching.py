@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir import matching
+from cbir.base.errors import Cancelled
+from cbir.base.types import Evidence, Hit, PhotoFeatures, QueryFeatures, SearchOptions, Took, Weighting
 from cbir.catalog import Found
-from cbir.errors import Cancelled
 from cbir.fusing import Candidate, best_first, fuse, text_candidates
 from cbir.generation import Generation
 from cbir.matching import MatchOptions, Verification, verify_shortlist
 from cbir.text_search import TextAnswer
-from cbir.types import Evidence, Hit, PhotoFeatures, QueryFeatures, SearchOptions, Took, Weighting
 from cbir.visual_words import ScoringOptions
 
 SHORTLIST = 200  # photos that are compared with the query

@@ -20,14 +20,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import Cancelled, CbirError, QueryUnusable
+from cbir.base.layout import Layout
+from cbir.base.types import Device
 from cbir.calibration import Background, above_line, information, standing_out
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
 from cbir.encoding import Encoder, Encoders, PictureEmbeddings
-from cbir.errors import Cancelled, CbirError, QueryUnusable
 from cbir.generation import Generation, OpenedOnce
-from cbir.layout import Layout
-from cbir.types import Device
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, are_unit, build_structure
 
 MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself

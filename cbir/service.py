@@ -23,7 +23,8 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from cbir.errors import Cancelled, CbirError
+from cbir.base.errors import Cancelled, CbirError
+from cbir.base.types import IndexProgress, IndexReport, InstallProgress, SearchResult
 from cbir.messages import (
     Answer,
     BackupAnswer,
@@ -79,7 +80,6 @@ from cbir.messages import (
     WatchTrouble,
 )
 from cbir.relocation import RootMonitor
-from cbir.types import IndexProgress, IndexReport, InstallProgress, SearchResult
 
 if TYPE_CHECKING:
     from cbir.library import Library

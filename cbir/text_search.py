@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import QueryTooLong, QueryUnusable
+from cbir.base.types import Filters, SearchOptions, Term
 from cbir.catalog import (
     FIELDS_TO_OFFER,
     And,
@@ -26,8 +28,6 @@ from cbir.catalog import (
     parse_query,
     unknown_fields,
 )
-from cbir.errors import QueryTooLong, QueryUnusable
-from cbir.types import Filters, SearchOptions, Term
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

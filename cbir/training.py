@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import CbirError, ImageUnreadable
 from cbir.codebooks import shipped_codebook, trained_on
-from cbir.errors import CbirError, ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.local_features import FeatureOptions, describe
 from cbir.scanning import scan

@@ -12,10 +12,10 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from cbir.base.errors import CbirError
+from cbir.base.types import PhotoId, Skipped, TrashReport
 from cbir.catalog import Catalog, PhotoFile
-from cbir.errors import CbirError
 from cbir.metadata import sidecar_names
-from cbir.types import PhotoId, Skipped, TrashReport
 
 _NO_TRASH = {errno.EACCES, errno.EPERM, errno.EROFS}
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from cbir.errors import CbirError, LibraryLocked
-from cbir.types import IndexReport
-from cbir.volumes import Volumes
+from cbir.base.errors import CbirError, LibraryLocked
+from cbir.base.types import IndexReport
+from cbir.base.volumes import Volumes
 
 if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent, FileSystemEventHandler

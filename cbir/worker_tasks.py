@@ -18,8 +18,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import ArtifactMismatch
+from cbir.base.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
 from cbir.embeddings.preprocessing import prepare
-from cbir.errors import ArtifactMismatch
 from cbir.images import (
     DecodeOptions,
     decode,
@@ -33,7 +34,6 @@ from cbir.images import (
 )
 from cbir.local_features import FeatureOptions, Features, describe, mirrored
 from cbir.metadata import extract, is_whole, read_sidecar
-from cbir.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
 from cbir.visual_words.codebook import Codebook
 from cbir.workers import grant, release_freed_memory
 

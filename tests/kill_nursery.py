@@ -23,9 +23,9 @@ import numpy as np
 
 from cbir import compacting, merging
 from cbir.backups import restore
+from cbir.base.types import DocumentId
 from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
-from cbir.types import DocumentId
 from cbir.visual_words import PostingsSegment, SegmentBuilder, merge_segments
 
 OPTIONS = LibraryOptions(workers=1, indexing=IndexingOptions(commit_after_photos=2))

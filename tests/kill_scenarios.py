@@ -15,13 +15,13 @@ from unittest import mock
 
 import numpy as np
 
+from cbir.base.layout import Layout
+from cbir.base.storage import checksum
+from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.catalog.schema import MIGRATIONS
 from cbir.codebooks import shipped_codebook
-from cbir.layout import Layout
 from cbir.library import Library
-from cbir.storage import checksum
-from cbir.types import SearchOptions, Term
 from cbir.worker_tasks import warm_up
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OLD_MARK, OPTIONS, pictures_in

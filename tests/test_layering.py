@@ -43,10 +43,10 @@ def test_the_tree_keeps_its_layers(copy: Path) -> None:
     ("file", "planted", "broken"),
     [
         ("cbir/matching/__init__.py", "import cbir.visual_words", "rooms"),
-        ("cbir/errors.py", "import cbir.types", "rooms"),
-        ("cbir/unplaced.py", "import cbir.errors", "rooms"),
+        ("cbir/base/errors.py", "import cbir.base.types", "rooms"),
+        ("cbir/unplaced.py", "import cbir.base.errors", "rooms"),
         ("cbir/service.py", "import cbir.cli.hits", "rooms"),
-        ("cbir/types.py", "import PySide6.QtCore", "never imports Qt"),
+        ("cbir/base/types.py", "import PySide6.QtCore", "never imports Qt"),
         ("cbir/service.py", "import app.engine", "never imports Qt"),
         ("app/wording.py", "import cbir.catalog", "front door"),
         ("cbir/catalog/__init__.py", "import faiss", "FAISS"),

@@ -6,10 +6,10 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
+from cbir.base.types import DocumentId
 from cbir.catalog.names import read_name
 from cbir.catalog.page_checksums import Comparison, compare_pages, fold, renew_checksums
 from cbir.catalog.tables import Tables
-from cbir.types import DocumentId
 
 # What must be empty, and the sentence about what is not; {} is how many rows there are.
 _CONTRADICTIONS = (

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from cbir.base.errors import CbirError
+from cbir.base.types import DocumentId, PhotoId, Skipped
 from cbir.catalog.audit import AuditTables
 from cbir.catalog.documents import DocumentTables
 from cbir.catalog.facets import FacetTable
@@ -24,8 +26,6 @@ from cbir.catalog.names import bind_name, read_name
 from cbir.catalog.page_checksums import fold_all, log_is_long
 from cbir.catalog.roots import Root
 from cbir.catalog.schema import MIGRATIONS, check_version, migrate
-from cbir.errors import CbirError
-from cbir.types import DocumentId, PhotoId, Skipped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

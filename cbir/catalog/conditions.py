@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.types import Filters
 from cbir.catalog.fields import Comparison, plain, read_date, read_value
 from cbir.catalog.names import bind_name
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words
 from cbir.catalog.roots import Root
-from cbir.types import Filters
 
 Bound = str | bytes | float | int
 MEGA = 1_000_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from cbir.base.types import Metadata, PhotoId
 from cbir.catalog.marks import NO_MARKS, MarkTable, keywords_with
-from cbir.types import Metadata, PhotoId
 
 
 class MetadataTable(MarkTable):

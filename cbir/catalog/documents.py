@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.types import DocumentId, Metadata, PhotoId
 from cbir.catalog.details import MetadataTable
 from cbir.catalog.names import bind_name, read_name
-from cbir.types import DocumentId, Metadata, PhotoId
 
 _SQL_VARIABLES = 500  # in one statement; SQLite's oldest limit is 999
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from cbir.errors import QueryUnusable
+from cbir.base.errors import QueryUnusable
 
 Operator = Literal["=", "<", "<=", ">", ">="]
 Value = str | float

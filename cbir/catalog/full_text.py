@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.types import Filters, PhotoId
 from cbir.catalog.conditions import Compiled, compile_query, filter_nodes
 from cbir.catalog.query import Node
 from cbir.catalog.roots import RootTable
-from cbir.types import Filters, PhotoId
 
 MOST_RANKED = 30_000
 """Rows that BM25 is computed for, of more those that were added last: each takes a microsecond a word."""

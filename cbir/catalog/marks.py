@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.types import Marks, Metadata, PhotoId
 from cbir.catalog.names import bind_name, read_name
 from cbir.catalog.roots import Root
 from cbir.catalog.tables import Tables
-from cbir.types import Marks, Metadata, PhotoId
 
 NO_MARKS = Marks()
 

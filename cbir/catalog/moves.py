@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from cbir.base.types import PhotoId
 from cbir.catalog.names import bind_name, read_name
 from cbir.catalog.tables import Tables
-from cbir.types import PhotoId
 
 _SQL_VARIABLES = 500  # in one statement; SQLite's oldest limit is 999
 

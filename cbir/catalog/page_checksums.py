@@ -28,7 +28,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.storage import write_atomically
+from cbir.base.storage import write_atomically
 
 _MAGIC = b"cbcs"
 _HEADER = struct.Struct("<4sI")

@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from cbir.base.errors import QueryTooLong
 from cbir.catalog.fields import FIELDS, Comparison, plain, read_value
-from cbir.errors import QueryTooLong
 
 MAX_QUERY = 2000  # characters
 MAX_PARTS = 64

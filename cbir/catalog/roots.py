@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.volumes import Place
 from cbir.catalog.names import bind_name, read_name
 from cbir.catalog.tables import Tables
-from cbir.volumes import Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-from cbir.errors import CatalogTooNew
+from cbir.base.errors import CatalogTooNew
 
 MIGRATIONS: tuple[str, ...] = (
     """

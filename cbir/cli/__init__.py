@@ -10,9 +10,9 @@ import sys
 import traceback
 from collections.abc import Sequence
 
+from cbir.base.errors import CbirError
 from cbir.cli.console import prepare_streams, say
 from cbir.cli.window import plain_arguments, show
-from cbir.errors import CbirError
 
 EXIT_ERROR = 2
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it

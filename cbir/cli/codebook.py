@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cbir.base.errors import CbirError
 from cbir.cli.console import progress_console, result, result_json, say
 from cbir.cli.options import JsonOption, LibraryOption
-from cbir.errors import CbirError
 
 if TYPE_CHECKING:
+    from cbir.base.types import LibraryInfo
     from cbir.training import CodebookInfo
-    from cbir.types import LibraryInfo
 
 application = typer.Typer(no_args_is_help=True, help="Train a codebook of visual words, use or look at one.")
 

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
+from cbir.base.errors import CbirError
+from cbir.base.types import Skipped
 from cbir.cli.console import result, say
 from cbir.cli.options import LibraryOption
-from cbir.errors import CbirError
-from cbir.types import Skipped
 
 EXIT_PROBLEMS = 1
 

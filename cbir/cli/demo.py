@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cbir.base.errors import CbirError
 from cbir.cli.console import result, result_is_watched, say
 from cbir.cli.hits import hit_lines
 from cbir.cli.index import report_line
 from cbir.cli.progress import index_progress, stop_on_interrupt
 from cbir.cli.window import display_is_there, open_window
-from cbir.errors import CbirError
 
 if TYPE_CHECKING:
     from cbir.demo import Demo
@@ -75,9 +75,9 @@ def _index(made: Demo) -> None:
 
 
 def _show_hits(made: Demo) -> None:
+    from cbir.base.types import SearchOptions, Term
     from cbir.demo import QUERY_OF
     from cbir.library import Library
-    from cbir.types import SearchOptions, Term
 
     with Library.open(made.library) as library:
         found = library.search((Term(path=made.query),), SearchOptions(top=_TOP))
@@ -103,9 +103,9 @@ def _show_hits(made: Demo) -> None:
 
 def _show_typed(made: Demo) -> None:
     """A sentence and its hits, by the small model that knows the demo's scenes and nothing else."""
+    from cbir.base.types import SearchOptions, Term
     from cbir.demo import SENTENCE
     from cbir.library import Library
-    from cbir.types import SearchOptions, Term
 
     with Library.open(made.library) as library:
         if library.model() is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cbir.types import Evidence, Hit, SearchResult, Term
+from cbir.base.types import Evidence, Hit, SearchResult, Term
 
 
 def hit_lines(found: SearchResult, *, watched: bool) -> Iterator[str]:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cbir.base.errors import CbirError
 from cbir.cli.console import result, result_json, say
 from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 from cbir.cli.progress import index_progress, stop_on_interrupt
-from cbir.errors import CbirError
 
 if TYPE_CHECKING:
-    from cbir.types import IndexReport
+    from cbir.base.types import IndexReport
 
 _MOST_SKIPPED_SHOWN = 20
 

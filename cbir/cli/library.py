@@ -16,7 +16,7 @@ from cbir.cli.progress import bytes_progress, index_progress, stop_on_interrupt
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cbir.types import LibraryInfo, Skipped
+    from cbir.base.types import LibraryInfo, Skipped
 
 application = typer.Typer(no_args_is_help=True, help="Look at a library and care for it.")
 
@@ -170,7 +170,7 @@ def restore(
 ) -> None:
     """Make the library from a backup. Its folder must be new or empty."""
     from cbir.backups import restore
-    from cbir.layout import default_folder
+    from cbir.base.layout import default_folder
 
     folder = library if library is not None else default_folder()
     with bytes_progress("Restoring") as show:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cbir.base.errors import CbirError
+from cbir.base.types import Device, InstallProgress, ModelOffer
 from cbir.cli.console import progress_console, result, result_json, say
 from cbir.cli.options import JsonOption
 from cbir.cli.progress import stop_on_interrupt
-from cbir.errors import CbirError
-from cbir.types import Device, InstallProgress, ModelOffer
 
 if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel, ModelStore

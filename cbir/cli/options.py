@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cbir.types import Device
+from cbir.base.types import Device
 
 LibraryOption = Annotated[
     Path | None,

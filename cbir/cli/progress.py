@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cbir.cli.console import progress_console
 
 if TYPE_CHECKING:
-    from cbir.types import IndexProgress
+    from cbir.base.types import IndexProgress
 
 
 @contextmanager

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
+from cbir.base.types import EngineName, Filters, Orientation, SearchOptions, SortKey, Weighting
 from cbir.cli.console import result, result_is_watched, result_json, say
 from cbir.cli.hits import hit_lines, nothing_sure, search_json
 from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
 from cbir.cli.terms import parse_terms
-from cbir.types import EngineName, Filters, Orientation, SearchOptions, SortKey, Weighting
 
 EXIT_NOTHING_FOUND = 1
 

@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from cbir.errors import QueryUnusable
-from cbir.types import Region, Term
+from cbir.base.errors import QueryUnusable
+from cbir.base.types import Region, Term
 
 _WEIGHT = re.compile(r"(?P<weight>\d+(?:\.\d+)?):(?P<term>\D.*)", re.DOTALL)
 MOST_WEIGHT = 100.0

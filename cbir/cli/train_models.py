@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from cbir.base.errors import CbirError
 from cbir.cli.console import progress_console, result, result_json, say
 from cbir.cli.models import ModelsOption
 from cbir.cli.options import JsonOption
 from cbir.cli.progress import stop_on_interrupt
-from cbir.errors import CbirError
 
 if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cbir.base.errors import CbirError
 from cbir.cli.console import result, say
 from cbir.cli.index import report_json, report_line
 from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
-from cbir.errors import CbirError
 
 if TYPE_CHECKING:
-    from cbir.types import IndexReport
+    from cbir.base.types import IndexReport
     from cbir.watching import FolderWatch
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from cbir.errors import CbirError
+from cbir.base.errors import CbirError
 
 
 def display_is_there() -> bool:
@@ -47,7 +47,7 @@ def show(file: Path | None, library: Path | None) -> int:
             "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
             "In the terminal: cbir search photo.jpg"
         )
-    from cbir.layout import default_folder
+    from cbir.base.layout import default_folder
 
     folder = library if library is not None else default_folder()
     return open_window(folder, query=None if file is None else file.absolute())

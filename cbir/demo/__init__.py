@@ -15,16 +15,16 @@ from types import MappingProxyType
 
 import numpy as np
 
+from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
+from cbir.base.storage import remove_known
 from cbir.care import remove_own
 from cbir.demo.posters import POSTERS, poster
 from cbir.embeddings import demo_model
-from cbir.errors import CbirError
 from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band
 from cbir.evaluation.hard_views import tilted
 from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
-from cbir.layout import Layout
 from cbir.scenes import Group, Scene, draw_scenes, every_group, render
-from cbir.storage import remove_known
 
 VERSION = 2  # another version's pictures are made again
 

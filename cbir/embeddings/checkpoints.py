@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cbir.errors import CbirError
+from cbir.base.errors import CbirError
 
 if TYPE_CHECKING:
     import torch

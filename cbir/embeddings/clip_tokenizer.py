@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
+from cbir.base.errors import CbirError
 from cbir.embeddings.model_folder import TOKENIZER, Cleaning, Tokenizing
-from cbir.errors import CbirError
 
 # open_clip's SimpleTokenizer.pat, the special tokens apart: those are matched before the text is split.
 _WORDS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+)"

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
-from cbir.errors import Cancelled, CbirError
-from cbir.storage import make_private_folder
-from cbir.types import InstallProgress
+from cbir.base.errors import Cancelled, CbirError
+from cbir.base.storage import make_private_folder
+from cbir.base.types import InstallProgress
 
 _log = logging.getLogger(__name__)
 _ENDPOINT = "https://huggingface.co"

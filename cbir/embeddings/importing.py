@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cbir.base.errors import ArtifactMismatch, CbirError
+from cbir.base.types import InstallProgress, Preprocessing
 from cbir.embeddings.installing import (
     Source,
     build_model,
@@ -32,8 +34,6 @@ from cbir.embeddings.model_folder import (
     verify_model_files,
 )
 from cbir.embeddings.packages import need_model_packages
-from cbir.errors import ArtifactMismatch, CbirError
-from cbir.types import InstallProgress, Preprocessing
 
 if TYPE_CHECKING:
     from cbir.embeddings.store import ModelStore

@@ -17,6 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError
+from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, remove_known
+from cbir.base.types import InstallProgress, ModelOffer
 from cbir.embeddings.captions import plain_captions
 from cbir.embeddings.clip_tokenizer import plan_tokenizer, write_clip_tokenizer, write_foreign_tokenizer
 from cbir.embeddings.model_folder import (
@@ -35,9 +38,6 @@ from cbir.embeddings.model_folder import (
 )
 from cbir.embeddings.packages import need_model_packages
 from cbir.embeddings.towers import open_text_tower
-from cbir.errors import ArtifactMismatch, Cancelled, CbirError
-from cbir.storage import TEMPORARY_PREFIX, make_private_folder, remove_known
-from cbir.types import InstallProgress, ModelOffer
 
 if TYPE_CHECKING:
     from cbir.embeddings.checkpoints import Towers
@@ -221,7 +221,7 @@ def _sweep(store: ModelStore, name: str) -> None:
 
 def remove_model(store: ModelStore, name: str) -> None:
     """See ModelStore.remove."""
-    from cbir.errors import ModelNotInstalled
+    from cbir.base.errors import ModelNotInstalled
 
     if not store.place(name).is_dir():
         raise ModelNotInstalled(f"The model {name} is not installed.")

@@ -25,9 +25,9 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import ArtifactMismatch
-from cbir.storage import write_atomically
-from cbir.types import ModelInfo, Preprocessing
+from cbir.base.errors import ArtifactMismatch
+from cbir.base.storage import write_atomically
+from cbir.base.types import ModelInfo, Preprocessing
 
 DESCRIPTION = "model.json"
 IMAGE_TOWER = "image.onnx"

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 import resources
-from cbir.types import ModelOffer
+from cbir.base.types import ModelOffer
 
 
 @functools.cache

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import ArtifactMismatch
 from cbir.embeddings.model_folder import IMAGE_TOWER, TEXT_TOWER, InstalledModel
 from cbir.embeddings.preprocessing import normalise
 from cbir.embeddings.tokenizing import TextTokenizer
 from cbir.embeddings.towers import TextEmbeddings
-from cbir.errors import ArtifactMismatch
 
 if TYPE_CHECKING:
     import onnxruntime

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 
-from cbir.errors import CbirError
+from cbir.base.errors import CbirError
 
 _NEEDED = ("torch", "open_clip", "safetensors", "onnx", "onnxscript")
 

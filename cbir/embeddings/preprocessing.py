@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.types import Preprocessing
+from cbir.base.types import Preprocessing
 
 Pixels = NDArray[np.uint8]
 

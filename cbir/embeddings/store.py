@@ -15,11 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import resources
+from cbir.base.errors import ArtifactMismatch, CbirError, ModelNotInstalled
+from cbir.base.storage import make_private_folder, write_atomically
+from cbir.base.types import InstallProgress, ModelOffer
 from cbir.embeddings.model_folder import DESCRIPTION, InstalledModel, open_model_folder
 from cbir.embeddings.offers import read_offers
-from cbir.errors import ArtifactMismatch, CbirError, ModelNotInstalled
-from cbir.storage import make_private_folder, write_atomically
-from cbir.types import InstallProgress, ModelOffer
 
 Progress = Callable[[InstallProgress], None]
 Cancelled = Callable[[], bool]

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import ArtifactMismatch
 from cbir.embeddings.model_folder import TOKENIZER, Cleaning, InstalledModel
-from cbir.errors import ArtifactMismatch
 
 if TYPE_CHECKING:
     import tokenizers

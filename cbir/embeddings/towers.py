@@ -15,9 +15,9 @@ from typing import Generic, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.types import Device
 from cbir.embeddings.devices import GpuUnavailable, why_no_cuda
 from cbir.embeddings.model_folder import InstalledModel
-from cbir.types import Device
 
 R = TypeVar("R")
 

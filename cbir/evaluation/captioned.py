@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import CbirError, ImageUnreadable
+from cbir.base.types import Device, Preprocessing
 from cbir.embeddings import InstalledModel, open_image_tower, open_text_tower, prepare
-from cbir.errors import CbirError, ImageUnreadable
 from cbir.images import decode, read_file
-from cbir.types import Device, Preprocessing
 from cbir.workers import WorkerPool, grant
 
 WORKING_SIDE_PX = 960  # as photos are indexed

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
+from cbir.base.types import Hit, Region, SearchOptions, SearchResult, Term
 from cbir.evaluation.ground_truth import Query, TruePairs
 from cbir.evaluation.metrics import ns_score, recall_at
-from cbir.types import Hit, Region, SearchOptions, SearchResult, Term
 
 REPORTED_HITS = 100  # how far down a result list a protocol looks
 

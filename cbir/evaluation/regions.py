@@ -5,8 +5,8 @@ random_region() draws a rectangle of an exact share of the area inside the middl
 
 from __future__ import annotations
 
+from cbir.base.types import Region
 from cbir.evaluation.views import generator_for
-from cbir.types import Region
 
 
 def random_region(

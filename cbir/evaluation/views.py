@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import ImageUnreadable
+from cbir.base.errors import ImageUnreadable
 
 Pixels = NDArray[np.uint8]
 Homography = NDArray[np.float64]

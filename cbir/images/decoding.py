@@ -15,7 +15,8 @@ from contextlib import AbstractContextManager, nullcontext
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import ImageUnreadable, QueryUnusable, UnreadableNow
+from cbir.base.errors import ImageUnreadable, QueryUnusable, UnreadableNow
+from cbir.base.types import Image, Region
 from cbir.images import colour, pillow, raw
 from cbir.images.header import (
     DecodeOptions,
@@ -28,7 +29,6 @@ from cbir.images.header import (
     read_header,
 )
 from cbir.images.jpeg import JpegMarkers, read_markers
-from cbir.types import Image, Region
 
 Pixels = NDArray[np.uint8]
 Grant = Callable[[int], AbstractContextManager[None]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cbir.errors import ImageUnreadable
+from cbir.base.errors import ImageUnreadable
 from cbir.images import pillow, raw
 from cbir.images.formats import READABLE_FORMATS, sniff
 from cbir.images.jpeg import JpegMarkers, read_markers

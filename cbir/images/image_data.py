@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
+from cbir.base.types import Image
 from cbir.images.header import Header
-from cbir.types import Image
 
 _DIGITS = 32  # hexadecimal: 128 bits
 _PNG_METADATA = (b"tEXt", b"zTXt", b"iTXt", b"eXIf", b"tIME")

@@ -9,7 +9,7 @@ import re
 import struct
 from dataclasses import dataclass
 
-from cbir.errors import ImageUnreadable
+from cbir.base.errors import ImageUnreadable
 
 _XMP_ORIENTATION = re.compile(rb"tiff:Orientation(?:=[\"']|>)([1-8])")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 
-from cbir.errors import UnreadableNow
+from cbir.base.errors import UnreadableNow
 
 _SENTENCES = {
     "rawpy": "Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).",

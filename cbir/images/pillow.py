@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cbir.errors import ImageUnreadable, UnreadableNow
+from cbir.base.errors import ImageUnreadable, UnreadableNow
 from cbir.images.jpeg import exif_orientation
 from cbir.images.packages import missing_package
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import ImageUnreadable, UnreadableNow
+from cbir.base.errors import ImageUnreadable, UnreadableNow
 from cbir.images.packages import missing_package
 
 if TYPE_CHECKING:

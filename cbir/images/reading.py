@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.errors import ImageUnreadable, UnreadableNow
+from cbir.base.errors import ImageUnreadable, UnreadableNow
 
 MAX_FILE_BYTES = 1 << 30
 """A larger file is not read: an uncompressed 16-bit RGB picture of 170 megapixels is that large."""

@@ -10,8 +10,8 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import ImageUnreadable
-from cbir.types import Image
+from cbir.base.errors import ImageUnreadable
+from cbir.base.types import Image
 
 _CHECK_BYTES = 4
 _END_OF_JPEG = b"\xff\xd9"

@@ -19,9 +19,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import ArtifactMismatch
-from cbir.storage import building_artifact, map_array, read_manifest, verify_checksums, write_array
-from cbir.types import PhotoFeatures
+from cbir.base.errors import ArtifactMismatch
+from cbir.base.storage import building_artifact, map_array, read_manifest, verify_checksums, write_array
+from cbir.base.types import PhotoFeatures
 
 KIND = "features"
 FORMAT = 1

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.types import PhotoFeatures, QueryFeatures
+from cbir.base.types import PhotoFeatures, QueryFeatures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
-from cbir.errors import Cancelled
+from cbir.base.errors import Cancelled
+from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
 from cbir.matching.nndr import NndrOptions, match_nndr
-from cbir.types import PhotoFeatures, QueryFeatures
 
 _MOST_THREADS = 4  # more would look at photos past the tenth failure in vain
 

@@ -14,12 +14,12 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from cbir.base.types import Metadata
 from cbir.metadata.containers import Blocks, find_blocks
 from cbir.metadata.exif import Exif, read_exif
 from cbir.metadata.iptc import Iptc, read_iptc
 from cbir.metadata.texts import clean
 from cbir.metadata.xmp import Xmp, read_xmp
-from cbir.types import Metadata
 
 EXTRACTOR_VERSION = 1
 """Raised when extract() learns to read more: what an older one read is then read again."""

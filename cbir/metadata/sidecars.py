@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from cbir.base.storage import replace_content
 from cbir.metadata.xmp import MAX_XMP_BYTES
 from cbir.metadata.xmp_editing import Property, XmpUnclear, edit_xmp
-from cbir.storage import replace_content
 
 MAX_SIDECAR_BYTES = MAX_XMP_BYTES
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import Cancelled, ImageUnreadable
+from cbir.base.storage import new_mapped_array
+from cbir.base.types import Preprocessing
 from cbir.embeddings.preprocessing import prepare
 from cbir.embeddings.training import CaptionedPictures
-from cbir.errors import Cancelled, ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.local_features import FeatureOptions
-from cbir.storage import new_mapped_array
-from cbir.types import Preprocessing
 from cbir.workers import WorkerPool, grant
 
 _log = logging.getLogger(__name__)

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cbir.base.errors import CbirError
+from cbir.base.storage import make_private_folder, write_atomically
 from cbir.embeddings import InstalledModel
 from cbir.embeddings.packages import need_model_packages
 from cbir.embeddings.training import (
@@ -26,10 +28,8 @@ from cbir.embeddings.training import (
     TrainingResult,
     split_held_out,
 )
-from cbir.errors import CbirError
 from cbir.model_training.photo_data import CaptionedFile, photo_data
 from cbir.model_training.scene_data import scene_data
-from cbir.storage import make_private_folder, write_atomically
 
 if TYPE_CHECKING:
     from cbir.embeddings.training.publishing import Student

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.types import Preprocessing
 from cbir.embeddings.preprocessing import prepare
 from cbir.embeddings.training import CaptionedPictures, Lesson, TrainingOptions
 from cbir.scenes import (
@@ -24,7 +25,6 @@ from cbir.scenes import (
     render,
     split_groups,
 )
-from cbir.types import Preprocessing
 
 SCENE_OPTIONS = TrainingOptions(epochs=8, batch=256, learning_rate=3e-3, patience=None)
 """How the small model learns scenes in some three minutes on two cores."""

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import ArtifactMismatch
-from cbir.types import Device
+from cbir.base.errors import ArtifactMismatch
+from cbir.base.types import Device
 from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions
 from cbir.vectors.reranking import Reranker
 from cbir.vectors.scanning import (

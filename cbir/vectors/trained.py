@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import ArtifactMismatch, Cancelled
-from cbir.storage import (
+from cbir.base.errors import ArtifactMismatch, Cancelled
+from cbir.base.storage import (
     building_artifact,
     map_array,
     read_manifest,

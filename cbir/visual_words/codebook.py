@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import ArtifactMismatch
-from cbir.storage import write_atomically
+from cbir.base.errors import ArtifactMismatch
+from cbir.base.storage import write_atomically
 
 FORMAT = 1
 DIMENSIONS = 64  # of the projection, and bits of a signature; 95 % of the variance, see docs/benchmarks.md

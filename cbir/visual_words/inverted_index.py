@@ -17,7 +17,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.types import Weighting
+from cbir.base.types import Weighting
 from cbir.visual_words.segments import PostingsSegment
 
 _VISITS_WORTH_A_THREAD = 500_000  # half a millisecond of them; a thread has to be woken for its part

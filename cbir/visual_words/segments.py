@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.errors import ArtifactMismatch, Cancelled
-from cbir.storage import (
+from cbir.base.errors import ArtifactMismatch, Cancelled
+from cbir.base.storage import (
     building_artifact,
     map_array,
     new_mapped_array,
@@ -33,7 +33,7 @@ from cbir.storage import (
     verify_checksums,
     write_array,
 )
-from cbir.types import DocumentId
+from cbir.base.types import DocumentId
 
 KIND = "postings"
 FORMAT, OLDER = 2, (1,)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir import vectors
-from cbir.errors import CbirError
+from cbir.base.errors import CbirError
 from cbir.visual_words.codebook import DIMENSIONS, LEVELS, Codebook
 
 MIN_FOR_MEDIAN = 5  # a word with fewer descriptors takes its centroid instead of a median

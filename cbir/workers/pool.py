@@ -19,7 +19,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from cbir.errors import Cancelled, CbirError, UnreadableNow
+from cbir.base.errors import Cancelled, CbirError, UnreadableNow
 from cbir.workers.budget import Budget
 from cbir.workers.process import GRANTED, Kind, decode_message, encode_task
 from cbir.workers.spawning import (

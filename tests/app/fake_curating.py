@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from cbir.base.types import MarkReport, Marks, Metadata, ModelInfo, ModelOffer, PhotoId, Skipped, TrashReport
 from cbir.catalog import change_keywords
 from cbir.service import (
     Answer,
@@ -24,16 +25,6 @@ from cbir.service import (
     TrashAnswer,
     TrashRequest,
     UseModelRequest,
-)
-from cbir.types import (
-    MarkReport,
-    Marks,
-    Metadata,
-    ModelInfo,
-    ModelOffer,
-    PhotoId,
-    Skipped,
-    TrashReport,
 )
 
 NO_MARKS = Marks()

@@ -18,6 +18,25 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from app.engine import Runner, Start
+from cbir.base.types import (
+    EngineCoverage,
+    EngineRank,
+    Facets,
+    Hit,
+    IndexProgress,
+    IndexReport,
+    InstallProgress,
+    LibraryInfo,
+    Metadata,
+    PhotoId,
+    Problem,
+    RootInfo,
+    SavedSearch,
+    SearchResult,
+    Skipped,
+    Term,
+    Took,
+)
 from cbir.service import (
     Answer,
     BackupAnswer,
@@ -61,25 +80,6 @@ from cbir.service import (
     Watched,
     WatchRequest,
     WatchTrouble,
-)
-from cbir.types import (
-    EngineCoverage,
-    EngineRank,
-    Facets,
-    Hit,
-    IndexProgress,
-    IndexReport,
-    InstallProgress,
-    LibraryInfo,
-    Metadata,
-    PhotoId,
-    Problem,
-    RootInfo,
-    SavedSearch,
-    SearchResult,
-    Skipped,
-    Term,
-    Took,
 )
 from tests.app.fake_curating import FakeCurating
 from tests.app.fake_photos import evidence_of, facets, metadata_of, paint

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.types import Evidence, FacetCount, Facets, Metadata
+from cbir.base.types import Evidence, FacetCount, Facets, Metadata
 
 
 def metadata_of(photo: int) -> Metadata | None:

@@ -17,7 +17,7 @@ from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.query import Query
 from app.theme import Theme
-from cbir.types import SearchResult
+from cbir.base.types import SearchResult
 from tests.app import fake_engine
 
 

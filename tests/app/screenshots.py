@@ -47,9 +47,9 @@ from app.preferences import Preferences
 from app.query import Part, Query
 from app.settings import SettingsDialog
 from app.theme import Theme
+from cbir.base.types import Filters, Term
 from cbir.demo import Demo, build_demo
 from cbir.service import serve
-from cbir.types import Filters, Term
 from tests.app.virtual_desktop import ROOT, Desktop, missing
 from tests.app.virtual_desktop import SIZE as SCREEN
 

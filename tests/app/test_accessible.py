@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.snipping import SnipOverlay
-from cbir.types import Problem
+from cbir.base.types import Problem
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.offline_marks import SLICE_S, OfflineMarks
-from cbir.types import PhotoId, SearchResult, Took
+from cbir.base.types import PhotoId, SearchResult, Took
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
 from app.engine import GAVE_UP, RESTARTING, STOPPED, STOPPED_TWICE, Engine, engine_process
+from cbir.base.types import SearchOptions, Term
 from cbir.service import (
     Answer,
     Failure,
@@ -25,7 +26,6 @@ from cbir.service import (
     SearchAnswer,
     SearchRequest,
 )
-from cbir.types import SearchOptions, Term
 from tests.app.fake_engine import FakeEngine, Script, in_thread, serve
 
 SEARCH = SearchRequest(terms=(Term(data=b"\x89PNG"),), options=SearchOptions())

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from app.engine_words import in_window, reworded
+from cbir.base.types import Problem, SearchResult, Skipped, Took, TrashReport
 from cbir.service import CheckAnswer, Failure, SearchAnswer, TrashAnswer
-from cbir.types import Problem, SearchResult, Skipped, Took, TrashReport
 
 CBIR = Path(__file__).resolve().parents[2] / "cbir"
 COMMAND = re.compile(r"\bcbir (?:index|search|models|library (?:check|info))\b")

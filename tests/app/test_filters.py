@@ -15,8 +15,8 @@ from app.filter_panel import Chooser
 from app.filters import filter_chips, is_date
 from app.intake import part_of_file
 from app.main_window import MainWindow
+from cbir.base.types import FacetCount, Facets, Filters
 from cbir.service import FacetsRequest
-from cbir.types import FacetCount, Facets, Filters
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, search_requests
 

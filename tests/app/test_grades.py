@@ -13,7 +13,7 @@ from app.orders import arrange
 from app.query import Part, Query
 from app.result_sections import by_grade
 from app.result_wording import headline, verdict
-from cbir.types import EngineName, EngineRank, Hit, SearchResult, Term, Took
+from cbir.base.types import EngineName, EngineRank, Hit, SearchResult, Term, Took
 from tests.app.fake_engine import hit
 
 PICTURE = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"),))

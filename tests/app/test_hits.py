@@ -22,8 +22,8 @@ from app.orders import arrange
 from app.outgoing import PHOTOS, copy_beside, files_mime
 from app.result_table import ResultTable
 from app.theme import Theme
+from cbir.base.types import Metadata, PhotoId, Term
 from cbir.service import MetadataRequest
-from cbir.types import Metadata, PhotoId, Term
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.fake_photos import metadata_of
 from tests.app.handling import found, search_requests

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from app.intake import NO_PICTURE_DROPPED, NO_PICTURE_PASTED, ON_THE_WEB, may_hold_picture, read_mime
-from cbir.types import Term
+from cbir.base.types import Term
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -23,7 +23,7 @@ from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.theme import Theme
-from cbir.types import Problem
+from cbir.base.types import Problem
 from tests.app.fake_engine import FakeEngine, in_thread
 from tests.app.handling import found
 

@@ -13,7 +13,7 @@ from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.query import Query
 from app.result_wording import headline
-from cbir.types import Filters, SearchResult, Took
+from cbir.base.types import Filters, SearchResult, Took
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, drop, found, search_requests, urls

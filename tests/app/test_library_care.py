@@ -22,6 +22,7 @@ from app.preferences import Preferences
 from app.settings import SettingsDialog
 from app.theme import Theme
 from app.watch_session import WatchSession
+from cbir.base.types import EngineCoverage, Filters, PhotoId, Problem
 from cbir.service import (
     BackupRequest,
     CheckRequest,
@@ -31,7 +32,6 @@ from cbir.service import (
     RetryRequest,
     WatchRequest,
 )
-from cbir.types import EngineCoverage, Filters, PhotoId, Problem
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found

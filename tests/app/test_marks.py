@@ -18,8 +18,8 @@ from app.mark_session import SIDECARS
 from app.query import Part, Query
 from app.result_delegate import ResultDelegate
 from app.stars import Stars
+from cbir.base.types import Filters, Marks, PhotoId, Term
 from cbir.service import KeywordRequest, RateRequest, TrashRequest
-from cbir.types import Filters, Marks, PhotoId, Term
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found

@@ -27,7 +27,7 @@ from app.pictures import Picture
 from app.preferences import CALM, Preferences
 from app.reasons import figures, placed, placement
 from app.theme import Theme
-from cbir.types import EngineRank, Evidence, Hit
+from cbir.base.types import EngineRank, Evidence, Hit
 from tests.app.fake_engine import SIZE, hit
 from tests.app.handling import found
 

@@ -16,6 +16,7 @@ from app.model_words import about_offer, how_far
 from app.models_page import ModelsPage
 from app.query import Part, Query
 from app.settings import SettingsDialog
+from cbir.base.types import InstallProgress, PhotoId, SearchResult, Term, Took
 from cbir.service import (
     ImportModelRequest,
     IndexRequest,
@@ -23,7 +24,6 @@ from cbir.service import (
     RemoveModelRequest,
     UseModelRequest,
 )
-from cbir.types import InstallProgress, PhotoId, SearchResult, Term, Took
 from tests.app.conftest import MakeWindow
 from tests.app.fake_curating import LARGE, RESEARCH, SMALL, installed
 from tests.app.fake_engine import FakeEngine, hit

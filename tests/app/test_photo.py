@@ -18,8 +18,8 @@ from app.photo_view import PHOTO_SIDE_PX, PhotoView
 from app.preferences import Preferences
 from app.theme import Theme
 from app.thumbnails import Thumbnails
+from cbir.base.types import PhotoId, Term
 from cbir.service import PictureRequest, ThumbnailRequest
-from cbir.types import PhotoId, Term
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import button, found, search_requests, settle
 

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.query import Part, Query, part_of_words
+from cbir.base.types import PhotoId, Term
 from cbir.service import RateRequest
-from cbir.types import PhotoId, Term
 from tests.app.fake_engine import WORDS_NOTE, FakeEngine
 from tests.app.handling import PNG, drop, found, search_requests, urls
 

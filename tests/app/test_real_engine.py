@@ -18,9 +18,9 @@ from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.query import Part, Query
 from app.theme import Theme
+from cbir.base.types import Term
 from cbir.saved_searches import read_searches
 from cbir.service import serve
-from cbir.types import Term
 
 WAIT_MS = 60_000
 NOTICED_MS = 3_000  # that a drive went, or came back

@@ -17,8 +17,8 @@ from app.mark_session import SIDECARS
 from app.preferences import Preferences
 from app.saved_counts import SavedCounts
 from app.theme import Theme
+from cbir.base.types import Filters
 from cbir.service import serve
-from cbir.types import Filters
 from tests.app.handling import button
 
 WAIT_MS = 60_000

@@ -17,8 +17,8 @@ from app.query import Part, Query
 from app.query_text import MOST_BYTES, read_queries, write_queries
 from app.recent_menu import words_of
 from app.theme import Theme
+from cbir.base.types import Filters, PhotoId, Term
 from cbir.service import PictureRequest
-from cbir.types import Filters, PhotoId, Term
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import PNG
 

@@ -20,8 +20,8 @@ from app.result_sections import Section
 from app.result_view import CELL_WIDTH_PX, ResultView
 from app.theme import Theme
 from app.thumbnails import Thumbnails
+from cbir.base.types import Hit
 from cbir.service import Cancel, ThumbnailRequest
-from cbir.types import Hit
 from tests.app.fake_engine import FakeEngine, hit
 
 

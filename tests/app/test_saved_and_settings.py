@@ -21,8 +21,8 @@ from app.saved_session import query_of, saved_of
 from app.settings import SettingsDialog
 from app.single import Instance, hand_over, instance_name
 from app.theme import DARK, LIGHT, Theme
+from cbir.base.types import Filters, PhotoId, SavedSearch, Term
 from cbir.service import CountRequest
-from cbir.types import Filters, PhotoId, SavedSearch, Term
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import search_requests
 

@@ -18,7 +18,7 @@ from app import snipping
 from app.frame_box import FrameBox
 from app.main_window import MainWindow
 from app.snipping import NO_PERMISSION, NO_SCREEN, SnipOverlay, refusal
-from cbir.types import Term
+from cbir.base.types import Term
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import search_requests
 

@@ -31,7 +31,7 @@ from app.intake import part_of_file
 from app.language import LANGUAGES, Language, tr
 from app.main_window import MainWindow
 from app.results_bar import SHAPES
-from cbir.types import Filters, Problem
+from cbir.base.types import Filters, Problem
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import settle

@@ -25,8 +25,8 @@ from app.preferences import Preferences
 from app.query import Part
 from app.theme import Theme
 from app.tips import tip
+from cbir.base.types import Metadata, SearchResult, Term, Took
 from cbir.service import SearchAnswer
-from cbir.types import Metadata, SearchResult, Term, Took
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found
 

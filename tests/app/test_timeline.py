@@ -25,7 +25,7 @@ from app.result_view import ResultView
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.timeline_rail import TimelineRail
-from cbir.types import EngineRank, Hit, PhotoId, SearchResult, Term, Took
+from cbir.base.types import EngineRank, Hit, PhotoId, SearchResult, Term, Took
 from tests.app.fake_engine import hit
 from tests.app.handling import found
 

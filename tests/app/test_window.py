@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from app import desktop
 from app.intake import ON_THE_WEB, part_of_file
 from app.main_window import MainWindow
+from cbir.base.types import Filters, PhotoId, Term
 from cbir.service import IndexRequest, PictureRequest
-from cbir.types import Filters, PhotoId, Term
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import PNG, button, drop, found, search_requests, urls

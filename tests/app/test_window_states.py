@@ -18,8 +18,8 @@ from app.keys_dialog import KeysDialog
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.theme import DARK, LIGHT, Theme
+from cbir.base.types import Filters
 from cbir.service import Failure
-from cbir.types import Filters
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found, search_requests

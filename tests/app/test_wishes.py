@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from app.details import Wishes
 from app.intake import part_of_file
 from app.main_window import MainWindow
+from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import KeywordRequest, RateRequest
-from cbir.types import Hit, Metadata, PhotoId
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found
 

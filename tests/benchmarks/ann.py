@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.storage import folder_bytes
+from cbir.base.storage import folder_bytes
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure, write_vector_segment
 from cbir.vectors.trained import TrainedStructure, find_structure
 from tests.benchmarks.libraries import work_folder

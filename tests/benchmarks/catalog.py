@@ -16,13 +16,13 @@ from pathlib import Path
 
 import numpy as np
 
+from cbir.base.layout import Layout, new_segment_name
+from cbir.base.types import DocumentId, Filters, Metadata, PhotoFeatures, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow, parse_query
 from cbir.evaluation.views import encode_jpeg
-from cbir.layout import Layout, new_segment_name
 from cbir.library import Library, LibraryOptions
 from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import EXTRACTOR_VERSION
-from cbir.types import DocumentId, Filters, Metadata, PhotoFeatures, SearchOptions, Term
 from cbir.visual_words import SegmentBuilder
 from tests.benchmarks.report import Table, cores, median_ms, parser, progress, publish, verdict
 

@@ -12,9 +12,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from cbir.base.types import SearchOptions, Term
 from cbir.evaluation.ground_truth import load_queries
 from cbir.library import Library
-from cbir.types import SearchOptions, Term
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, median_ms, parser, progress, publish, thinned, times_ms, verdict
 

@@ -20,13 +20,13 @@ from typing import Any, TypeVar
 import cv2
 import numpy as np
 
+from cbir.base.layout import Layout
+from cbir.base.types import DocumentId
 from cbir.catalog import Catalog, NewDocument
 from cbir.codebooks import shipped_codebook
-from cbir.layout import Layout
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
 from cbir.opening import writing
-from cbir.types import DocumentId
 from cbir.worker_tasks import warm_up
 from cbir.workers import WorkerPool
 from tests.benchmarks.report import Table, median_ms, parser, progress, publish, verdict

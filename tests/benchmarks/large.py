@@ -20,11 +20,11 @@ from pathlib import Path
 import numpy as np
 import psutil  # type: ignore[import-untyped]
 
+from cbir.base.layout import Layout, new_segment_name
+from cbir.base.types import DocumentId, SearchOptions, Term
 from cbir.catalog import Catalog, Found, NewDocument, SegmentRow
 from cbir.evaluation.ground_truth import load_queries
-from cbir.layout import Layout, new_segment_name
 from cbir.library import Library
-from cbir.types import DocumentId, SearchOptions, Term
 from cbir.visual_words import SegmentBuilder
 from tests.benchmarks.libraries import Libraries, open_codebook, open_segments, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish, thinned, verdict

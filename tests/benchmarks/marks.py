@@ -26,16 +26,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cbir import service
+from cbir.base.layout import Layout
+from cbir.base.types import Filters, Marks, Metadata, PhotoId
 from cbir.catalog import Catalog, change_keywords
-from cbir.layout import Layout
 from cbir.library import Library
 from cbir.metadata import extract
-from cbir.types import Filters, Marks, Metadata, PhotoId
 from tests.benchmarks.report import Table, parser, progress, publish, thinned, verdict
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
-    from cbir.types import Hit
+    from cbir.base.types import Hit
 
 MARKS = 1000
 THREADS = 4

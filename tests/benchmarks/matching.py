@@ -18,11 +18,11 @@ import cv2
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from cbir.base.types import PhotoFeatures, QueryFeatures, SearchOptions, Term
 from cbir.evaluation.ground_truth import Query, load_queries
 from cbir.library import Library
 from cbir.local_features import QUERY_FEATURES, FeatureOptions, Features
 from cbir.matching import GeometryOptions, verify_shortlist
-from cbir.types import PhotoFeatures, QueryFeatures, SearchOptions, Term
 from cbir.visual_words import Codebook
 from tests.benchmarks.baselines import (
     PlainFeatures,

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.types import Filters, PhotoId, SearchOptions, SearchResult, Term
 from cbir.library import Library, LibraryOptions
 from cbir.local_features import PHOTO_FEATURES
-from cbir.types import Filters, PhotoId, SearchOptions, SearchResult, Term
 from tests.benchmarks.report import Table, parser, progress, publish
 
 FOLDERS = ("Reference", "Canon", "Droid", "E63", "Palm")

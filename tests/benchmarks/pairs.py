@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
+from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.images import decode, read_file
 from cbir.local_features import FeatureOptions, Features, describe
 from cbir.matching import match_nndr, verify
-from cbir.types import PhotoFeatures, QueryFeatures
 from cbir.visual_words import Codebook
 
 # One feature on disk: word 2, geometry 6 and compact descriptor 32 in the features by photo, document 4 and

@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.types import DocumentId, Weighting
 from cbir.evaluation.ground_truth import load_queries
 from cbir.local_features import QUERY_FEATURES, FeatureOptions
-from cbir.types import DocumentId, Weighting
 from cbir.visual_words import (
     Codebook,
     EncodedFeatures,

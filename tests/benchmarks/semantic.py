@@ -20,11 +20,11 @@ from pathlib import Path
 import numpy as np
 import psutil  # type: ignore[import-untyped]
 
+from cbir.base.layout import Layout, new_segment_name
+from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import ModelStore, open_text_tower
-from cbir.layout import Layout, new_segment_name
 from cbir.library import Library, LibraryOptions
-from cbir.types import SearchOptions, Term
 from cbir.vectors import write_vector_segment
 from tests.benchmarks.large import grow
 from tests.benchmarks.libraries import Libraries, work_folder

@@ -38,8 +38,8 @@ from app.result_sections import by_month
 from app.result_table import RowDelegate
 from app.theme import Theme
 from app.thumbnails import Thumbnails
+from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Took
 from cbir.service import PictureAnswer
-from cbir.types import Hit, Metadata, PhotoId, SearchResult, Took
 from tests.app.fake_engine import FakeEngine, Script, hit, in_thread
 from tests.app.fake_photos import evidence_of, paint
 from tests.benchmarks.report import Table, parser, publish, verdict

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.main_window import MainWindow
     from app.preferences import Preferences
     from app.theme import Theme
-    from cbir.types import Hit
+    from cbir.base.types import Hit
 
 SCROLL_MS = 40
 SEARCH_MS = 1500
@@ -47,9 +47,8 @@ def start(library: Path, door: str) -> None:
 
     door : `window` for `python -m app`, `command` for `cbir gui`
     """
+    import app.shell.main_window
     from PySide6.QtWidgets import QApplication
-
-    import app.main_window
 
     class Told(app.main_window.MainWindow):
         def __init__(self, engine: Engine, theme: Theme, preferences: Preferences) -> None:
@@ -223,7 +222,7 @@ def memory(library: Path, photos: int, stops: int) -> None:
     import psutil  # type: ignore[import-untyped]
     from PySide6.QtCore import QTimer
 
-    from cbir.types import SearchResult, Took
+    from cbir.base.types import SearchResult, Took
 
     _app, engine, window = open_window(library)
     process = psutil.Process()
@@ -271,7 +270,7 @@ def memory(library: Path, photos: int, stops: int) -> None:
 
 def many(photos: int) -> tuple[Hit, ...]:
     """Hits of the photos that are there, each many times and each time as if it were another one."""
-    from cbir.types import Hit, PhotoId
+    from cbir.base.types import Hit, PhotoId
 
     rng = random.Random(3)
     return tuple(

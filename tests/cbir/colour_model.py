@@ -18,9 +18,9 @@ from tokenizers.models import WordLevel
 from tokenizers.normalizers import Lowercase
 from tokenizers.pre_tokenizers import Whitespace
 
+from cbir.base.types import Preprocessing
 from cbir.embeddings import InstalledModel
 from cbir.embeddings.model_folder import ModelDescription, Tokenizing, write_description
-from cbir.types import Preprocessing
 
 SIDE_PX = 16
 CONTEXT = 8

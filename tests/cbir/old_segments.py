@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cbir.storage import MANIFEST, checksum, write_array
+from cbir.base.storage import MANIFEST, checksum, write_array
 from cbir.visual_words import PostingsSegment
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.evaluation.views import scaled
 from cbir.indexing import IndexingOptions
 from cbir.library import LibraryOptions
 from cbir.local_features import FeatureOptions, Features, describe
-from cbir.types import PhotoFeatures, QueryFeatures
 from cbir.visual_words import Codebook
 from tests.pictures import POSTERS, photo, poster, write_jpeg
 

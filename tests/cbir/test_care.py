@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from cbir.backups import restore
+from cbir.base.errors import CbirError
+from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog
-from cbir.errors import CbirError
 from cbir.images import decode_thumbnail
 from cbir.library import Library
-from cbir.types import SearchOptions, Term
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import shared_pool

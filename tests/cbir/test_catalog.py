@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.errors import CatalogTooNew, CbirError
+from cbir.base.types import DocumentId, PhotoId
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
 from cbir.catalog.schema import MIGRATIONS, check_version, migrate, statements
-from cbir.errors import CatalogTooNew, CbirError
-from cbir.types import DocumentId, PhotoId
 
 
 @pytest.fixture(name="path")

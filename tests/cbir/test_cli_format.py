@@ -12,12 +12,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from cbir.cli import main
-from cbir.cli.hits import hit_lines
-from cbir.cli.window import plain_arguments
-from cbir.errors import CatalogTooNew
-from cbir.library import LibraryOptions
-from cbir.types import (
+from cbir.base.errors import CatalogTooNew
+from cbir.base.types import (
     EngineRank,
     Evidence,
     Filters,
@@ -33,6 +29,10 @@ from cbir.types import (
     Term,
     Took,
 )
+from cbir.cli import main
+from cbir.cli.hits import hit_lines
+from cbir.cli.window import plain_arguments
+from cbir.library import LibraryOptions
 
 SIX_POINTS = np.zeros((6, 2), np.float32)
 

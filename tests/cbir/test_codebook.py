@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cbir import vectors
+from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.codebooks import shipped_codebook
-from cbir.errors import ArtifactMismatch, CbirError
 from cbir.local_features import describe
 from cbir.matching import kernels
 from cbir.visual_words import Codebook

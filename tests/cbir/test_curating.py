@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from cbir.backups import restore
+from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
+from cbir.base.types import Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.cli import main
-from cbir.errors import CbirError
-from cbir.layout import Layout
 from cbir.library import Library
 from cbir.locking import writer_lock
 from cbir.metadata import extract
-from cbir.types import Filters, Marks, PhotoId, SearchOptions, Term
 from tests.cbir.test_metadata_search import embed, later, packet
 from tests.pictures import photo, write_jpeg
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cbir.base.errors import CbirError
 from cbir.demo import COPIED, SCENES, alterations, build_demo, shipped_files
 from cbir.demo.posters import POSTERS, poster
 from cbir.embeddings import demo_model
-from cbir.errors import CbirError
 from cbir.evaluation.views import read_pixels
 
 

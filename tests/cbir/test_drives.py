@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.volumes import Mount, Place, Volumes
 from cbir.catalog import Root
 from cbir.relocation import RootMonitor, is_online
-from cbir.volumes import Mount, Place, Volumes
 
 NOTICED_S = 3.0
 

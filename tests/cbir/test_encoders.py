@@ -18,6 +18,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
+from cbir.base.types import Preprocessing
 from cbir.embeddings import (
     ImageTower,
     InstalledModel,
@@ -31,7 +32,6 @@ from cbir.embeddings import (
 from cbir.embeddings.checkpoints import Towers
 from cbir.embeddings.devices import GpuUnavailable
 from cbir.images import decode, read_file
-from cbir.types import Preprocessing
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
 from tests.pictures import photo, photo_file, write_jpeg
 

@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from cbir.base.errors import CbirError
+from cbir.base.types import ModelInfo, Preprocessing
 from cbir.embeddings import Tokenizing, prepare
 from cbir.embeddings.clip_tokenizer import (
     TokenizerPlan,
@@ -21,8 +23,6 @@ from cbir.embeddings.clip_tokenizer import (
 from cbir.embeddings.model_folder import TOKENIZER, InstalledModel
 from cbir.embeddings.preprocessing import normalise
 from cbir.embeddings.tokenizing import TextTokenizer, clean, load_tokenizer
-from cbir.errors import CbirError
-from cbir.types import ModelInfo, Preprocessing
 from tests.pictures import photo
 
 MEAN, STD = (0.48145466, 0.4578275, 0.40821073), (0.26862954, 0.26130258, 0.27577711)

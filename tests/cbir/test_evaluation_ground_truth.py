@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from cbir.errors import CbirError
+from cbir.base.errors import CbirError
 from cbir.evaluation.ground_truth import (
     half_of,
     load_queries,

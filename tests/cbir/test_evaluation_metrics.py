@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cbir.base.types import Evidence, Hit, PhotoId, Region, SearchOptions, SearchResult, Term, Took
 from cbir.evaluation.ground_truth import Query, TruePairs
 from cbir.evaluation.metrics import mean, ns_score, recall_at, transfer_errors_px
 from cbir.evaluation.protocols import find_nothing, find_objects, is_verified, retrieve, verified_among
-from cbir.types import Evidence, Hit, PhotoId, Region, SearchOptions, SearchResult, Term, Took
 
 
 def test_recall_divides_by_all_relevant() -> None:

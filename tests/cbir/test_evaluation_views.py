@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from cbir.errors import ImageUnreadable
+from cbir.base.errors import ImageUnreadable
 from cbir.evaluation.altered import KINDS, Kind, altered_copy, crop, rotated, scale, text_band
 from cbir.evaluation.hard_views import HARD_VIEWS, dark, glare, half_hidden, tilted
 from cbir.evaluation.regions import random_region

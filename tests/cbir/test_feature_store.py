@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cbir.errors import ArtifactMismatch
+from cbir.base.errors import ArtifactMismatch
+from cbir.base.storage import checksum
+from cbir.base.types import PhotoFeatures
 from cbir.matching import FeatureStore, FeatureStoreBuilder
-from cbir.storage import checksum
-from cbir.types import PhotoFeatures
 
 
 def drawn(n: int, seed: int = 0, words: int = 65_536) -> PhotoFeatures:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.errors import CbirError
+from cbir.base.types import Term
+from cbir.base.volumes import Mount, Place, Volumes, parse_mountinfo
 from cbir.catalog import Catalog
-from cbir.errors import CbirError
 from cbir.library import Library, LibraryOptions
 from cbir.scanning import scan
-from cbir.types import Term
-from cbir.volumes import Mount, Place, Volumes, parse_mountinfo
 from tests.pictures import POSTERS, poster, write_jpeg
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.types import IndexReport
 from cbir.cli import main
 from cbir.library import Library
-from cbir.types import IndexReport
 from cbir.watching import WatchOptions
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS

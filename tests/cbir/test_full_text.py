@@ -15,10 +15,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cbir.base.errors import QueryUnusable
+from cbir.base.types import DocumentId, Filters, Metadata, PhotoId
 from cbir.catalog import Catalog, Move, NewDocument, Node, Root, full_text, parse_query
 from cbir.catalog.schema import MIGRATIONS
-from cbir.errors import QueryUnusable
-from cbir.types import DocumentId, Filters, Metadata, PhotoId
 from tests.cbir.test_query import PIECES
 
 

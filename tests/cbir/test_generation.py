@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cbir.base.layout import Layout
+from cbir.base.types import DocumentId, Filters, Marks, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.generation import Generation, OpenedOnce, OpenSegments
-from cbir.layout import Layout
 from cbir.library import Library
 from cbir.reading import IndexReader
-from cbir.types import DocumentId, Filters, Marks, SearchOptions, Term
 from cbir.visual_words import Codebook
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching import GeometryOptions, Verification, coverage, kernels, outline, project, verify
-from cbir.types import PhotoFeatures, QueryFeatures
 
 SIZE = (900, 600)
 Matrix = NDArray[np.float64]

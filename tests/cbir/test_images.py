@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from PIL import Image as PilImage
 from PIL import ImageCms, ImageOps
 
-from cbir.errors import ImageUnreadable
+from cbir.base.errors import ImageUnreadable
+from cbir.base.types import Image
 from cbir.images import (
     DecodeOptions,
     decode,
@@ -30,7 +31,6 @@ from cbir.images import (
     read_header,
     sniff,
 )
-from cbir.types import Image
 
 DATA = Path(skimage.__file__).parent / "data"
 

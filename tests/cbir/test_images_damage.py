@@ -16,9 +16,9 @@ import pytest
 import skimage
 from PIL import Image as PilImage
 
-from cbir.errors import ImageUnreadable
+from cbir.base.errors import ImageUnreadable
+from cbir.base.types import Image
 from cbir.images import decode, looks_like_picture, read_file, read_header
-from cbir.types import Image
 from cbir.workers import WorkerDied, WorkerPool
 
 _FORMATS = {"JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM"}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image as PilImage
 
-from cbir.errors import CbirError, QueryUnusable
+from cbir.base.errors import CbirError, QueryUnusable
 from cbir.images import clip_region, decode, decode_region
 
 

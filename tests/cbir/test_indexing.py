@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from cbir.errors import CbirError
+from cbir.base.errors import CbirError
+from cbir.base.types import IndexProgress, SearchOptions, Term
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
-from cbir.types import IndexProgress, SearchOptions, Term
 from cbir.visual_words.training import train_codebook
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import describe_some, write_pictures

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.types import DocumentId, Weighting
+from cbir.base.types import DocumentId, Weighting
 from cbir.visual_words import InvertedIndex, PostingsSegment, ScoringOptions, SegmentBuilder
 from cbir.visual_words.inverted_index import _highest
 from tests.cbir.stage_data import Words, draw_words

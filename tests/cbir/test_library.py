@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.errors import Cancelled, CbirError, ImageUnreadable, ModelNotInstalled, QueryUnusable
+from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, ModelNotInstalled, QueryUnusable
+from cbir.base.layout import Layout
+from cbir.base.types import Evidence, Hit, PhotoId, SearchOptions, SearchResult, Term, Weighting
 from cbir.evaluation.altered import rotated
 from cbir.evaluation.views import Pixels, encode_jpeg, scaled
-from cbir.layout import Layout
 from cbir.library import Library
-from cbir.types import Evidence, Hit, PhotoId, SearchOptions, SearchResult, Term, Weighting
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS, flat, photo, write_jpeg
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cbir.errors import Cancelled
+from cbir.base.errors import Cancelled
+from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.evaluation.altered import rotated
 from cbir.evaluation.views import Pixels, scaled
 from cbir.local_features import Features, empty_features, mirrored
 from cbir.matching import MatchOptions, count_votes, kernels, project, verify_photo, verify_shortlist
-from cbir.types import PhotoFeatures, QueryFeatures
 from cbir.visual_words import Codebook
 from tests.cbir.stage_data import describe_some, first_rows, photo_of, query_of
 from tests.pictures import POSTERS, photo, poster

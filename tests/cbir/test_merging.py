@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cbir.library
+from cbir.base.layout import Layout
+from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog, SegmentRow
 from cbir.compacting import compact
-from cbir.layout import Layout
 from cbir.library import Library
 from cbir.merging import GROWTH, choose_merge, merge_postings
-from cbir.types import SearchOptions, Term
 from cbir.visual_words import PostingsSegment
 from tests.cbir.old_segments import rewrite_in_format_1
 from tests.cbir.stage_data import write_pictures

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cbir.base.types import Metadata
 from cbir.metadata import MAX_SIDECAR_BYTES, extract, is_whole, read_sidecar, sidecar_names
-from cbir.types import Metadata
 from tests.pictures import photo, write_jpeg
 
 NOTHING = Metadata()

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from cbir.base.types import Metadata
 from cbir.metadata import extract
-from cbir.types import Metadata
 from tests import exiftool
 from tests.exiftool import needs_exiftool, read_tags, write_tags
 from tests.pictures import photo_file

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from cbir.base.errors import QueryUnusable
+from cbir.base.types import Filters, Hit, IndexReport, SearchOptions, SearchResult, Term
 from cbir.cli import main
-from cbir.errors import QueryUnusable
 from cbir.library import Library
-from cbir.types import Filters, Hit, IndexReport, SearchOptions, SearchResult, Term
 from tests.cbir.conftest import SharedWorkers
 from tests.pictures import photo, write_jpeg
 

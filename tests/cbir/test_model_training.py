@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError
 from cbir.embeddings import ModelStore, open_image_tower, open_text_tower
 from cbir.embeddings.training import (
     LOSSES,
@@ -20,7 +21,6 @@ from cbir.embeddings.training import (
     split_held_out,
 )
 from cbir.embeddings.training.measuring import recall_at, text_to_image_ranks
-from cbir.errors import ArtifactMismatch, Cancelled, CbirError
 from cbir.model_training import CaptionedFile, scene_data, scene_photos, train_on_captions
 from cbir.model_training.running import HISTORY, WORK
 from tests.cbir.trained_model import (

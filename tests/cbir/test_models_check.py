@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from cbir.base.errors import CbirError
 from cbir.cli.models import application
 from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
-from cbir.errors import CbirError
 from cbir.evaluation.captioned import load_captioned, measure_recall, prepare_file, ranks_of_right
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.tiny_model import TINY, seeded_model, tiny_architectures, write_checkpoint

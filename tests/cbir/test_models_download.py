@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.errors import Cancelled, CbirError
+from cbir.base.types import InstallProgress
 from cbir.embeddings import downloading
 from cbir.embeddings.downloading import HubFile, download, find_file
-from cbir.errors import Cancelled, CbirError
-from cbir.types import InstallProgress
 from tests.cbir.hub_server import COMMIT, HubServer, hub_server
 
 REPOSITORY, NAME = "someone/model", "weights.safetensors"

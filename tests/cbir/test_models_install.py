@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError, ModelNotInstalled
+from cbir.base.types import InstallProgress, ModelOffer
 from cbir.cli.models import application
 from cbir.embeddings import ModelStore, downloading, eight_bits, open_image_tower, open_text_tower
 from cbir.embeddings.captions import plain_captions
@@ -26,8 +28,6 @@ from cbir.embeddings.model_folder import (
     InstalledModel,
     verify_model_files,
 )
-from cbir.errors import ArtifactMismatch, Cancelled, CbirError, ModelNotInstalled
-from cbir.types import InstallProgress, ModelOffer
 from tests.cbir.hub_server import COMMIT, HubServer, hub_server
 from tests.cbir.tiny_model import (
     DIMENSION,

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from cbir.base.errors import ImageUnreadable, QueryUnusable
+from cbir.base.types import PhotoId, SearchOptions, SearchResult, Term
 from cbir.cli.application import application
-from cbir.errors import ImageUnreadable, QueryUnusable
 from cbir.evaluation.altered import rotated
 from cbir.evaluation.views import scaled
 from cbir.library import Library
-from cbir.types import PhotoId, SearchOptions, SearchResult, Term
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import photo, write_jpeg
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cbir.base.errors import QueryUnusable
 from cbir.catalog.conditions import compile_query
 from cbir.catalog.fields import FIELDS, Comparison, read_date
 from cbir.catalog.query import EVERYTHING, MAX_QUERY, And, Node, Not, Or, Words, is_words, parse_query
-from cbir.errors import QueryUnusable
 
 
 def words(text: str, *, prefix: bool = False, field: str | None = None) -> Words:

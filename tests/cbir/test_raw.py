@@ -17,15 +17,15 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image as PilImage
 
+from cbir.base.errors import ImageUnreadable, UnreadableNow
+from cbir.base.types import Filters, SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.catalog.schema import MIGRATIONS
-from cbir.errors import ImageUnreadable, UnreadableNow
 from cbir.evaluation.views import encode_jpeg
 from cbir.images import decode, decode_region, packages, read_header, sniff, still_needs_package
 from cbir.library import Library
 from cbir.metadata import extract
 from cbir.metadata.xmp_editing import edit_xmp
-from cbir.types import Filters, SearchOptions, Term
 from tests import exiftool
 from tests.cbir.conftest import SharedWorkers
 from tests.pictures import photo, photo_file

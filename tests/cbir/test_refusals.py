@@ -17,14 +17,14 @@ from pathlib import Path
 import pytest
 
 from cbir.backups import restore
+from cbir.base.errors import CatalogTooNew, CbirError, LibraryLocked
+from cbir.base.layout import Layout
+from cbir.base.types import Term
+from cbir.base.volumes import Mount, Volumes
 from cbir.catalog.schema import MIGRATIONS
-from cbir.errors import CatalogTooNew, CbirError, LibraryLocked
-from cbir.layout import Layout
 from cbir.library import Library
 from cbir.locking import is_kept_out, locks_hold, writer_lock
 from cbir.opening import refuse_without_locks
-from cbir.types import Term
-from cbir.volumes import Mount, Volumes
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import make_old, shared_pool
@@ -58,7 +58,7 @@ def folder(tmp_path: Path, pictures: Path, pool: WorkerPool) -> Path:
 _HOLD = """
 import sys, time
 from pathlib import Path
-from cbir.layout import Layout
+from cbir.base.layout import Layout
 from cbir.locking import is_kept_out, locks_hold, writer_lock
 from cbir.workers import WorkerPool
 from cbir.worker_tasks import fingerprint_file

@@ -16,15 +16,15 @@ from typing import Any
 
 import pytest
 
-import cbir.storage
+import cbir.base.storage
+from cbir.base.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
+from cbir.base.layout import Layout
+from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.codebooks import shipped_codebook
-from cbir.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
 from cbir.images import FileUnreadable, read_file
-from cbir.layout import Layout
 from cbir.library import Library
 from cbir.locking import writer_lock
-from cbir.types import SearchOptions, Term
 from cbir.workers import WorkerDied
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options, write_pictures
@@ -389,7 +389,7 @@ def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_the_next_run_comple
     make_library: Make, pictures: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
     library = make_library(commit_after_photos=1)
-    real = cbir.storage._flush
+    real = cbir.base.storage._flush
     flushes = 0
 
     def flush(path: Path) -> None:
@@ -400,7 +400,7 @@ def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_the_next_run_comple
         real(path)
 
     with monkeypatch.context() as patch:
-        patch.setattr(cbir.storage, "_flush", flush)
+        patch.setattr(cbir.base.storage, "_flush", flush)
         with pytest.raises(CbirError, match=r"is full .* are kept") as caught:
             library.index([pictures])
     assert is_sentence(caught.value)
@@ -500,7 +500,7 @@ def test_the_lock_ends_with_its_owner_however_it_ends(library: Library, pictures
     script = (
         "import sys, time\n"
         "from pathlib import Path\n"
-        "from cbir.layout import Layout\n"
+        "from cbir.base.layout import Layout\n"
         "from cbir.locking import writer_lock\n"
         "with writer_lock(Layout(Path(sys.argv[1]))):\n"
         "    print('held', flush=True)\n"

@@ -12,11 +12,11 @@ from typing import cast
 import pytest
 
 from cbir import service
-from cbir.errors import CbirError
+from cbir.base.errors import CbirError
+from cbir.base.storage import remove_abandoned
+from cbir.base.types import Filters, PhotoId, SavedSearch, Term
 from cbir.library import Library
 from cbir.saved_searches import check_searches, read_searches, write_searches
-from cbir.storage import remove_abandoned
-from cbir.types import Filters, PhotoId, SavedSearch, Term
 
 FULL = SavedSearch(
     name="Boats – ñ",

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.types import Skipped
 from cbir.scanning import ScannedFile, scan
-from cbir.types import Skipped
 from tests.pictures import flat, write_jpeg
 
 links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cbir.base.types import SearchOptions, Term
 from cbir.cli import main
 from cbir.embeddings import ModelStore, demo_model
 from cbir.library import Library, LibraryOptions
 from cbir.scenes import caption, draw_scenes, split_groups
-from cbir.types import SearchOptions, Term
 from tests.cbir.scene_library import held_and_absent, sentences_for, write_scenes
 from tests.cbir.trained_model import TrainedInTests
 

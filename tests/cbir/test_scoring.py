@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cbir.types import DocumentId, Weighting
+from cbir.base.types import DocumentId, Weighting
 from cbir.visual_words import InvertedIndex, PostingsSegment, ScoringOptions, SegmentBuilder, merge_segments
 from tests.cbir.stage_data import Words, draw_words
 

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from cbir.errors import ModelNotInstalled, QueryUnusable
+from cbir.base.errors import ModelNotInstalled, QueryUnusable
+from cbir.base.types import Filters, SearchOptions, SearchResult, Term
 from cbir.library import Library, LibraryOptions
-from cbir.types import Filters, SearchOptions, SearchResult, Term
 from cbir.vectors import VectorIndexOptions
 from tests.cbir.colour_model import make_colour_model
 

@@ -14,11 +14,11 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from cbir import service
-from cbir.layout import Layout
+from cbir.base.layout import Layout
+from cbir.base.types import Facets, Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.library import Library
 from cbir.locking import writer_lock
 from cbir.metadata import extract
-from cbir.types import Facets, Filters, Marks, PhotoId, SearchOptions, Term
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import cbir.storage
-from cbir.errors import ArtifactMismatch
-from cbir.storage import (
+import cbir.base.storage
+from cbir.base.errors import ArtifactMismatch
+from cbir.base.storage import (
     TEMPORARY_PREFIX,
     building_artifact,
     checksum,
@@ -123,14 +123,14 @@ def test_all_files_are_flushed_before_the_artifact_has_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flushed: list[str] = []
-    real = cbir.storage._flush
+    real = cbir.base.storage._flush
 
     def flush(path: Path) -> None:
         assert not (tmp_path / "thing").exists()
         flushed.append(path.name)
         real(path)
 
-    monkeypatch.setattr(cbir.storage, "_flush", flush)
+    monkeypatch.setattr(cbir.base.storage, "_flush", flush)
     build(tmp_path / "thing")
     assert sorted(flushed) == ["none.u32", "numbers.u32"]
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
+from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
+from cbir.base.types import IndexProgress, PhotoId, Term
 from cbir.cli import main
-from cbir.errors import CbirError
-from cbir.layout import Layout
 from cbir.library import Library
 from cbir.locking import writer_lock
 from cbir.metadata import write_sidecar
-from cbir.types import IndexProgress, PhotoId, Term
 from cbir.visual_words import merge_segments
 from tests.pictures import photo, photo_file, write_jpeg
 

@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 import pytest
 
+from cbir.base.errors import QueryUnusable
+from cbir.base.types import SearchOptions, Term
 from cbir.cli import main
 from cbir.embeddings import ModelStore
-from cbir.errors import QueryUnusable
 from cbir.library import Library
-from cbir.types import SearchOptions, Term
 from tests.cbir.colour_model import make_colour_model
 from tests.cbir.conftest import SharedWorkers
 from tests.pictures import photo

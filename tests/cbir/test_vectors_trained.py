@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.errors import ArtifactMismatch, Cancelled
+from cbir.base.errors import ArtifactMismatch, Cancelled
 from cbir.vectors import (
     VectorIndex,
     VectorIndexOptions,

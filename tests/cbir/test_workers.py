@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from cbir.errors import Cancelled, ImageUnreadable
+from cbir.base.errors import Cancelled, ImageUnreadable
 from cbir.workers import WorkerDied, WorkerPool, WorkersBroken, grant
 from cbir.workers.budget import Budget
 from tests.cbir import workers_tasks as tasks

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cbir.base.errors import ArtifactMismatch
+from cbir.base.storage import write_atomically
 from cbir.embeddings.training.options import EpochRecord
-from cbir.errors import ArtifactMismatch
-from cbir.storage import write_atomically
 
 if TYPE_CHECKING:
     from torch import Tensor, nn

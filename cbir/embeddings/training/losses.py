@@ -15,8 +15,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from cbir.base.errors import CbirError
 from cbir.embeddings.training.options import LossName
-from cbir.errors import CbirError
 
 START_SCALE = 1 / 0.07  # CLIP's
 MAX_SCALE = 100.0  # CLIP's: more makes training unstable

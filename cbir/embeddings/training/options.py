@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Literal, get_args
 
-from cbir.types import Device
+from cbir.base.types import Device
 
 LossName = Literal["infonce", "margin", "triplet", "triplet-hard", "multi-similarity"]
 LOSSES: tuple[LossName, ...] = get_args(LossName)

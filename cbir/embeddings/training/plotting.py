@@ -6,8 +6,8 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 
+from cbir.base.storage import write_atomically
 from cbir.embeddings.training.options import EpochRecord
-from cbir.storage import write_atomically
 
 
 def plot_history(history: Sequence[EpochRecord], path: Path, *, title: str) -> None:

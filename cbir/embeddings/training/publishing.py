@@ -14,6 +14,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from cbir.base.errors import CbirError
+from cbir.base.storage import write_atomically
 from cbir.embeddings.checkpoints import build_towers, read_weights
 from cbir.embeddings.exporting import export_towers
 from cbir.embeddings.model_folder import (
@@ -36,8 +38,6 @@ from cbir.embeddings.training.small_towers import (
     make_tokenizer,
 )
 from cbir.embeddings.training.trainer import Towers
-from cbir.errors import CbirError
-from cbir.storage import write_atomically
 
 _SENTENCES = 3000  # captions at most, that a text is compared with
 

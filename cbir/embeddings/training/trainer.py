@@ -17,13 +17,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from cbir.base.errors import Cancelled, CbirError
+from cbir.base.types import Preprocessing
 from cbir.embeddings.training.checkpoints import Position, load_checkpoint, save_checkpoint
 from cbir.embeddings.training.data import CaptionedPictures, Tokenize, TokenTable
 from cbir.embeddings.training.losses import InfoNce, MetricLoss, make_loss
 from cbir.embeddings.training.measuring import recall_at, text_to_image_ranks
 from cbir.embeddings.training.options import EpochRecord, TrainingOptions, TrainingProgress, TrainingResult
-from cbir.errors import Cancelled, CbirError
-from cbir.types import Preprocessing
 
 CHECKPOINT = "checkpoint.safetensors"
 _SAVE_EVERY_S = 120.0

@@ -24,7 +24,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from cbir.errors import ArtifactMismatch
+from cbir.base.errors import ArtifactMismatch
 
 MANIFEST = "manifest.json"
 _OWN_CHECKSUM = "checksum"  # of the manifest itself; those that were written before 2026-11-22 have none
