@@ -33,8 +33,7 @@ from cbir.searching import SHORTLIST, Searcher
 from cbir.semantics import Meaning, Semantics, check_meanings
 from cbir.text_search import Sentence, TextAnswer, TextQuestion, answer_question, read_question
 from cbir.vectors import VectorIndex
-from cbir.worker_tasks import DescribedQuery
-from cbir.workers import WorkerPool
+from cbir.workers import DescribedQuery, WorkerPool
 
 Cancelled = Callable[[], bool]
 SoFar = Callable[[SearchResult], None]

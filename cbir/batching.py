@@ -13,13 +13,12 @@ from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import DocumentId, Metadata
 from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.codebooks import CurrentCodebook
-from cbir.encoding import Encoded, EncodingBatch, EncodingRemarks
 from cbir.following import Job
 from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.reencoding import PhotoEncoding
 from cbir.visual_words import SegmentBuilder
-from cbir.worker_tasks import IngestedPhoto, SamePicture
+from cbir.workers import Encoded, EncodingBatch, EncodingRemarks, IngestedPhoto, SamePicture
 
 
 class Batch:

@@ -19,8 +19,7 @@ from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, KnownPhoto, Move, Root
 from cbir.relocation import is_gone, is_online
 from cbir.scanning import ScannedFile
-from cbir.worker_tasks import fingerprint_file
-from cbir.workers import WorkerPool, WorkersBroken
+from cbir.workers import WorkerPool, WorkersBroken, fingerprint_file
 
 _log = logging.getLogger(__name__)
 _QUEUED_PER_WORKER = 16

@@ -68,8 +68,7 @@ from cbir.searching import load_kernels
 from cbir.semantics import Semantics
 from cbir.vectors import VectorIndexOptions
 from cbir.watching import FolderWatch, WatchOptions
-from cbir.worker_tasks import make_thumbnail, warm_up
-from cbir.workers import WorkerPool
+from cbir.workers import WorkerPool, make_thumbnail, warm_up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from cbir.base.errors import CbirError, LibraryLocked
 from cbir.base.layout import Layout
 from cbir.base.storage import temporary_name, write_atomically
-from cbir.workers.spawning import START_S, no_main_module
+from cbir.workers import START_S, no_main_module
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -15,8 +15,7 @@ from cbir.catalog import Found
 from cbir.images import DecodeOptions, clip_region, decode_thumbnail
 from cbir.queries import QUERY_PRIORITY, wait_for
 from cbir.reading import IndexReader
-from cbir.worker_tasks import look_at
-from cbir.workers import WorkerPool
+from cbir.workers import WorkerPool, look_at
 
 THUMBNAIL_SIDE_PX = 256
 

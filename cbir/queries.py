@@ -17,8 +17,7 @@ from cbir.base.types import Filters, Preprocessing, Region, SearchOptions, Term,
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.searching import DescribedTerm, load_kernels
-from cbir.worker_tasks import DescribedQuery, describe_query
-from cbir.workers import WorkerPool
+from cbir.workers import DescribedQuery, WorkerPool, describe_query
 
 QUERY_PRIORITY = 10  # before whatever an index run has queued
 _POLL_S = 0.05

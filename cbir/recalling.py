@@ -16,7 +16,7 @@ from cbir.base.types import PhotoFeatures, QueryFeatures, Region
 from cbir.images import clip_region
 from cbir.local_features import Features
 from cbir.visual_words import Codebook
-from cbir.worker_tasks import DescribedQuery, encode_query
+from cbir.workers import DescribedQuery, encode_query
 
 
 def recall_query(

@@ -17,12 +17,10 @@ from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
 from cbir.base.layout import Layout, new_segment_name
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel
-from cbir.encoding import Encoded, Encoder, EncodingBatch, EncodingRemarks
 from cbir.following import Job
 from cbir.images import DecodeOptions
 from cbir.vectors import VectorSegment, write_vector_segment
-from cbir.worker_tasks import prepare_photo
-from cbir.workers import WorkerPool
+from cbir.workers import Encoded, Encoder, EncodingBatch, EncodingRemarks, WorkerPool, prepare_photo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

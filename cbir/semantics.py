@@ -26,9 +26,9 @@ from cbir.base.types import Device
 from cbir.calibration import Background, above_line, information, standing_out
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
-from cbir.encoding import Encoder, Encoders, PictureEmbeddings
 from cbir.generation import Generation, OpenedOnce
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, are_unit, build_structure
+from cbir.workers import Encoder, Encoders, PictureEmbeddings
 
 MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself
 VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as JSON

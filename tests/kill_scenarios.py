@@ -22,8 +22,7 @@ from cbir.catalog import Catalog
 from cbir.catalog.schema import MIGRATIONS
 from cbir.codebooks import shipped_codebook
 from cbir.library import Library
-from cbir.worker_tasks import warm_up
-from cbir.workers import WorkerPool
+from cbir.workers import WorkerPool, warm_up
 from tests.kill_nursery import OLD_MARK, OPTIONS, pictures_in
 from tests.pictures import POSTERS, photo, poster, write_jpeg
 

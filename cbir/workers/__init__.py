@@ -4,7 +4,106 @@ WorkerPool(initializer=...), submit(function, path), close(). Inside a task, `wi
 a share of the one budget of decoded bytes.
 """
 
-from cbir.workers.pool import WorkerDied, WorkerPool, WorkersBroken
-from cbir.workers.process import grant, release_freed_memory
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["WorkerDied", "WorkerPool", "WorkersBroken", "grant", "release_freed_memory"]
+if TYPE_CHECKING:
+    from cbir.workers.encoder import (
+        Encoded,
+        Encoder,
+        Encoders,
+        EncodingBatch,
+        EncodingRemarks,
+        PictureEmbeddings,
+    )
+    from cbir.workers.pool import WorkerDied, WorkerPool, WorkersBroken
+    from cbir.workers.process import grant, release_freed_memory
+    from cbir.workers.spawning import START_S, no_main_module
+    from cbir.workers.tasks import (
+        DescribedQuery,
+        IngestedPhoto,
+        SamePicture,
+        describe_query,
+        encode_query,
+        fingerprint_file,
+        ingest_photo,
+        look_at,
+        make_thumbnail,
+        prepare_photo,
+        read_metadata,
+        warm_up,
+    )
+
+__all__ = [
+    "DescribedQuery",
+    "Encoded",
+    "Encoder",
+    "Encoders",
+    "EncodingBatch",
+    "EncodingRemarks",
+    "IngestedPhoto",
+    "PictureEmbeddings",
+    "START_S",
+    "SamePicture",
+    "WorkerDied",
+    "WorkerPool",
+    "WorkersBroken",
+    "describe_query",
+    "encode_query",
+    "fingerprint_file",
+    "grant",
+    "ingest_photo",
+    "look_at",
+    "make_thumbnail",
+    "no_main_module",
+    "prepare_photo",
+    "read_metadata",
+    "release_freed_memory",
+    "warm_up",
+]
+
+_HOMES = {
+    "encoder": (
+        "Encoded",
+        "Encoder",
+        "Encoders",
+        "EncodingBatch",
+        "EncodingRemarks",
+        "PictureEmbeddings",
+    ),
+    "pool": (
+        "WorkerDied",
+        "WorkerPool",
+        "WorkersBroken",
+    ),
+    "process": (
+        "grant",
+        "release_freed_memory",
+    ),
+    "spawning": (
+        "START_S",
+        "no_main_module",
+    ),
+    "tasks": (
+        "DescribedQuery",
+        "IngestedPhoto",
+        "SamePicture",
+        "describe_query",
+        "encode_query",
+        "fingerprint_file",
+        "ingest_photo",
+        "look_at",
+        "make_thumbnail",
+        "prepare_photo",
+        "read_metadata",
+        "warm_up",
+    ),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for, and nothing else."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -27,8 +27,7 @@ from cbir.codebooks import shipped_codebook
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
 from cbir.opening import writing
-from cbir.worker_tasks import warm_up
-from cbir.workers import WorkerPool
+from cbir.workers import WorkerPool, warm_up
 from tests.benchmarks.report import Table, median_ms, parser, progress, publish, verdict
 
 R = TypeVar("R")

@@ -15,10 +15,10 @@ from cbir.base.errors import Cancelled
 from cbir.base.layout import Layout
 from cbir.base.types import IndexProgress, IndexReport, SearchOptions, SearchResult, Term
 from cbir.embeddings import ModelStore
-from cbir.encoding import Encoder, Encoders
 from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
 from cbir.locking import writer_lock
+from cbir.workers import Encoder, Encoders
 from tests.cbir.colour_model import SIDE_PX, make_colour_model
 
 PHOTOS = 70  # several batches of the encoder

@@ -61,7 +61,7 @@ from pathlib import Path
 from cbir.base.layout import Layout
 from cbir.locking import is_kept_out, locks_hold, writer_lock
 from cbir.workers import WorkerPool
-from cbir.worker_tasks import fingerprint_file
+from cbir.workers.tasks import fingerprint_file
 with writer_lock(Layout(Path(sys.argv[1]))), WorkerPool(1) as pool:
     pool.submit(fingerprint_file, Path(sys.argv[2])).result()
     print("held", flush=True)
