@@ -56,8 +56,7 @@ def _default_folder() -> Path:
 
 
 def _index(made: Demo) -> None:
-    from cbir.embeddings import demo_model
-    from cbir.embeddings.store import DEMO
+    from cbir.embeddings import DEMO, demo_model
     from cbir.library import Library
 
     with (

@@ -10,18 +10,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cbir.embeddings.model_folder import InstalledModel, Tokenizing
-    from cbir.embeddings.preprocessing import prepare
-    from cbir.embeddings.store import ModelStore, default_store, demo_model
+    from cbir.embeddings.model_folder import InstalledModel, Tokenizing, open_model_folder
+    from cbir.embeddings.packages import need_model_packages
+    from cbir.embeddings.store import DEMO, ModelStore, default_store, demo_model
     from cbir.embeddings.towers import (
         ImageTower,
         TextEmbeddings,
         TextTower,
         open_image_tower,
         open_text_tower,
+        prepare,
     )
 
 __all__ = [
+    "DEMO",
     "ImageTower",
     "InstalledModel",
     "ModelStore",
@@ -30,21 +32,39 @@ __all__ = [
     "Tokenizing",
     "default_store",
     "demo_model",
+    "need_model_packages",
     "open_image_tower",
+    "open_model_folder",
     "open_text_tower",
     "prepare",
 ]
 
 _HOMES = {
-    "model_folder": ("InstalledModel", "Tokenizing"),
-    "preprocessing": ("prepare",),
-    "store": ("ModelStore", "default_store", "demo_model"),
-    "towers": ("ImageTower", "TextEmbeddings", "TextTower", "open_image_tower", "open_text_tower"),
+    "model_folder": (
+        "InstalledModel",
+        "Tokenizing",
+        "open_model_folder",
+    ),
+    "packages": ("need_model_packages",),
+    "store": (
+        "DEMO",
+        "ModelStore",
+        "default_store",
+        "demo_model",
+    ),
+    "towers.preprocessing": ("prepare",),
+    "towers.towers": (
+        "ImageTower",
+        "TextEmbeddings",
+        "TextTower",
+        "open_image_tower",
+        "open_text_tower",
+    ),
 }
 
 
 def __getattr__(name: str) -> Any:
-    """Load what is asked for: a worker that only prepares pictures starts without the rest."""
+    """Load what is asked for, and nothing else."""
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(f"{__name__}.{home}"), name)

@@ -160,7 +160,7 @@ class ModelStore:
         fast : as for install()
         Raises CbirError: a wrong architecture, a damaged or foreign file, a file that would run code.
         """
-        from cbir.embeddings.importing import import_checkpoint
+        from cbir.embeddings.installing import import_checkpoint
 
         return import_checkpoint(
             self,
@@ -181,7 +181,7 @@ class ModelStore:
         What a folder of another program says of its preprocessing is read from open_clip_config.json or
         preprocessor_config.json. Needs neither torch nor a network. Raises CbirError where something is missing.
         """
-        from cbir.embeddings.importing import import_towers
+        from cbir.embeddings.installing import import_towers
 
         return import_towers(self, path, name=name, progress=progress)
 

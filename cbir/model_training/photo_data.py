@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled, ImageUnreadable
 from cbir.base.storage import new_mapped_array
 from cbir.base.types import Preprocessing
-from cbir.embeddings.preprocessing import prepare
+from cbir.embeddings.towers import prepare
 from cbir.embeddings.training import CaptionedPictures
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.local_features import FeatureOptions

@@ -19,8 +19,7 @@ import numpy as np
 
 from cbir.base.errors import CbirError
 from cbir.base.storage import make_private_folder, write_atomically
-from cbir.embeddings import InstalledModel
-from cbir.embeddings.packages import need_model_packages
+from cbir.embeddings import InstalledModel, need_model_packages
 from cbir.embeddings.training import (
     CaptionedPictures,
     TrainingOptions,
@@ -32,7 +31,7 @@ from cbir.model_training.photo_data import CaptionedFile, photo_data
 from cbir.model_training.scene_data import scene_data
 
 if TYPE_CHECKING:
-    from cbir.embeddings.training.publishing import Student
+    from cbir.embeddings.training import Student
 
 SMALL_OPTIONS = TrainingOptions(epochs=40, batch=256, learning_rate=2e-3, patience=6, light=0.15, shift_px=2)
 """How a small model learns captioned photos from nothing."""
@@ -79,8 +78,7 @@ def train_on_scenes(
     Raises Cancelled when stopping() says so, CbirError where a package is missing or the folder is no place for it.
     """
     _need_packages()
-    from cbir.embeddings.training.publishing import small_student
-    from cbir.embeddings.training.small_towers import SMALL_PREPROCESSING
+    from cbir.embeddings.training import SMALL_PREPROCESSING, small_student
 
     work = _work_folder(folder)
     data = scene_data(options.seed, SMALL_PREPROCESSING, progress=progress)
@@ -121,7 +119,7 @@ def train_on_captions(
     _need_packages()
     if len(files) < 3:
         raise CbirError("Training needs at least three photos with captions, one of which is held out.")
-    from cbir.embeddings.training.publishing import small_student, student_of
+    from cbir.embeddings.training import small_student, student_of
 
     work = _work_folder(folder)
     learned, kept = split_held_out(np.arange(len(files)), held_out, options.seed)
@@ -164,7 +162,7 @@ def _learn(
     progress: Progress,
     stopping: Stopping,
 ) -> TrainingResult:
-    from cbir.embeddings.training.trainer import train
+    from cbir.embeddings.training import train
 
     def show(now: TrainingProgress) -> None:
         recall = "" if now.last is None else f", R@1 {now.last.recall_1:.3f}"
@@ -196,8 +194,7 @@ def _publish(
     unreadable: int = 0,
 ) -> TrainedModel:
     """Write the history, its plot and the model's folder."""
-    from cbir.embeddings.training.plotting import plot_history
-    from cbir.embeddings.training.publishing import publish
+    from cbir.embeddings.training import plot_history, publish
 
     work = folder / WORK
     history = [asdict(record) for record in result.history]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import Preprocessing
-from cbir.embeddings.preprocessing import prepare
+from cbir.embeddings.towers import prepare
 from cbir.embeddings.training import CaptionedPictures, Lesson, TrainingOptions
 from cbir.scenes import (
     Scene,

@@ -251,7 +251,6 @@ def encode_pictures(folder: Path, device: Device, pictures: NDArray[np.uint8]) -
 
 @functools.lru_cache(maxsize=1)
 def _tower(folder: Path, device: Device) -> ImageTower:
-    from cbir.embeddings import open_image_tower
-    from cbir.embeddings.model_folder import open_model_folder
+    from cbir.embeddings import open_image_tower, open_model_folder
 
     return open_image_tower(open_model_folder(folder), device)

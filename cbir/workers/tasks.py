@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
-from cbir.embeddings.preprocessing import prepare
+from cbir.embeddings.towers import prepare
 from cbir.images import (
     DecodeOptions,
     decode,

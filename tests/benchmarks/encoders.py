@@ -23,13 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
-from cbir.embeddings.preprocessing import normalise
+from cbir.embeddings.towers import normalise
 from cbir.evaluation.captioned import load_captioned, prepare_file, ranks_of_right
 from tests.benchmarks.report import Table, cores, counted, parser, progress, publish, thinned, verdict
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
 
 if TYPE_CHECKING:
-    from cbir.embeddings.checkpoints import Towers
+    from cbir.embeddings.installing.checkpoints import Towers
 
 ROOT = Path(__file__).resolve().parents[2]
 ARCHITECTURE = "ViT-B-32"
@@ -167,8 +167,8 @@ def _speed(installed: Installed, fast: InstalledModel) -> Table:
 
 
 def _fast_parity(installed: Installed, fast: InstalledModel) -> float:
-    from cbir.embeddings.eight_bits import _photos
-    from cbir.embeddings.exporting import tower_parity
+    from cbir.embeddings.installing.eight_bits import _photos
+    from cbir.embeddings.installing.export import tower_parity
     from cbir.embeddings.model_folder import IMAGE_TOWER
 
     photos = _photos(fast.preprocessing)

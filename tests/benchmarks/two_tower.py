@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from cbir.embeddings.model_folder import open_model_folder
+from cbir.embeddings import open_model_folder
 from cbir.embeddings.training import LOSSES
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 from tests.cbir.trained_model import Measured, measure, recall_at_1, train_command

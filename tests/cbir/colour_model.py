@@ -19,8 +19,8 @@ from tokenizers.normalizers import Lowercase
 from tokenizers.pre_tokenizers import Whitespace
 
 from cbir.base.types import Preprocessing
-from cbir.embeddings import InstalledModel
-from cbir.embeddings.model_folder import ModelDescription, Tokenizing, write_description
+from cbir.embeddings import InstalledModel, Tokenizing
+from cbir.embeddings.model_folder import ModelDescription, write_description
 
 SIDE_PX = 16
 CONTEXT = 8

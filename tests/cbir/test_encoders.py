@@ -29,8 +29,8 @@ from cbir.embeddings import (
     prepare,
     towers,
 )
-from cbir.embeddings.checkpoints import Towers
-from cbir.embeddings.devices import GpuUnavailable
+from cbir.embeddings.installing.checkpoints import Towers
+from cbir.embeddings.towers.devices import GpuUnavailable
 from cbir.images import decode, read_file
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
 from tests.pictures import photo, photo_file, write_jpeg
@@ -359,7 +359,7 @@ def test_a_gpu_that_is_full_from_the_start_is_not_used(
 def test_what_cuda_raises_when_its_memory_is_full_is_a_reason_to_use_the_cpu() -> None:
     import torch
 
-    from cbir.embeddings.torch_towers import _gpu_errors
+    from cbir.embeddings.towers.torch_towers import _gpu_errors
 
     with pytest.raises(GpuUnavailable, match="no free memory"), _gpu_errors():
         raise torch.cuda.OutOfMemoryError("CUDA out of memory")

@@ -13,16 +13,18 @@ from PIL import Image
 
 from cbir.base.errors import CbirError
 from cbir.base.types import ModelInfo, Preprocessing
-from cbir.embeddings import Tokenizing, prepare
-from cbir.embeddings.clip_tokenizer import (
-    TokenizerPlan,
+from cbir.embeddings import InstalledModel, Tokenizing, prepare
+from cbir.embeddings.model_folder import TOKENIZER
+from cbir.embeddings.towers import (
+    TextTokenizer,
+    load_tokenizer,
+    normalise,
     plan_tokenizer,
     write_clip_tokenizer,
     write_foreign_tokenizer,
 )
-from cbir.embeddings.model_folder import TOKENIZER, InstalledModel
-from cbir.embeddings.preprocessing import normalise
-from cbir.embeddings.tokenizing import TextTokenizer, clean, load_tokenizer
+from cbir.embeddings.towers.clip_tokenizer import TokenizerPlan
+from cbir.embeddings.towers.tokenizing import clean
 from tests.pictures import photo
 
 MEAN, STD = (0.48145466, 0.4578275, 0.40821073), (0.26862954, 0.26130258, 0.27577711)

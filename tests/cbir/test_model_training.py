@@ -40,7 +40,7 @@ TINY = TrainingOptions(epochs=3, batch=32, learning_rate=1e-3, seed=5, device="c
 @pytest.fixture(scope="module")
 def tiny() -> tuple[CaptionedPictures, CaptionedPictures]:
     """160 rendered scenes to learn from, and those to measure on."""
-    from cbir.embeddings.training.small_towers import SMALL_PREPROCESSING
+    from cbir.embeddings.training import SMALL_PREPROCESSING
 
     data = scene_data(5, SMALL_PREPROCESSING, singles=120, pairs=40)
     return data.trained, data.development
@@ -50,7 +50,7 @@ class Run:
     """A training of small towers in a folder, with what is left of it."""
 
     def __init__(self, data: tuple[CaptionedPictures, CaptionedPictures], folder: Path) -> None:
-        from cbir.embeddings.training.publishing import small_student
+        from cbir.embeddings.training import small_student
 
         self.data, self.folder = data, folder
         folder.mkdir(exist_ok=True)
@@ -60,7 +60,7 @@ class Run:
     def __call__(
         self, options: TrainingOptions, *, resume: bool = False, stop_at: tuple[int, int] | None = None
     ) -> TrainingResult:
-        from cbir.embeddings.training.trainer import train
+        from cbir.embeddings.training import train
 
         seen: list[TrainingProgress] = []
 
@@ -117,7 +117,7 @@ def test_the_command_kept_the_last_epoch_and_says_how_the_model_was_made(
 
 
 def test_nothing_that_is_held_out_was_trained_on() -> None:
-    from cbir.embeddings.training.small_towers import SMALL_PREPROCESSING
+    from cbir.embeddings.training import SMALL_PREPROCESSING
 
     data = scene_data(3, SMALL_PREPROCESSING, singles=50, pairs=50)
     learned = set(data.split.trained)

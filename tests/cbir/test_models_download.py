@@ -10,8 +10,8 @@ import pytest
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import InstallProgress
-from cbir.embeddings import downloading
-from cbir.embeddings.downloading import HubFile, download, find_file
+from cbir.embeddings.installing import download as downloading
+from cbir.embeddings.installing.download import HubFile, download, find_file
 from tests.cbir.hub_server import COMMIT, HubServer, hub_server
 
 REPOSITORY, NAME = "someone/model", "weights.safetensors"

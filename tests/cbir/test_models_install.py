@@ -16,8 +16,10 @@ from typer.testing import CliRunner
 from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError, ModelNotInstalled
 from cbir.base.types import InstallProgress, ModelOffer
 from cbir.cli.models import application
-from cbir.embeddings import ModelStore, downloading, eight_bits, open_image_tower, open_text_tower
+from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
 from cbir.embeddings.captions import plain_captions
+from cbir.embeddings.installing import download as downloading
+from cbir.embeddings.installing import eight_bits
 from cbir.embeddings.model_folder import (
     DESCRIPTION,
     IMAGE_TOWER,
@@ -25,7 +27,6 @@ from cbir.embeddings.model_folder import (
     TEXT_TOWER,
     TOKENIZER,
     WEIGHTS,
-    InstalledModel,
     verify_model_files,
 )
 from tests.cbir.hub_server import COMMIT, HubServer, hub_server
@@ -527,7 +528,7 @@ def test_a_file_that_was_changed_without_its_size_does_not_crash_the_process(
 def test_towers_that_cannot_be_exported_are_run_by_torch_and_a_note_says_so(
     store: ModelStore, checkpoint: Path, made: InstalledModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cbir.embeddings import exporting
+    from cbir.embeddings.installing import export as exporting
 
     def refuse(*_: object, **__: object) -> None:
         raise RuntimeError("no such operator")
@@ -548,7 +549,7 @@ def test_towers_that_differ_from_torch_are_run_by_torch(
     store: ModelStore, checkpoint: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An exporter's fault that changes numbers: the text tower of other weights."""
-    from cbir.embeddings import exporting
+    from cbir.embeddings.installing import export as exporting
 
     real, other = exporting.export_towers, seeded_model(TINY, seed=9)
 

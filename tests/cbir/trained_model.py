@@ -18,8 +18,7 @@ import numpy as np
 import psutil  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
-from cbir.embeddings import InstalledModel, open_image_tower, open_text_tower, prepare
-from cbir.embeddings.model_folder import open_model_folder
+from cbir.embeddings import InstalledModel, open_image_tower, open_model_folder, open_text_tower, prepare
 from cbir.evaluation.views import encode_jpeg
 from cbir.images import decode
 from cbir.model_training import scene_photos

@@ -14,15 +14,26 @@ from cbir.embeddings.training.options import (
     TrainingProgress,
     TrainingResult,
 )
+from cbir.embeddings.training.plotting import plot_history
+from cbir.embeddings.training.publishing import Student, publish, small_student, student_of
+from cbir.embeddings.training.small_towers import SMALL_PREPROCESSING
+from cbir.embeddings.training.trainer import train
 
 __all__ = [
-    "LOSSES",
     "CaptionedPictures",
     "EpochRecord",
+    "LOSSES",
     "Lesson",
     "LossName",
+    "SMALL_PREPROCESSING",
+    "Student",
     "TrainingOptions",
     "TrainingProgress",
     "TrainingResult",
+    "plot_history",
+    "publish",
+    "small_student",
     "split_held_out",
+    "student_of",
+    "train",
 ]

@@ -16,8 +16,7 @@ from torch import Tensor, nn
 
 from cbir.base.errors import CbirError
 from cbir.base.storage import write_atomically
-from cbir.embeddings.checkpoints import build_towers, read_weights
-from cbir.embeddings.exporting import export_towers
+from cbir.embeddings.installing import build_towers, export_towers, read_weights
 from cbir.embeddings.model_folder import (
     DESCRIPTION,
     TOKENIZER,
@@ -27,7 +26,7 @@ from cbir.embeddings.model_folder import (
     Tokenizing,
     write_description,
 )
-from cbir.embeddings.tokenizing import TextTokenizer
+from cbir.embeddings.towers import TextTokenizer
 from cbir.embeddings.training.data import Tokenize
 from cbir.embeddings.training.small_towers import (
     CONTEXT_TOKENS,

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.embeddings.model_folder import IMAGE_TOWER, TEXT_TOWER
-from cbir.embeddings.onnx_towers import Graph, unit_rows
+from cbir.embeddings.towers import Graph, unit_rows
 
 if TYPE_CHECKING:
     import onnx
@@ -150,7 +150,7 @@ def _exporting(module: Module) -> Iterator[None]:
     """Switch off what has no counterpart in ONNX, the fused attention of evaluation mode, and known warnings."""
     import torch
 
-    from cbir.embeddings.torch_modules import made_exportable
+    from cbir.embeddings.towers import made_exportable
 
     fast = torch.backends.mha.get_fastpath_enabled()
     torch.backends.mha.set_fastpath_enabled(False)

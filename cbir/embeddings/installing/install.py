@@ -21,7 +21,6 @@ from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError
 from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, remove_known
 from cbir.base.types import InstallProgress, ModelOffer
 from cbir.embeddings.captions import plain_captions
-from cbir.embeddings.clip_tokenizer import plan_tokenizer, write_clip_tokenizer, write_foreign_tokenizer
 from cbir.embeddings.model_folder import (
     IMAGE_TOWER,
     MODEL_FILES,
@@ -37,10 +36,15 @@ from cbir.embeddings.model_folder import (
     write_description,
 )
 from cbir.embeddings.packages import need_model_packages
-from cbir.embeddings.towers import open_text_tower
+from cbir.embeddings.towers import (
+    open_text_tower,
+    plan_tokenizer,
+    write_clip_tokenizer,
+    write_foreign_tokenizer,
+)
 
 if TYPE_CHECKING:
-    from cbir.embeddings.checkpoints import Towers
+    from cbir.embeddings.installing.checkpoints import Towers
     from cbir.embeddings.store import ModelStore
 
 Progress = Callable[[InstallProgress], None]
@@ -108,8 +112,8 @@ def build_model(
     folder: Path, source: Source, base: ModelDescription, progress: Progress, cancelled: Cancelling
 ) -> InstalledModel:
     """Make everything that a model's folder holds. base : its size, dimension and runtime are found out here."""
-    from cbir.embeddings.checkpoints import architecture_config, build_towers, read_weights
-    from cbir.embeddings.eight_bits import quicken_image_tower
+    from cbir.embeddings.installing.checkpoints import architecture_config, build_towers, read_weights
+    from cbir.embeddings.installing.eight_bits import quicken_image_tower
 
     config = architecture_config(source.architecture)
     plan = plan_tokenizer(source.architecture, config)
@@ -273,8 +277,8 @@ def _download(
     """Bring an offer's files; return where they lie and what the model's description says of their origin."""
     import open_clip
 
-    from cbir.embeddings.checkpoints import architecture_config
-    from cbir.embeddings.downloading import download, find_file
+    from cbir.embeddings.installing.checkpoints import architecture_config
+    from cbir.embeddings.installing.download import download, find_file
 
     tag = open_clip.get_pretrained_cfg(offer.architecture, offer.weights)
     if not tag.get("hf_hub"):
@@ -318,7 +322,7 @@ def _export(
     towers: Towers, folder: Path, context_tokens: int
 ) -> tuple[Literal["onnx", "torch"], tuple[str, ...]]:
     """Export both towers and compare them; where that fails torch runs the model, and a note says why."""
-    from cbir.embeddings.exporting import LEAST_PARITY, export_towers, least_parity
+    from cbir.embeddings.installing.export import LEAST_PARITY, export_towers, least_parity
 
     sizes = {"side_px": towers.side_px, "context_tokens": context_tokens}
     try:

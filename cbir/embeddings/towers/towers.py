@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import Device
-from cbir.embeddings.devices import GpuUnavailable, why_no_cuda
 from cbir.embeddings.model_folder import InstalledModel
+from cbir.embeddings.towers.devices import GpuUnavailable, why_no_cuda
 
 R = TypeVar("R")
 
@@ -172,32 +172,32 @@ def _on_the_cpu(reason: str) -> str:
 
 
 def _text_on_gpu(model: InstalledModel) -> TextTower:
-    from cbir.embeddings.torch_towers import TorchTextTower
+    from cbir.embeddings.towers.torch_towers import TorchTextTower
 
     return TorchTextTower(model, "cuda")
 
 
 def _image_on_gpu(model: InstalledModel) -> ImageTower:
-    from cbir.embeddings.torch_towers import TorchImageTower
+    from cbir.embeddings.towers.torch_towers import TorchImageTower
 
     return TorchImageTower(model, "cuda")
 
 
 def _text_on_cpu(model: InstalledModel, threads: int | None) -> TextTower:
     if model.info.runtime == "torch":
-        from cbir.embeddings.torch_towers import TorchTextTower
+        from cbir.embeddings.towers.torch_towers import TorchTextTower
 
         return TorchTextTower(model, "cpu", threads=threads)
-    from cbir.embeddings.onnx_towers import OnnxTextTower
+    from cbir.embeddings.towers.onnx_towers import OnnxTextTower
 
     return OnnxTextTower(model, threads=threads)
 
 
 def _image_on_cpu(model: InstalledModel, threads: int | None) -> ImageTower:
     if model.info.runtime == "torch":
-        from cbir.embeddings.torch_towers import TorchImageTower
+        from cbir.embeddings.towers.torch_towers import TorchImageTower
 
         return TorchImageTower(model, "cpu", threads=threads)
-    from cbir.embeddings.onnx_towers import OnnxImageTower
+    from cbir.embeddings.towers.onnx_towers import OnnxImageTower
 
     return OnnxImageTower(model, threads=threads)

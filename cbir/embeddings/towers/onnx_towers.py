@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
 from cbir.embeddings.model_folder import IMAGE_TOWER, TEXT_TOWER, InstalledModel
-from cbir.embeddings.preprocessing import normalise
-from cbir.embeddings.tokenizing import TextTokenizer
-from cbir.embeddings.towers import TextEmbeddings
+from cbir.embeddings.towers.preprocessing import normalise
+from cbir.embeddings.towers.tokenizing import TextTokenizer
+from cbir.embeddings.towers.towers import TextEmbeddings
 
 if TYPE_CHECKING:
     import onnxruntime

@@ -19,10 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import Preprocessing
-from cbir.embeddings.exporting import LEAST_PARITY, probe_pixels, save_graph, tower_parity
+from cbir.embeddings.installing.export import LEAST_PARITY, probe_pixels, save_graph, tower_parity
 from cbir.embeddings.model_folder import IMAGE_TOWER, tower_files
-from cbir.embeddings.onnx_towers import Graph
-from cbir.embeddings.preprocessing import normalise, prepare
+from cbir.embeddings.towers import Graph, normalise, prepare
 
 if TYPE_CHECKING:
     import onnx

@@ -13,7 +13,7 @@ import numpy as np
 
 from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.types import InstallProgress, Preprocessing
-from cbir.embeddings.installing import (
+from cbir.embeddings.installing.install import (
     Source,
     build_model,
     finish_model,
@@ -140,7 +140,7 @@ def _import_foreign(store: ModelStore, path: Path, name: str | None, show: Progr
 
 def _describe(path: Path, around: Path, folder: Path, name: str) -> ModelDescription:
     """Find out what a folder of another program holds, by its configuration files and by running it."""
-    from cbir.embeddings.onnx_towers import Graph
+    from cbir.embeddings.towers import Graph
 
     open_clip = _read_json(path / _OPEN_CLIP) or _read_json(around / _OPEN_CLIP)
     transformers = _read_json(path / _TRANSFORMERS) or _read_json(around / _TRANSFORMERS)
@@ -239,7 +239,7 @@ def _first_number(candidates: list[object], what: str) -> int:
 
 def _tokenizing(text: Mapping[str, Any], tokenizer: Path, config: Mapping[str, Any] | None) -> Tokenizing:
     """CLIP's own towers pad with 0 in open_clip, with the padding token in the transformers library."""
-    from cbir.embeddings.tokenizing import load_tokenizer
+    from cbir.embeddings.towers import load_tokenizer
 
     cleaning = text.get("tokenizer_kwargs", {}).get("clean", "whitespace" if config else "lower")
     pad = (config or {}).get("pad_token")
@@ -257,8 +257,8 @@ def _pads_with_zero(text: Mapping[str, Any]) -> bool:
 
 
 def _is_foreign(architecture: str) -> bool:
-    from cbir.embeddings.checkpoints import architecture_config
-    from cbir.embeddings.clip_tokenizer import plan_tokenizer
+    from cbir.embeddings.installing.checkpoints import architecture_config
+    from cbir.embeddings.towers import plan_tokenizer
 
     return plan_tokenizer(architecture, architecture_config(architecture)).hub is not None
 
