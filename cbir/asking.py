@@ -21,16 +21,14 @@ from cbir.base.types import EngineRank, Hit, SearchOptions, SearchResult, Term, 
 from cbir.catalog import Found
 from cbir.embeddings import InstalledModel, TextEmbeddings
 from cbir.fusing import Candidate, sorted_hits, text_hits
-from cbir.generation import Generation
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import MatchOptions
-from cbir.opening import explain_disk_trouble
 from cbir.queries import DescribedTerms, check_terms, describe_terms, query_options, wait_for_encoding
-from cbir.reading import FindDocuments, IndexReader
 from cbir.recalling import recall_query
 from cbir.searching import SHORTLIST, Searcher
 from cbir.semantics import Meaning, Semantics, check_meanings
+from cbir.state import FindDocuments, Generation, IndexReader, explain_disk_trouble
 from cbir.text_search import Sentence, TextAnswer, TextQuestion, answer_question, read_question
 from cbir.vectors import VectorIndex
 from cbir.workers import DescribedQuery, WorkerPool

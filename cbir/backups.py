@@ -25,9 +25,8 @@ from cbir.base.storage import (
     remove_abandoned,
     temporary_name,
 )
-from cbir.care import is_own, remove_own
 from cbir.catalog import Catalog
-from cbir.opening import FORMAT, explain_disk_trouble, refuse_network
+from cbir.state import FORMAT, explain_disk_trouble, is_own, refuse_network, remove_own
 
 CONTENTS = "backup.json"
 _UNFINISHED = ".cbir-part"  # how the temporary names end that lie in folders of the user's

@@ -12,11 +12,11 @@ from cbir.base.layout import Layout, new_segment_name
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import DocumentId, Metadata
 from cbir.catalog import Catalog, NewDocument, SegmentRow
-from cbir.codebooks import CurrentCodebook
 from cbir.following import Job
 from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.reencoding import PhotoEncoding
+from cbir.state import CurrentCodebook
 from cbir.visual_words import SegmentBuilder
 from cbir.workers import Encoded, EncodingBatch, EncodingRemarks, IngestedPhoto, SamePicture
 

@@ -23,11 +23,10 @@ from cbir.base.storage import (
 )
 from cbir.base.types import DocumentId, Problem
 from cbir.catalog import Catalog, SegmentRow
-from cbir.codebooks import CodebookShelf, load_codebook
 from cbir.images import decode_thumbnail
 from cbir.matching import FeatureStore, feature_store
 from cbir.merging import merge_into_one
-from cbir.saved_searches import check_searches
+from cbir.state import CodebookShelf, check_searches, load_codebook
 from cbir.vectors import segments as vector_segments
 from cbir.vectors import trained
 from cbir.visual_words import PostingsSegment, segments

@@ -16,11 +16,10 @@ from cbir.base.errors import Cancelled
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.storage import folder_bytes
 from cbir.base.types import DocumentId
-from cbir.care import is_own, remove_orphans
 from cbir.catalog import Catalog, SegmentRow
-from cbir.codebooks import CodebookShelf
 from cbir.matching import FeatureStore, FeatureStoreBuilder
 from cbir.merging import merge_into_one, merge_vectors
+from cbir.state import CodebookShelf, is_own, remove_orphans
 from cbir.visual_words import PostingsSegment
 
 PHOTOS_PER_STORE = 1024  # some 40 MB: collected in memory, and copied again when one of them is compacted

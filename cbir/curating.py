@@ -17,8 +17,7 @@ from cbir.base.types import MarkReport, Marks, Metadata, PhotoId, Skipped, Trash
 from cbir.catalog import Catalog, change_keywords
 from cbir.images import PICTURE_SUFFIXES
 from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
-from cbir.opening import noting
-from cbir.reading import IndexReader
+from cbir.state import IndexReader, noting
 from cbir.trashing import trash_photos
 
 LOWEST_RATING, HIGHEST_RATING = -1, 5  # XMP part 2, 2.2: -1 is rejected

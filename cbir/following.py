@@ -17,8 +17,8 @@ from pathlib import Path, PurePosixPath
 from cbir.base.errors import CbirError
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, KnownPhoto, Move, Root
-from cbir.relocation import is_gone, is_online
 from cbir.scanning import ScannedFile
+from cbir.state import is_gone, is_online
 from cbir.workers import WorkerPool, WorkersBroken, fingerprint_file
 
 _log = logging.getLogger(__name__)

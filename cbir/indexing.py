@@ -20,13 +20,12 @@ from cbir.base.types import IndexProgress, IndexReport, Skipped
 from cbir.base.volumes import Volumes
 from cbir.batching import Batch, set_metadata
 from cbir.catalog import Catalog, Root
-from cbir.codebooks import CurrentCodebook
 from cbir.following import Job, as_moves, follow_files
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.planning import Plan, Planner
 from cbir.reencoding import PhotoEncoding, encode_missing
-from cbir.relocation import is_gone
+from cbir.state import CurrentCodebook, is_gone
 from cbir.workers import EncodingRemarks, IngestedPhoto, SamePicture, WorkerPool, ingest_photo, read_metadata
 
 

@@ -47,9 +47,7 @@ from cbir.base.types import (
     Term,
 )
 from cbir.base.volumes import Volumes
-from cbir.care import forget_folder, remove_orphans
 from cbir.checking import check_library
-from cbir.codebooks import CodebookShelf
 from cbir.compacting import CompactReport, compact, retire_codebooks
 from cbir.curating import Curator
 from cbir.embeddings import ModelStore
@@ -58,14 +56,22 @@ from cbir.local_features import QUERY_FEATURES
 from cbir.matching import MatchOptions
 from cbir.merging import SMALL, merge_postings, merge_vectors
 from cbir.modelling import ModelUser
-from cbir.opening import explain_disk_trouble, prepare, writing
 from cbir.previews import Previews
-from cbir.reading import IndexReader
 from cbir.reencoding import PhotoEncoding
-from cbir.relocation import is_online
-from cbir.saved_searches import read_searches, write_searches
 from cbir.searching import load_kernels
 from cbir.semantics import Semantics
+from cbir.state import (
+    CodebookShelf,
+    IndexReader,
+    explain_disk_trouble,
+    forget_folder,
+    is_online,
+    prepare,
+    read_searches,
+    remove_orphans,
+    write_searches,
+    writing,
+)
 from cbir.vectors import VectorIndexOptions
 from cbir.watching import FolderWatch, WatchOptions
 from cbir.workers import WorkerPool, make_thumbnail, warm_up

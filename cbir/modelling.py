@@ -10,13 +10,10 @@ from pathlib import Path
 from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import EngineCoverage, ModelInfo, Skipped
-from cbir.care import remove_own
-from cbir.codebooks import CodebookShelf
 from cbir.embeddings import InstalledModel, ModelStore
-from cbir.opening import writing
-from cbir.reading import IndexReader
 from cbir.reencoding import why_refused
 from cbir.semantics import MODEL_SETTING, VECTOR_SETTING, Semantics
+from cbir.state import CodebookShelf, IndexReader, remove_own, writing
 from cbir.vectors import VectorIndexOptions
 
 

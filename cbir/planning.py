@@ -19,8 +19,8 @@ from cbir.catalog import Catalog, FileState, Root
 from cbir.following import Followed, Job
 from cbir.images import still_needs_package
 from cbir.metadata import EXTRACTOR_VERSION
-from cbir.relocation import is_online, note_place, relocate_roots
 from cbir.scanning import ScannedFile, scan
+from cbir.state import is_online, note_place, relocate_roots
 
 
 @dataclass(slots=True)

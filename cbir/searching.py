@@ -19,8 +19,8 @@ from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, Hit, PhotoFeatures, QueryFeatures, SearchOptions, Took, Weighting
 from cbir.catalog import Found
 from cbir.fusing import Candidate, best_first, fuse, text_candidates
-from cbir.generation import Generation
 from cbir.matching import MatchOptions, Verification, verify_shortlist
+from cbir.state import Generation
 from cbir.text_search import TextAnswer
 from cbir.visual_words import ScoringOptions
 

@@ -26,7 +26,7 @@ from cbir.base.types import Device
 from cbir.calibration import Background, above_line, information, standing_out
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
-from cbir.generation import Generation, OpenedOnce
+from cbir.state import Generation, OpenedOnce
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, are_unit, build_structure
 from cbir.workers import Encoder, Encoders, PictureEmbeddings
 

@@ -79,7 +79,7 @@ from cbir.messages import (
     WatchRequest,
     WatchTrouble,
 )
-from cbir.relocation import RootMonitor
+from cbir.state import RootMonitor
 
 if TYPE_CHECKING:
     from cbir.library import Library

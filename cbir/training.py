@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, ImageUnreadable
-from cbir.codebooks import shipped_codebook, trained_on
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.local_features import FeatureOptions, describe
 from cbir.scanning import scan
+from cbir.state import shipped_codebook, trained_on
 from cbir.visual_words import Codebook
 from cbir.workers import WorkerPool, grant
 

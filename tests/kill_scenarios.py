@@ -20,8 +20,8 @@ from cbir.base.storage import checksum
 from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.catalog.schema import MIGRATIONS
-from cbir.codebooks import shipped_codebook
 from cbir.library import Library
+from cbir.state import shipped_codebook
 from cbir.workers import WorkerPool, warm_up
 from tests.kill_nursery import OLD_MARK, OPTIONS, pictures_in
 from tests.pictures import POSTERS, photo, poster, write_jpeg

@@ -18,13 +18,13 @@ import numpy as np
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
 from cbir.base.storage import remove_known
-from cbir.care import remove_own
 from cbir.demo.posters import POSTERS, poster
 from cbir.embeddings import demo_model
 from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band
 from cbir.evaluation.hard_views import tilted
 from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
 from cbir.scenes import Group, Scene, draw_scenes, every_group, render
+from cbir.state import remove_own
 
 VERSION = 2  # another version's pictures are made again
 

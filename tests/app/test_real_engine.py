@@ -19,8 +19,8 @@ from app.preferences import Preferences
 from app.query import Part, Query
 from app.theme import Theme
 from cbir.base.types import Term
-from cbir.saved_searches import read_searches
 from cbir.service import serve
+from cbir.state import read_searches
 
 WAIT_MS = 60_000
 NOTICED_MS = 3_000  # that a drive went, or came back

@@ -23,10 +23,9 @@ import numpy as np
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId
 from cbir.catalog import Catalog, NewDocument
-from cbir.codebooks import shipped_codebook
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
-from cbir.opening import writing
+from cbir.state import shipped_codebook, writing
 from cbir.workers import WorkerPool, warm_up
 from tests.benchmarks.report import Table, median_ms, parser, progress, publish, verdict
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from cbir import vectors
 from cbir.base.errors import ArtifactMismatch, CbirError
-from cbir.codebooks import shipped_codebook
 from cbir.local_features import describe
 from cbir.matching import kernels
+from cbir.state import shipped_codebook
 from cbir.visual_words import Codebook
 from cbir.visual_words.training import train_codebook
 from tests.pictures import photo

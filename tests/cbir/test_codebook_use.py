@@ -16,9 +16,9 @@ import pytest
 
 from cbir.base.types import IndexProgress
 from cbir.cli import main
-from cbir.codebooks import shipped_codebook
 from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
+from cbir.state import shipped_codebook
 from cbir.visual_words import Codebook
 from tests.cbir.stage_data import write_pictures
 

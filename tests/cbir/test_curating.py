@@ -17,8 +17,8 @@ from cbir.base.types import Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.cli import main
 from cbir.library import Library
-from cbir.locking import writer_lock
 from cbir.metadata import extract
+from cbir.state.locking import writer_lock
 from tests.cbir.test_metadata_search import embed, later, packet
 from tests.pictures import photo, write_jpeg
 

@@ -12,7 +12,7 @@ import pytest
 
 from cbir.base.volumes import Mount, Place, Volumes
 from cbir.catalog import Root
-from cbir.relocation import RootMonitor, is_online
+from cbir.state import RootMonitor, is_online
 
 NOTICED_S = 3.0
 

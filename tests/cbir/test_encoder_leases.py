@@ -17,7 +17,7 @@ from cbir.base.types import IndexProgress, IndexReport, SearchOptions, SearchRes
 from cbir.embeddings import ModelStore
 from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
-from cbir.locking import writer_lock
+from cbir.state.locking import writer_lock
 from cbir.workers import Encoder, Encoders
 from tests.cbir.colour_model import SIDE_PX, make_colour_model
 

@@ -14,9 +14,9 @@ import pytest
 from cbir.backups import restore
 from cbir.base.layout import Layout
 from cbir.base.storage import temporary_name
-from cbir.care import is_own
 from cbir.embeddings import ModelStore
 from cbir.library import Library
+from cbir.state import is_own
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool
 from tests.cbir.colour_model import make_colour_model

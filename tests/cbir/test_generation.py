@@ -16,9 +16,9 @@ import pytest
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Filters, Marks, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, SegmentRow
-from cbir.generation import Generation, OpenedOnce, OpenSegments
 from cbir.library import Library
-from cbir.reading import IndexReader
+from cbir.state import Generation, IndexReader, OpenedOnce
+from cbir.state.snapshot import OpenSegments
 from cbir.visual_words import Codebook
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS

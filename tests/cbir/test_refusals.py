@@ -23,8 +23,8 @@ from cbir.base.types import Term
 from cbir.base.volumes import Mount, Volumes
 from cbir.catalog.schema import MIGRATIONS
 from cbir.library import Library
-from cbir.locking import is_kept_out, locks_hold, writer_lock
-from cbir.opening import refuse_without_locks
+from cbir.state.locking import is_kept_out, locks_hold, writer_lock
+from cbir.state.opening import refuse_without_locks
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import make_old, shared_pool
@@ -59,7 +59,7 @@ _HOLD = """
 import sys, time
 from pathlib import Path
 from cbir.base.layout import Layout
-from cbir.locking import is_kept_out, locks_hold, writer_lock
+from cbir.state.locking import is_kept_out, locks_hold, writer_lock
 from cbir.workers import WorkerPool
 from cbir.workers.tasks import fingerprint_file
 with writer_lock(Layout(Path(sys.argv[1]))), WorkerPool(1) as pool:
@@ -155,7 +155,7 @@ def test_locks_are_tried_once_on_each_file_system(
 
     drives = [Mount(point=tmp_path / name, volume=f"uuid:{name}") for name in ("here", "there")]
     monkeypatch.setattr(Volumes, "now", lambda: Volumes(drives))
-    monkeypatch.setattr("cbir.locking._child_is_kept_out", count)
+    monkeypatch.setattr("cbir.state.locking._child_is_kept_out", count)
     with Library.open(tmp_path / "here", create=True, options=OPTIONS, pool=pool) as library:
         library.index([pictures])
         library.save_searches([])

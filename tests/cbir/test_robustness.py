@@ -21,10 +21,10 @@ from cbir.base.errors import ArtifactMismatch, CatalogTooNew, CbirError, Library
 from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog
-from cbir.codebooks import shipped_codebook
 from cbir.images import FileUnreadable, read_file
 from cbir.library import Library
-from cbir.locking import writer_lock
+from cbir.state import shipped_codebook
+from cbir.state.locking import writer_lock
 from cbir.workers import WorkerDied
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options, write_pictures
@@ -354,7 +354,7 @@ def test_the_shipped_codebook_is_taken_again_where_the_librarys_copy_is_damaged(
             path.write_bytes(sound[:5000] + bytes([sound[5000] ^ 4]) + sound[5001:])
         case "another":
             shutil.copy(shipped_codebook(), path)
-    monkeypatch.setattr("cbir.codebooks.shipped_codebook", lambda: tiny_codebook_file)
+    monkeypatch.setattr("cbir.state.codebooks.shipped_codebook", lambda: tiny_codebook_file)
     opened = make_library()
     assert hits(opened, pictures / "coffee.jpg") == expected
     (problem,) = opened.check()
@@ -501,7 +501,7 @@ def test_the_lock_ends_with_its_owner_however_it_ends(library: Library, pictures
         "import sys, time\n"
         "from pathlib import Path\n"
         "from cbir.base.layout import Layout\n"
-        "from cbir.locking import writer_lock\n"
+        "from cbir.state.locking import writer_lock\n"
         "with writer_lock(Layout(Path(sys.argv[1]))):\n"
         "    print('held', flush=True)\n"
         "    time.sleep(600)\n"

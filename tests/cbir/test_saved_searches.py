@@ -16,7 +16,7 @@ from cbir.base.errors import CbirError
 from cbir.base.storage import remove_abandoned
 from cbir.base.types import Filters, PhotoId, SavedSearch, Term
 from cbir.library import Library
-from cbir.saved_searches import check_searches, read_searches, write_searches
+from cbir.state import check_searches, read_searches, write_searches
 
 FULL = SavedSearch(
     name="Boats – ñ",

@@ -17,8 +17,8 @@ from cbir import service
 from cbir.base.layout import Layout
 from cbir.base.types import Facets, Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.library import Library
-from cbir.locking import writer_lock
 from cbir.metadata import extract
+from cbir.state.locking import writer_lock
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cbir.base.errors import ArtifactMismatch, CbirError
-from cbir.codebooks import shipped_codebook
+from cbir.state import shipped_codebook
 from cbir.training import codebook_info, train_codebook_from_folders
 from cbir.visual_words import Codebook
 from tests.cbir.conftest import SharedWorkers

@@ -19,8 +19,8 @@ from cbir.base.layout import Layout
 from cbir.base.types import IndexProgress, PhotoId, Term
 from cbir.cli import main
 from cbir.library import Library
-from cbir.locking import writer_lock
 from cbir.metadata import write_sidecar
+from cbir.state.locking import writer_lock
 from cbir.visual_words import merge_segments
 from tests.pictures import photo, photo_file, write_jpeg
 

@@ -20,10 +20,10 @@ from cbir.base.layout import Layout
 from cbir.base.types import Hit, PhotoId
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Found, compare_pages
-from cbir.codebooks import CodebookShelf
-from cbir.generation import Generation, OpenSegments
-from cbir.opening import damaged_index, explain_disk_trouble
-from cbir.relocation import folder_now, is_online
+from cbir.state.codebooks import CodebookShelf
+from cbir.state.opening import damaged_index, explain_disk_trouble
+from cbir.state.roots import folder_now, is_online
+from cbir.state.snapshot import Generation, OpenSegments
 
 _ATTEMPTS = 5  # at a search while a writer replaces what it reads
 FindDocuments = Callable[[Sequence[int]], dict[int, Found]]

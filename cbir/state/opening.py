@@ -19,7 +19,7 @@ from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, read_sealed
 from cbir.base.types import Problem
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog
-from cbir.locking import cannot_lock, locks_hold, writer_lock
+from cbir.state.locking import cannot_lock, locks_hold, writer_lock
 
 log = logging.getLogger(__name__)
 

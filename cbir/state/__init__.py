@@ -1,0 +1,42 @@
+"""A library's folder -> what is there now: opened, locked, read as one snapshot, kept tidy.
+
+The room that both lines stand on: index runs write through it, searches read through it.
+"""
+
+from cbir.state.codebooks import CodebookShelf, CurrentCodebook, load_codebook, shipped_codebook, trained_on
+from cbir.state.opening import FORMAT, explain_disk_trouble, noting, prepare, refuse_network, writing
+from cbir.state.reader import FindDocuments, IndexReader
+from cbir.state.roots import RootMonitor, is_gone, is_online, note_place, relocate_roots
+from cbir.state.saved_searches import check_searches, read_searches, write_searches
+from cbir.state.snapshot import Generation, OpenedOnce
+from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own
+
+__all__ = [
+    "CodebookShelf",
+    "CurrentCodebook",
+    "FORMAT",
+    "FindDocuments",
+    "Generation",
+    "IndexReader",
+    "OpenedOnce",
+    "RootMonitor",
+    "check_searches",
+    "explain_disk_trouble",
+    "forget_folder",
+    "is_gone",
+    "is_online",
+    "is_own",
+    "load_codebook",
+    "note_place",
+    "noting",
+    "prepare",
+    "read_searches",
+    "refuse_network",
+    "relocate_roots",
+    "remove_orphans",
+    "remove_own",
+    "shipped_codebook",
+    "trained_on",
+    "write_searches",
+    "writing",
+]
