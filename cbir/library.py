@@ -51,13 +51,12 @@ from cbir.checking import check_library
 from cbir.compacting import CompactReport, compact, retire_codebooks
 from cbir.curating import Curator
 from cbir.embeddings import ModelStore
-from cbir.indexing import Indexer, IndexingOptions
+from cbir.indexing import FolderWatch, Indexer, IndexingOptions, PhotoEncoding, WatchOptions
 from cbir.local_features import QUERY_FEATURES
 from cbir.matching import MatchOptions
 from cbir.merging import SMALL, merge_postings, merge_vectors
 from cbir.modelling import ModelUser
 from cbir.previews import Previews
-from cbir.reencoding import PhotoEncoding
 from cbir.searching import load_kernels
 from cbir.semantics import Semantics
 from cbir.state import (
@@ -73,7 +72,6 @@ from cbir.state import (
     writing,
 )
 from cbir.vectors import VectorIndexOptions
-from cbir.watching import FolderWatch, WatchOptions
 from cbir.workers import WorkerPool, make_thumbnail, warm_up
 
 

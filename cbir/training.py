@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_file
+from cbir.indexing import scan
 from cbir.local_features import FeatureOptions, describe
-from cbir.scanning import scan
 from cbir.state import shipped_codebook, trained_on
 from cbir.visual_words import Codebook
 from cbir.workers import WorkerPool, grant

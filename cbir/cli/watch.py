@@ -21,7 +21,7 @@ from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, Json
 
 if TYPE_CHECKING:
     from cbir.base.types import IndexReport
-    from cbir.watching import FolderWatch
+    from cbir.indexing import FolderWatch
 
 
 def watch(

@@ -12,8 +12,8 @@ from cbir.base.errors import CbirError
 from cbir.base.types import Term
 from cbir.base.volumes import Mount, Place, Volumes, parse_mountinfo
 from cbir.catalog import Catalog
+from cbir.indexing import scan
 from cbir.library import Library, LibraryOptions
-from cbir.scanning import scan
 from tests.pictures import POSTERS, poster, write_jpeg
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from cbir.base.types import IndexReport
 from cbir.cli import main
+from cbir.indexing import WatchOptions
 from cbir.library import Library
-from cbir.watching import WatchOptions
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cbir.base.types import Skipped
-from cbir.scanning import ScannedFile, scan
+from cbir.indexing import scan
+from cbir.indexing.scan import ScannedFile
 from tests.pictures import flat, write_jpeg
 
 links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
@@ -108,7 +109,7 @@ def test_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(
             raise PermissionError(13, "Permission denied")
         return real(path)
 
-    monkeypatch.setattr("cbir.scanning.os.scandir", forbidden)
+    monkeypatch.setattr("cbir.indexing.scan.os.scandir", forbidden)
     skipped: list[Skipped] = []
     assert scanned(root, on_skip=skipped.append) == ["a.jpg", "b.jpg", "deep/d.JPEG"]
     assert skipped == [

@@ -16,10 +16,10 @@ from cbir.base.layout import Layout
 from cbir.base.types import Skipped
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, Root
-from cbir.following import Followed, Job
 from cbir.images import still_needs_package
+from cbir.indexing.moves import Followed, Job
+from cbir.indexing.scan import ScannedFile, scan
 from cbir.metadata import EXTRACTOR_VERSION
-from cbir.scanning import ScannedFile, scan
 from cbir.state import is_online, note_place, relocate_roots
 
 

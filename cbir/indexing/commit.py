@@ -12,10 +12,10 @@ from cbir.base.layout import Layout, new_segment_name
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import DocumentId, Metadata
 from cbir.catalog import Catalog, NewDocument, SegmentRow
-from cbir.following import Job
+from cbir.indexing.catch_up import PhotoEncoding
+from cbir.indexing.moves import Job
 from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import EXTRACTOR_VERSION
-from cbir.reencoding import PhotoEncoding
 from cbir.state import CurrentCodebook
 from cbir.visual_words import SegmentBuilder
 from cbir.workers import Encoded, EncodingBatch, EncodingRemarks, IngestedPhoto, SamePicture

@@ -18,13 +18,13 @@ from cbir.base.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
 from cbir.base.types import IndexProgress, IndexReport, Skipped
 from cbir.base.volumes import Volumes
-from cbir.batching import Batch, set_metadata
 from cbir.catalog import Catalog, Root
-from cbir.following import Job, as_moves, follow_files
 from cbir.images import DecodeOptions
+from cbir.indexing.catch_up import PhotoEncoding, encode_missing
+from cbir.indexing.commit import Batch, set_metadata
+from cbir.indexing.moves import Job, as_moves, follow_files
+from cbir.indexing.plan import Plan, Planner
 from cbir.local_features import FeatureOptions
-from cbir.planning import Plan, Planner
-from cbir.reencoding import PhotoEncoding, encode_missing
 from cbir.state import CurrentCodebook, is_gone
 from cbir.workers import EncodingRemarks, IngestedPhoto, SamePicture, WorkerPool, ingest_photo, read_metadata
 

@@ -17,8 +17,8 @@ from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
 from cbir.base.layout import Layout, new_segment_name
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel
-from cbir.following import Job
 from cbir.images import DecodeOptions
+from cbir.indexing.moves import Job
 from cbir.vectors import VectorSegment, write_vector_segment
 from cbir.workers import Encoded, Encoder, EncodingBatch, EncodingRemarks, WorkerPool, prepare_photo
 

@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from cbir.base.errors import CbirError
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, KnownPhoto, Move, Root
-from cbir.scanning import ScannedFile
+from cbir.indexing.scan import ScannedFile
 from cbir.state import is_gone, is_online
 from cbir.workers import WorkerPool, WorkersBroken, fingerprint_file
 

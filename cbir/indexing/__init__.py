@@ -1,0 +1,16 @@
+"""Folders -> scan -> plan -> workers -> batches -> commits: the line from photos to a searchable library."""
+
+from cbir.indexing.catch_up import PhotoEncoding, why_refused
+from cbir.indexing.indexer import Indexer, IndexingOptions
+from cbir.indexing.scan import scan
+from cbir.indexing.watch import FolderWatch, WatchOptions
+
+__all__ = [
+    "FolderWatch",
+    "Indexer",
+    "IndexingOptions",
+    "PhotoEncoding",
+    "WatchOptions",
+    "scan",
+    "why_refused",
+]
