@@ -22,7 +22,6 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.asking import Asker, AskingOptions
 from cbir.backups import Progress as BackupProgress
 from cbir.backups import back_up, move_library, remove_moved
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
@@ -57,8 +56,7 @@ from cbir.matching import MatchOptions
 from cbir.merging import SMALL, merge_postings, merge_vectors
 from cbir.modelling import ModelUser
 from cbir.previews import Previews
-from cbir.searching import load_kernels
-from cbir.semantics import Semantics
+from cbir.search import Asker, AskingOptions, Semantics, load_kernels
 from cbir.state import (
     CodebookShelf,
     IndexReader,

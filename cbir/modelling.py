@@ -12,7 +12,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import EngineCoverage, ModelInfo, Skipped
 from cbir.embeddings import InstalledModel, ModelStore
 from cbir.indexing import why_refused
-from cbir.semantics import MODEL_SETTING, VECTOR_SETTING, Semantics
+from cbir.search import MODEL_SETTING, VECTOR_SETTING, Semantics
 from cbir.state import CodebookShelf, IndexReader, remove_own, writing
 from cbir.vectors import VectorIndexOptions
 

@@ -13,7 +13,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import PhotoId, Preview, Region
 from cbir.catalog import Found
 from cbir.images import DecodeOptions, clip_region, decode_thumbnail
-from cbir.queries import QUERY_PRIORITY, wait_for
+from cbir.search import QUERY_PRIORITY, wait_for
 from cbir.state import IndexReader
 from cbir.workers import WorkerPool, look_at
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from cbir.calibration import LEAST, ODDS, Background, above_line, information, standing_out
+from cbir.search.calibration import LEAST, ODDS, Background, above_line, information, standing_out
 
 
 @pytest.mark.parametrize("photos", [100, 1000, 20_000])

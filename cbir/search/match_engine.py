@@ -18,10 +18,10 @@ from cbir import matching
 from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, Hit, PhotoFeatures, QueryFeatures, SearchOptions, Took, Weighting
 from cbir.catalog import Found
-from cbir.fusing import Candidate, best_first, fuse, text_candidates
 from cbir.matching import MatchOptions, Verification, verify_shortlist
+from cbir.search.fusion import Candidate, best_first, fuse, text_candidates
+from cbir.search.metadata_engine import TextAnswer
 from cbir.state import Generation
-from cbir.text_search import TextAnswer
 from cbir.visual_words import ScoringOptions
 
 SHORTLIST = 200  # photos that are compared with the query

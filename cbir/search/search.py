@@ -20,16 +20,22 @@ from cbir.base.layout import Layout
 from cbir.base.types import EngineRank, Hit, SearchOptions, SearchResult, Term, Took
 from cbir.catalog import Found
 from cbir.embeddings import InstalledModel, TextEmbeddings
-from cbir.fusing import Candidate, sorted_hits, text_hits
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import MatchOptions
-from cbir.queries import DescribedTerms, check_terms, describe_terms, query_options, wait_for_encoding
-from cbir.recalling import recall_query
-from cbir.searching import SHORTLIST, Searcher
-from cbir.semantics import Meaning, Semantics, check_meanings
+from cbir.search.describe_query import (
+    DescribedTerms,
+    check_terms,
+    describe_terms,
+    query_options,
+    wait_for_encoding,
+)
+from cbir.search.fusion import Candidate, sorted_hits, text_hits
+from cbir.search.match_engine import SHORTLIST, Searcher
+from cbir.search.metadata_engine import Sentence, TextAnswer, TextQuestion, answer_question, read_question
+from cbir.search.recall import recall_query
+from cbir.search.semantic_engine import Meaning, Semantics, check_meanings
 from cbir.state import FindDocuments, Generation, IndexReader, explain_disk_trouble
-from cbir.text_search import Sentence, TextAnswer, TextQuestion, answer_question, read_question
 from cbir.vectors import VectorIndex
 from cbir.workers import DescribedQuery, WorkerPool
 

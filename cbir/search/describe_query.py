@@ -16,7 +16,7 @@ from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
 from cbir.base.types import Filters, Preprocessing, Region, SearchOptions, Term, Took
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
-from cbir.searching import DescribedTerm, load_kernels
+from cbir.search.match_engine import DescribedTerm, load_kernels
 from cbir.workers import DescribedQuery, WorkerPool, describe_query
 
 QUERY_PRIORITY = 10  # before whatever an index run has queued

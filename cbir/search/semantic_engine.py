@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled, CbirError, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import Device
-from cbir.calibration import Background, above_line, information, standing_out
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
+from cbir.search.calibration import Background, above_line, information, standing_out
 from cbir.state import Generation, OpenedOnce
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, are_unit, build_structure
 from cbir.workers import Encoder, Encoders, PictureEmbeddings

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey
 from cbir.catalog import Found
-from cbir.ranking import RRF_K, reciprocal_rank_fusion, similar_score, verified_score
-from cbir.text_search import TextAnswer, TextRanking
+from cbir.search.metadata_engine import TextAnswer, TextRanking
+from cbir.search.ranking import RRF_K, reciprocal_rank_fusion, similar_score, verified_score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,17 @@
+"""Query terms -> (words | embedding | metadata terms) -> one ranked list per engine -> fusion -> hits with evidence."""
+
+from cbir.search.describe_query import QUERY_PRIORITY, wait_for
+from cbir.search.match_engine import load_kernels
+from cbir.search.search import Asker, AskingOptions
+from cbir.search.semantic_engine import MODEL_SETTING, VECTOR_SETTING, Semantics
+
+__all__ = [
+    "Asker",
+    "AskingOptions",
+    "MODEL_SETTING",
+    "QUERY_PRIORITY",
+    "Semantics",
+    "VECTOR_SETTING",
+    "load_kernels",
+    "wait_for",
+]
