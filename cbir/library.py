@@ -22,8 +22,6 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.backups import Progress as BackupProgress
-from cbir.backups import back_up, move_library, remove_moved
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
 from cbir.base.layout import Layout, default_folder
 from cbir.base.storage import folder_bytes
@@ -46,14 +44,24 @@ from cbir.base.types import (
     Term,
 )
 from cbir.base.volumes import Volumes
-from cbir.checking import check_library
-from cbir.compacting import CompactReport, compact, retire_codebooks
 from cbir.curating import Curator
 from cbir.embeddings import ModelStore
 from cbir.indexing import FolderWatch, Indexer, IndexingOptions, PhotoEncoding, WatchOptions
 from cbir.local_features import QUERY_FEATURES
+from cbir.maintenance import (
+    SMALL,
+    CompactReport,
+    back_up,
+    check_library,
+    compact,
+    merge_postings,
+    merge_vectors,
+    move_library,
+    remove_moved,
+    retire_codebooks,
+)
+from cbir.maintenance import Progress as BackupProgress
 from cbir.matching import MatchOptions
-from cbir.merging import SMALL, merge_postings, merge_vectors
 from cbir.modelling import ModelUser
 from cbir.previews import Previews
 from cbir.search import Asker, AskingOptions, Semantics, load_kernels

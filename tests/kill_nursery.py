@@ -21,11 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from cbir import compacting, merging
-from cbir.backups import restore
 from cbir.base.types import DocumentId
 from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
+from cbir.maintenance import compact as compacting
+from cbir.maintenance import merge as merging
+from cbir.maintenance import restore
 from cbir.visual_words import PostingsSegment, SegmentBuilder, merge_segments
 
 OPTIONS = LibraryOptions(workers=1, indexing=IndexingOptions(commit_after_photos=2))

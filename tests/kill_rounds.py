@@ -25,10 +25,10 @@ from typing import Self
 
 import psutil  # type: ignore[import-untyped]
 
-from cbir.backups import restore
 from cbir.base.layout import Layout
 from cbir.base.storage import checksum
 from cbir.library import Library
+from cbir.maintenance import restore
 from cbir.workers import WorkerPool
 from tests.kill_nursery import NEW_MARK, OLD_MARK, OPTIONS, pictures_in
 from tests.kill_scenarios import Found, Scenario, look

@@ -169,8 +169,8 @@ def restore(
     library: LibraryOption = None,
 ) -> None:
     """Make the library from a backup. Its folder must be new or empty."""
-    from cbir.backups import restore
     from cbir.base.layout import default_folder
+    from cbir.maintenance import restore
 
     folder = library if library is not None else default_folder()
     with bytes_progress("Restoring") as show:

@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.backups import restore
 from cbir.base.errors import CbirError
 from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.images import decode_thumbnail
 from cbir.library import Library
+from cbir.maintenance import restore
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import shared_pool

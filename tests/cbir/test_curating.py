@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from cbir.backups import restore
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.cli import main
 from cbir.library import Library
+from cbir.maintenance import restore
 from cbir.metadata import extract
 from cbir.state.locking import writer_lock
 from tests.cbir.test_metadata_search import embed, later, packet

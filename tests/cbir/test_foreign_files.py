@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from cbir.backups import restore
 from cbir.base.layout import Layout
 from cbir.base.storage import temporary_name
 from cbir.embeddings import ModelStore
 from cbir.library import Library
+from cbir.maintenance import restore
 from cbir.state import is_own
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool

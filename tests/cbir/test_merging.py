@@ -14,9 +14,9 @@ import cbir.library
 from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog, SegmentRow
-from cbir.compacting import compact
 from cbir.library import Library
-from cbir.merging import GROWTH, choose_merge, merge_postings
+from cbir.maintenance import compact, merge_postings
+from cbir.maintenance.merge import GROWTH, choose_merge
 from cbir.visual_words import PostingsSegment
 from tests.cbir.old_segments import rewrite_in_format_1
 from tests.cbir.stage_data import write_pictures

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import pytest
 
-from cbir.backups import restore
 from cbir.base.errors import CatalogTooNew, CbirError, LibraryLocked
 from cbir.base.layout import Layout
 from cbir.base.types import Term
 from cbir.base.volumes import Mount, Volumes
 from cbir.catalog.schema import MIGRATIONS
 from cbir.library import Library
+from cbir.maintenance import restore
 from cbir.state.locking import is_kept_out, locks_hold, writer_lock
 from cbir.state.opening import refuse_without_locks
 from cbir.workers import WorkerPool

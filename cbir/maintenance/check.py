@@ -24,8 +24,8 @@ from cbir.base.storage import (
 from cbir.base.types import DocumentId, Problem
 from cbir.catalog import Catalog, SegmentRow
 from cbir.images import decode_thumbnail
+from cbir.maintenance.merge import merge_into_one
 from cbir.matching import FeatureStore, feature_store
-from cbir.merging import merge_into_one
 from cbir.state import CodebookShelf, check_searches, load_codebook
 from cbir.vectors import segments as vector_segments
 from cbir.vectors import trained

@@ -1,0 +1,21 @@
+"""A library -> the same library, checked, compacted, merged, backed up or moved."""
+
+from cbir.maintenance.backup import Progress, back_up, move_library, remove_moved, restore
+from cbir.maintenance.check import check_library
+from cbir.maintenance.compact import CompactReport, compact, retire_codebooks
+from cbir.maintenance.merge import SMALL, merge_postings, merge_vectors
+
+__all__ = [
+    "CompactReport",
+    "Progress",
+    "SMALL",
+    "back_up",
+    "check_library",
+    "compact",
+    "merge_postings",
+    "merge_vectors",
+    "move_library",
+    "remove_moved",
+    "restore",
+    "retire_codebooks",
+]
