@@ -44,9 +44,11 @@ from cbir.base.types import (
     Term,
 )
 from cbir.base.volumes import Volumes
-from cbir.curating import Curator
 from cbir.embeddings import ModelStore
 from cbir.indexing import FolderWatch, Indexer, IndexingOptions, PhotoEncoding, WatchOptions
+from cbir.library.marks import Curator
+from cbir.library.models import ModelUser
+from cbir.library.previews import Previews
 from cbir.local_features import QUERY_FEATURES
 from cbir.maintenance import (
     SMALL,
@@ -62,8 +64,6 @@ from cbir.maintenance import (
 )
 from cbir.maintenance import Progress as BackupProgress
 from cbir.matching import MatchOptions
-from cbir.modelling import ModelUser
-from cbir.previews import Previews
 from cbir.search import Asker, AskingOptions, Semantics, load_kernels
 from cbir.state import (
     CodebookShelf,

@@ -16,9 +16,9 @@ from cbir.base.layout import Layout
 from cbir.base.types import MarkReport, Marks, Metadata, PhotoId, Skipped, TrashReport
 from cbir.catalog import Catalog, change_keywords
 from cbir.images import PICTURE_SUFFIXES
+from cbir.library.trash import trash_photos
 from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
 from cbir.state import IndexReader, noting
-from cbir.trashing import trash_photos
 
 LOWEST_RATING, HIGHEST_RATING = -1, 5  # XMP part 2, 2.2: -1 is rejected
 _SidecarValues = Mapping[Property, tuple[str, ...]]
