@@ -11,11 +11,12 @@ from typing import cast
 
 import pytest
 
-from cbir import service
 from cbir.base.errors import CbirError
 from cbir.base.storage import remove_abandoned
 from cbir.base.types import Filters, PhotoId, SavedSearch, Term
 from cbir.library import Library
+from cbir.service import SearchesRequest
+from cbir.service.server import _Server
 from cbir.state import check_searches, read_searches, write_searches
 
 FULL = SavedSearch(
@@ -170,7 +171,7 @@ class Pipe:
 
 def test_saves_happen_in_their_order_and_never_two_at_once() -> None:
     library = OneAtATime()
-    requests = [service.SearchesRequest(replace=(SavedSearch(name=str(n)),)) for n in range(5)]
-    service._Server(Pipe([*requests]), cast(Library, library)).run()
+    requests = [SearchesRequest(replace=(SavedSearch(name=str(n)),)) for n in range(5)]
+    _Server(Pipe([*requests]), cast(Library, library)).run()
     assert library.saved == ["0", "1", "2", "3", "4"]
     assert library.most == 1

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import IndexProgress, IndexReport, InstallProgress, SearchResult
-from cbir.messages import (
+from cbir.service.messages import (
     Answer,
     BackupAnswer,
     BackupRequest,
@@ -46,7 +46,6 @@ from cbir.messages import (
     IndexRequest,
     InstallModelRequest,
     InstallProgressed,
-    Interim,
     KeywordRequest,
     LibraryAnswer,
     LibraryChanged,
@@ -83,63 +82,6 @@ from cbir.state import RootMonitor
 
 if TYPE_CHECKING:
     from cbir.library import Library
-
-__all__ = [
-    "Answer",
-    "BackupAnswer",
-    "BackupRequest",
-    "Cancel",
-    "CareProgress",
-    "CheckAnswer",
-    "CheckRequest",
-    "Connection",
-    "CountAnswer",
-    "CountRequest",
-    "DrivesChanged",
-    "FacetsAnswer",
-    "FacetsRequest",
-    "Failure",
-    "ForgetAnswer",
-    "ForgetRequest",
-    "ImportModelRequest",
-    "IndexAnswer",
-    "IndexRequest",
-    "InstallModelRequest",
-    "InstallProgressed",
-    "Interim",
-    "KeywordRequest",
-    "LibraryAnswer",
-    "LibraryChanged",
-    "LibraryRequest",
-    "MarkAnswer",
-    "MetadataAnswer",
-    "MetadataRequest",
-    "ModelsAnswer",
-    "ModelsRequest",
-    "PictureAnswer",
-    "PictureRequest",
-    "Progress",
-    "RateRequest",
-    "Ready",
-    "RemoveModelRequest",
-    "Request",
-    "RetryRequest",
-    "SearchAnswer",
-    "SearchRequest",
-    "SearchesAnswer",
-    "SearchesRequest",
-    "Shutdown",
-    "SoFar",
-    "ThumbnailRequest",
-    "TrashAnswer",
-    "TrashRequest",
-    "UseModelRequest",
-    "WatchAnswer",
-    "WatchRequest",
-    "WatchTrouble",
-    "Watched",
-    "serve",
-]
 
 logger = logging.getLogger(__name__)
 
