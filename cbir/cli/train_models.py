@@ -19,7 +19,7 @@ from cbir.cli.progress import stop_on_interrupt
 if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel
     from cbir.embeddings.training import TrainingOptions
-    from cbir.model_training import TrainedModel
+    from cbir.training import TrainedModel
 
 DEMO = "demo"  # the name of the model that comes with the program
 Loss = Literal["infonce", "margin", "triplet", "triplet-hard", "multi-similarity"]
@@ -101,7 +101,7 @@ def train(
     `cbir models import FOLDER` installs the result. Ctrl-C stops and keeps what was learned; --resume goes on.
     """
     from cbir.embeddings import ModelStore
-    from cbir.model_training import FURTHER_OPTIONS, SCENE_OPTIONS, SMALL_OPTIONS
+    from cbir.training import FURTHER_OPTIONS, SCENE_OPTIONS, SMALL_OPTIONS
 
     if bool(captions) == scenes:
         raise CbirError("Give captions files, or --scenes: one of the two.")
@@ -141,7 +141,7 @@ def _train(
     resume: bool,
 ) -> TrainedModel:
     from cbir.evaluation.captioned import load_captioned
-    from cbir.model_training import CaptionedFile, train_on_captions, train_on_scenes
+    from cbir.training import CaptionedFile, train_on_captions, train_on_scenes
 
     with stop_on_interrupt() as stopping, _training_bar() as show:
         if not captions:

@@ -21,8 +21,8 @@ from cbir.embeddings.training import (
     split_held_out,
 )
 from cbir.embeddings.training.measuring import recall_at, text_to_image_ranks
-from cbir.model_training import CaptionedFile, scene_data, scene_photos, train_on_captions
-from cbir.model_training.running import HISTORY, WORK
+from cbir.training import CaptionedFile, scene_data, scene_photos, train_on_captions
+from cbir.training.models import HISTORY, WORK
 from tests.cbir.trained_model import (
     TrainedInTests,
     measure,

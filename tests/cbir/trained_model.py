@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from cbir.embeddings import InstalledModel, open_image_tower, open_model_folder, open_text_tower, prepare
 from cbir.evaluation.views import encode_jpeg
 from cbir.images import decode
-from cbir.model_training import scene_photos
 from cbir.scenes import Scene, render
+from cbir.training import scene_photos
 
 SEED = 20261120  # of the training in tests; the shipped model has another one
 PHOTO_SIDE_PX = 256

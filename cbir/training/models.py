@@ -27,8 +27,8 @@ from cbir.embeddings.training import (
     TrainingResult,
     split_held_out,
 )
-from cbir.model_training.photo_data import CaptionedFile, photo_data
-from cbir.model_training.scene_data import scene_data
+from cbir.training.photos import CaptionedFile, photo_data
+from cbir.training.scenes import scene_data
 
 if TYPE_CHECKING:
     from cbir.embeddings.training import Student

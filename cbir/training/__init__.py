@@ -1,0 +1,28 @@
+"""Photos -> a codebook; captioned pictures or rendered scenes -> two towers."""
+
+from cbir.training.codebook import CodebookInfo, codebook_info, train_codebook_from_folders
+from cbir.training.models import (
+    FURTHER_OPTIONS,
+    SMALL_OPTIONS,
+    TrainedModel,
+    train_on_captions,
+    train_on_scenes,
+)
+from cbir.training.photos import CaptionedFile
+from cbir.training.scenes import SCENE_OPTIONS, SceneData, scene_data, scene_photos
+
+__all__ = [
+    "CaptionedFile",
+    "CodebookInfo",
+    "FURTHER_OPTIONS",
+    "SCENE_OPTIONS",
+    "SMALL_OPTIONS",
+    "SceneData",
+    "TrainedModel",
+    "codebook_info",
+    "scene_data",
+    "scene_photos",
+    "train_codebook_from_folders",
+    "train_on_captions",
+    "train_on_scenes",
+]
