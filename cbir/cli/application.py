@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cbir.cli import codebook, curate, demo, gui, index, library, models, search, train_models, watch
+from cbir.cli import codebook, curate, demo, gui, index, library, models, search, watch
 
 application = typer.Typer(
     name="cbir",
@@ -25,7 +25,6 @@ application.command("gui")(gui.gui)
 application.command("demo")(demo.demo)
 application.add_typer(library.application, name="library")
 application.add_typer(codebook.application, name="codebook")
-models.application.command("train")(train_models.train)
 application.add_typer(models.application, name="models")
 
 

@@ -12,7 +12,7 @@ import typer
 
 from cbir.base.errors import CbirError
 from cbir.cli.console import progress_console, result, result_json, say
-from cbir.cli.models import ModelsOption
+from cbir.cli.models.models import ModelsOption
 from cbir.cli.options import JsonOption
 from cbir.cli.progress import stop_on_interrupt
 
