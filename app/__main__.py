@@ -30,13 +30,13 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
+    from app.base.language import install
+    from app.base.preferences import Preferences
+    from app.base.theme import Theme
     from app.engine import Engine, engine_process
     from app.intake import part_of_file
-    from app.language import install
     from app.main_window import TITLE, MainWindow
-    from app.preferences import Preferences
     from app.single import Instance, hand_over, instance_name
-    from app.theme import Theme
     from cbir.service import serve
 
     existing = QApplication.instance()

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
+from app.base.language import QT_TR_NOOP, tr
+from app.base.preferences import Scheme
+from app.base.undo import Step, labelled
+from app.base.wording import TRASH
 from app.filters import stars
-from app.language import QT_TR_NOOP, tr
-from app.preferences import Scheme
-from app.undo import Step, labelled
-from app.wording import TRASH
 
 MOST_STARS = 5
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
+from app.base.language import tr
+from app.base.notice import Notice
+from app.base.undo import Step, UndoStack
+from app.base.wording import megabytes
 from app.care_log import CareLog
 from app.engine import Engine
-from app.language import tr
 from app.library_session import LibrarySession
-from app.notice import Notice
-from app.undo import Step, UndoStack
-from app.wording import megabytes
 from cbir.base.types import RootInfo
 from cbir.service import (
     Answer,

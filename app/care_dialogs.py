@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.language import QT_TR_NOOP, tr
-from app.page import button, label
-from app.tips import tip
+from app.base.language import QT_TR_NOOP, tr
+from app.base.page import button, label
+from app.base.tooltips import tip
 from cbir.base.types import Problem, RootInfo
 
 QUICK = QT_TR_NOOP(

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QObject, Qt, Signal
 
-from app.dates import moment
-from app.language import tr
+from app.base.dates import moment
+from app.base.language import tr
+from app.base.preferences import Preferences, of_library
+from app.base.wording import megabytes
 from app.library_session import LibrarySession
-from app.preferences import Preferences, of_library
-from app.wording import megabytes
 from cbir.base.types import Problem
 
 

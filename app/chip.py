@@ -6,12 +6,12 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from app.language import short_number, tr
-from app.page import IconButton, label
-from app.pictures import fitted
+from app.base.language import short_number, tr
+from app.base.page import IconButton, label
+from app.base.pictures import fitted
+from app.base.theme import Theme
+from app.base.tooltips import tip
 from app.query import Part
-from app.theme import Theme
-from app.tips import tip
 
 CHIP_PX = 30
 LABEL_PX = 210

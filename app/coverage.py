@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.base.language import tr
 from app.engine_words import in_window, translated
-from app.language import tr
 from cbir.base.types import LibraryInfo, ModelInfo
 
 

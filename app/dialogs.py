@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.base.language import tr
+from app.base.page import button, label
+from app.base.tooltips import tip
 from app.engine_words import in_user_words
-from app.language import tr
-from app.page import button, label
-from app.tips import tip
 from cbir.base.types import Skipped
 
 ROW_PX = 28

@@ -4,7 +4,7 @@
 {0} and the like stand for names, numbers, and parts that are sentences themselves.
 """
 
-from app.language import QT_TR_NOOP
+from app.base.language import QT_TR_NOOP
 
 # fmt: off
 ENGINE_TEXTS = (

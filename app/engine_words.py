@@ -10,8 +10,8 @@ import re
 from dataclasses import replace
 from functools import cache, lru_cache
 
+from app.base.language import tr
 from app.engine_texts import ENGINE_TEXTS
-from app.language import tr
 from cbir.base.types import Skipped
 from cbir.service import (
     Answer,

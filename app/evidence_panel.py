@@ -6,19 +6,19 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from app.base.confidence import best_evidence, by_filters, by_words
+from app.base.language import QT_TR_NOOP, number, percent, tr
+from app.base.page import IconButton, button, label, rule
+from app.base.pictures import Picture, cut, picture_of
+from app.base.theme import MARK, Theme
+from app.base.wording import OFFLINE, megapixels, points_agree, score
 from app.details import Details
 from app.engine import Engine
 from app.fact_grid import FactGrid
 from app.facts import facts
-from app.grades import best_evidence, by_filters, by_words
-from app.language import QT_TR_NOOP, number, percent, tr
 from app.marks_panel import MarksPanel
-from app.page import IconButton, button, label, rule
-from app.pictures import Picture, cut, picture_of
 from app.reasons import ENGINES, placed, share_of
 from app.result_wording import SAME_PICTURE_COVERAGE, verdict
-from app.theme import MARK, Theme
-from app.wording import OFFLINE, megapixels, points_agree, score
 from cbir.base.types import Evidence, Hit, Region
 from cbir.service import Answer, PictureAnswer, PictureRequest, ThumbnailRequest
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from app.language import tr
-from app.page import label
-from app.tips import tip
-from app.wording import breakable
+from app.base.language import tr
+from app.base.page import label
+from app.base.tooltips import tip
+from app.base.wording import breakable
 
 
 class FactGrid(QWidget):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.dates import written
+from app.base.dates import written
+from app.base.language import QT_TR_NOOP, number, tr
 from app.filters import stars
-from app.language import QT_TR_NOOP, number, tr
 from cbir.base.types import Metadata
 
 METADATA = (

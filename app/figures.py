@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
-from app.flow import FlowLayout
-from app.page import label
+from app.base.flow_layout import FlowLayout
+from app.base.page import label
 from app.reasons import Figure
 
 

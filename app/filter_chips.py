@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from app.base.flow_layout import FlowLayout
+from app.base.language import tr
+from app.base.page import label
+from app.base.theme import Theme
 from app.filters import NO_FILTERS, FilterChip, filter_chips
-from app.flow import FlowLayout
-from app.language import tr
-from app.page import label
-from app.theme import Theme
 from cbir.base.types import Filters
 
 

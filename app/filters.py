@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from app.language import QT_TR_NOOP, short_number, tr
+from app.base.language import QT_TR_NOOP, short_number, tr
 from cbir.base.types import Filters
 
 NO_FILTERS = Filters()

@@ -6,12 +6,12 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsView, QWidget
 
-from app.canvas import Canvas
+from app.base.canvas import Canvas
+from app.base.language import tr
+from app.base.page import ViewerPage, button
+from app.base.pictures import Picture
+from app.base.theme import Theme
 from app.frame_box import FrameBox
-from app.language import tr
-from app.page import ViewerPage, button
-from app.pictures import Picture
-from app.theme import Theme
 from cbir.base.types import Region
 
 LEAST_PX = 8.0  # of the picture shown; a smaller frame is a click that slipped

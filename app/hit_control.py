@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app import desktop
-from app.language import tr
-from app.notice import Notice
+from app.base import desktop
+from app.base.language import tr
+from app.base.notice import Notice
 from app.outgoing import Export, files_mime
 from app.pages import Pages
 from app.search_session import SearchSession

@@ -17,7 +17,7 @@ from urllib.parse import unquote_to_bytes
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 
-from app.language import QT_TR_NOOP, tr
+from app.base.language import QT_TR_NOOP, tr
 from app.query import Part
 from cbir.base.types import PhotoId, Term
 

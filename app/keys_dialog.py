@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.language import QT_TR_NOOP, tr
-from app.page import button, label
+from app.base.language import QT_TR_NOOP, tr
+from app.base.page import button, label
 
 Rows = list[tuple[str, str]]  # what is done, and by which key
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from app.flow import FlowLayout
-from app.language import number, tr
-from app.theme import Theme
-from app.tips import tip
+from app.base.flow_layout import FlowLayout
+from app.base.language import number, tr
+from app.base.theme import Theme
+from app.base.tooltips import tip
 
 LONGEST = 100  # of a keyword's words on a chip; the whole stands in the tool tip
 SEPARATORS = ",;"

@@ -8,13 +8,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app import desktop
+from app.base import desktop
+from app.base.confidence import Grade, grade
+from app.base.language import tr
+from app.base.notice import Notice
 from app.dialogs import SkippedDialog
-from app.grades import Grade, grade
-from app.language import tr
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
-from app.notice import Notice
 from app.search_session import SearchSession
 from app.status_line import StatusLine
 from app.watch_session import WatchSession

@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.base.language import number, tr
+from app.base.page import button, label, rule
+from app.base.theme import Theme
+from app.base.tooltips import tip
+from app.base.wording import breakable, megabytes, photos
 from app.care_log import CareLog
 from app.coverage import Way, ways
-from app.language import number, tr
 from app.library_session import LibrarySession
 from app.model_session import ModelSession
-from app.page import button, label, rule
-from app.theme import Theme
-from app.tips import tip
-from app.wording import breakable, megabytes, photos
 from cbir.base.types import LibraryInfo, RootInfo
 
 ROW_PX = 28

@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.base.language import number, tr
+from app.base.page import IconButton, WordButton, label, with_key
+from app.base.section import Section
+from app.base.theme import Theme
+from app.base.tooltips import tip
+from app.base.wording import photos
 from app.filter_panel import FilterPanel
-from app.language import number, tr
-from app.page import IconButton, WordButton, label, with_key
 from app.searches_panel import SearchesPanel
-from app.section import Section
-from app.theme import Theme
-from app.tips import tip
-from app.wording import photos
 from cbir.base.types import LibraryInfo, RootInfo
 
 MOST_ROWS = 12  # of the tree, before it scrolls by itself

@@ -22,6 +22,12 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QSplitter, Q
 
 from app.actions import Actions
 from app.availability import update_actions
+from app.base.language import tr
+from app.base.notice import Notice
+from app.base.paths import resource
+from app.base.preferences import Preferences, Scheme
+from app.base.theme import Theme
+from app.base.undo import UndoStack
 from app.care import Care
 from app.care_log import CareLog
 from app.details import Details
@@ -32,7 +38,6 @@ from app.filter_control import FilterControl
 from app.full_screen import FullScreen
 from app.hit_control import HitControl
 from app.intake import may_hold_picture, part_of_file
-from app.language import tr
 from app.library_control import LibraryControl
 from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
@@ -41,13 +46,10 @@ from app.mark_session import MarkSession
 from app.model_bar import ModelBar
 from app.model_control import ModelControl
 from app.model_session import ModelSession
-from app.notice import Notice
 from app.offline_marks import OfflineMarks
 from app.open_with import OpenWith
 from app.outgoing import PHOTOS
 from app.pages import Pages
-from app.paths import resource
-from app.preferences import Preferences, Scheme
 from app.query import Query
 from app.query_control import QueryControl
 from app.query_steps import QuerySteps
@@ -62,9 +64,7 @@ from app.search_session import SearchSession
 from app.slots import slots_of
 from app.snip_control import SnipControl
 from app.status_line import StatusLine
-from app.theme import Theme
 from app.thumbnails import Thumbnails
-from app.undo import UndoStack
 from app.watch_session import WatchSession
 from cbir.base.types import LibraryInfo
 

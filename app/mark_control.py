@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from app.base.language import tr
+from app.base.notice import Notice
+from app.base.undo import UndoStack
+from app.base.wording import OFFLINE, TRASH
 from app.details import Details
 from app.engine import Engine
 from app.filters import stars
 from app.hit_control import HitControl
-from app.language import tr
 from app.mark_session import MarkSession, rating_of
 from app.marks_panel import MarksPanel
-from app.notice import Notice
 from app.search_session import SearchSession
-from app.undo import UndoStack
-from app.wording import OFFLINE, TRASH
 from cbir.base.types import Hit, PhotoId
 from cbir.service import Answer, Failure, TrashAnswer, TrashRequest
 

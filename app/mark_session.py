@@ -11,11 +11,11 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from app.base.language import tr
+from app.base.preferences import Preferences
+from app.base.undo import Step, UndoStack
 from app.details import Details, Wish
 from app.engine import Engine
-from app.language import tr
-from app.preferences import Preferences
-from app.undo import Step, UndoStack
 from cbir.base.types import MarkReport, PhotoId
 from cbir.service import Answer, Failure, KeywordRequest, MarkAnswer, RateRequest
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.base.language import tr
+from app.base.page import label
+from app.base.theme import Theme
 from app.details import Details
 from app.keywords import Keyword, KeywordChips
-from app.language import tr
-from app.page import label
 from app.stars import Stars
-from app.theme import Theme
 from cbir.base.types import Hit, Metadata
 
 MOST_ASKED = 2000  # selected photos whose metadata is looked at; a change reaches all of them

@@ -13,10 +13,10 @@ from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, Qt, QVariantA
 from PySide6.QtGui import QColor, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsPolygonItem
 
-from app.canvas import Canvas
+from app.base.canvas import Canvas
+from app.base.pictures import Picture, cut
+from app.base.theme import MARK
 from app.overlay import Blend, Overlay, homography, polygon, project, warped
-from app.pictures import Picture, cut
-from app.theme import MARK
 from cbir.base.types import Evidence, Region
 
 if TYPE_CHECKING:

@@ -17,19 +17,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.base.confidence import best_evidence
+from app.base.language import QT_TR_NOOP, tr
+from app.base.page import IconButton, ViewerPage, label
+from app.base.pictures import Picture, picture_of
+from app.base.preferences import CALM, Preferences
+from app.base.theme import Theme
+from app.base.wording import GONE, OFFLINE, points_agree
 from app.engine import Engine
 from app.figures import Figures
-from app.grades import best_evidence
-from app.language import QT_TR_NOOP, tr
 from app.match_scene import GAP, HEIGHT, Match, MatchScene
 from app.overlay import Blend, Overlay
-from app.page import IconButton, ViewerPage, label
-from app.pictures import Picture, picture_of
-from app.preferences import CALM, Preferences
 from app.reasons import figures
 from app.result_wording import verdict
-from app.theme import Theme
-from app.wording import GONE, OFFLINE, points_agree
 from cbir.base.types import Evidence, Hit, Region
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 

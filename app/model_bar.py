@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QWidget
 
-from app.language import tr
+from app.base.language import tr
+from app.base.page import IconButton, button, label
+from app.base.theme import Theme
+from app.base.wording import megabytes
 from app.model_session import ModelSession
 from app.model_words import how_far
-from app.page import IconButton, button, label
-from app.theme import Theme
-from app.wording import megabytes
 from cbir.base.types import ModelOffer
 
 

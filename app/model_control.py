@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from app.language import QT_TR_NOOP, tr
+from app.base.language import QT_TR_NOOP, tr
+from app.base.notice import Notice
+from app.base.preferences import Preferences
+from app.base.wording import megabytes
 from app.library_session import LibrarySession
 from app.model_bar import ModelBar
 from app.model_session import ModelSession
-from app.notice import Notice
-from app.preferences import Preferences
 from app.query import Query
 from app.search_session import SearchSession
-from app.wording import megabytes
 from cbir.base.types import ModelInfo, ModelOffer, SearchResult
 
 if TYPE_CHECKING:

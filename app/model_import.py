@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.language import tr
-from app.page import button, label
+from app.base.language import tr
+from app.base.page import button, label
 
 
 class ArchitectureDialog(QDialog):

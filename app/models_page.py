@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.base.language import QT_TR_NOOP, tr
+from app.base.page import button, label, rule
+from app.base.theme import Theme
 from app.engine_words import translated
-from app.language import QT_TR_NOOP, tr
 from app.model_session import ModelSession
 from app.model_words import DEMO, RESEARCH_ONLY, about, about_offer, how_far
-from app.page import button, label, rule
-from app.theme import Theme
 from cbir.base.types import ModelInfo, ModelOffer
 
 WHAT_FOR = QT_TR_NOOP(

@@ -10,9 +10,9 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, QObject, QProcess, Qt, QThread, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from app.base.language import tr
+from app.base.notice import Notice
 from app.hit_control import HitControl
-from app.language import tr
-from app.notice import Notice
 from app.programs import Program, entry_folders, mime_types, programs_for
 
 

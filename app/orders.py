@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any, Literal
 
-from app.grades import grade, tally
-from app.language import QT_TR_NOOP
+from app.base.confidence import grade, tally
+from app.base.language import QT_TR_NOOP
 from cbir.base.types import Hit, Metadata
 
 Order = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]

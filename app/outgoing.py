@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, QThread, QUrl, Signal
 
-from app.language import tr
+from app.base.language import tr
 from cbir.base.types import Hit
 
 PHOTOS = "application/x-cbir-photos"

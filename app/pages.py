@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
+from app.base.page import ViewerPage
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.engine import Engine
 from app.intake import part_of_photo
-from app.page import ViewerPage
-from app.preferences import Preferences
 from app.results_page import ResultsPage
 from app.search_session import SearchSession
-from app.theme import Theme
 from cbir.base.types import Hit, Region
 
 if TYPE_CHECKING:

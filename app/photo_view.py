@@ -12,17 +12,17 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QScrollArea, QVBoxLayout, QWidget
 
+from app.base.language import tr
+from app.base.page import IconButton, ViewerPage, button, label
+from app.base.pictures import Picture, picture_of
+from app.base.preferences import Preferences
+from app.base.theme import Theme
+from app.base.wording import GONE, OFFLINE, megapixels
 from app.details import Details
 from app.engine import Engine
 from app.fact_grid import FactGrid
 from app.facts import METADATA, facts, place, taken
-from app.language import tr
-from app.page import IconButton, ViewerPage, button, label
-from app.pictures import Picture, picture_of
-from app.preferences import Preferences
-from app.theme import Theme
 from app.thumbnails import Thumbnails
-from app.wording import GONE, OFFLINE, megapixels
 from cbir.base.types import Hit, Region
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 

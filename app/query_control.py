@@ -7,10 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.base.language import tr
+from app.base.notice import Notice, Tone
 from app.intake import SUFFIXES, Intake, clipboard, is_web_address, part_of_file, read_mime
-from app.language import tr
 from app.library_session import LibrarySession
-from app.notice import Notice, Tone
 from app.pages import Pages
 from app.search_bar import SearchBar
 from app.search_session import SearchSession

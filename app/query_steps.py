@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from app.language import QT_TR_NOOP, tr
+from app.base.language import QT_TR_NOOP, tr
+from app.base.undo import Step, UndoStack
 from app.query import Query
 from app.search_session import SearchSession
-from app.undo import Step, UndoStack
 
 QUERY = QT_TR_NOOP("change of the query")
 

@@ -6,8 +6,8 @@ import cmath
 import math
 from dataclasses import dataclass
 
-from app.language import QT_TR_NOOP, number, percent, tr
-from app.wording import score
+from app.base.language import QT_TR_NOOP, number, percent, tr
+from app.base.wording import score
 from cbir.base.types import Evidence, Hit
 
 ENGINES = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from app.base.language import tr
+from app.base.preferences import Preferences, of_library
+from app.base.undo import Step, UndoStack
 from app.engine import Engine
-from app.language import tr
-from app.preferences import Preferences, of_library
 from app.query import Query
 from app.query_text import read_queries, settled, write_queries
 from app.search_session import SearchSession
-from app.undo import Step, UndoStack
 from cbir.base.types import LibraryInfo
 
 MOST = 30

@@ -8,15 +8,15 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
+from app.base.language import tr
+from app.base.pictures import cut, fitted, picture_of
+from app.base.theme import Theme
+from app.base.tooltips import tip
 from app.engine import Engine
 from app.filters import filter_chips
-from app.language import tr
-from app.pictures import cut, fitted, picture_of
 from app.query import Part, Query
 from app.recent import RecentQueries
 from app.search_session import SearchSession
-from app.theme import Theme
-from app.tips import tip
 from cbir.service import Answer, PictureAnswer, PictureRequest
 
 ICON_PX = 32

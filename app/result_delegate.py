@@ -8,15 +8,15 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, 
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.dates import day
+from app.base.confidence import best_evidence
+from app.base.dates import day
+from app.base.language import tr
+from app.base.theme import Theme
+from app.base.wording import score
 from app.filters import stars
-from app.grades import best_evidence
-from app.language import tr
 from app.result_layout import TEXT_PX
 from app.result_model import HIT_ROLE
-from app.theme import Theme
 from app.thumbnails import Thumbnails
-from app.wording import score
 from cbir.base.types import Hit
 
 PAD_PX = 8

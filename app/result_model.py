@@ -6,12 +6,12 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.grades import best_evidence
-from app.language import tr
+from app.base.confidence import best_evidence
+from app.base.language import tr
+from app.base.tooltips import tip
+from app.base.wording import OFFLINE, points_agree, score
 from app.outgoing import files_mime
 from app.result_wording import verdict
-from app.tips import tip
-from app.wording import OFFLINE, points_agree, score
 from cbir.base.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex

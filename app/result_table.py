@@ -29,18 +29,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.dates import written
+from app.base.confidence import best_evidence
+from app.base.dates import written
+from app.base.language import QT_TR_NOOP, tr
+from app.base.theme import Theme
+from app.base.tooltips import tip
+from app.base.wording import OFFLINE, megapixels, score
 from app.details import Details
 from app.filters import stars
-from app.grades import best_evidence
-from app.language import QT_TR_NOOP, tr
 from app.orders import DOWNWARDS, Order
 from app.outgoing import files_mime
 from app.result_model import OF_A_HIT, describe
-from app.theme import Theme
 from app.thumbnails import Thumbnails
-from app.tips import tip
-from app.wording import OFFLINE, megapixels, score
 from cbir.base.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex

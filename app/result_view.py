@@ -32,12 +32,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
-from app.language import tr
-from app.pictures import fitted
+from app.base.language import tr
+from app.base.pictures import fitted
+from app.base.theme import Theme
 from app.result_layout import MARGIN_PX, ResultLayout
 from app.result_model import ResultModel
 from app.result_sections import HEADER_PX, PlacedSection, Section, paint_header
-from app.theme import Theme
 from app.thumbnails import Thumbnails
 
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.base.confidence import best_evidence, by_filters, by_words, tally
+from app.base.language import QT_TR_NOOP, tr
+from app.base.wording import seconds
 from app.engine_words import translated
 from app.filters import NO_FILTERS
-from app.grades import best_evidence, by_filters, by_words, tally
-from app.language import QT_TR_NOOP, tr
 from app.query import Query
-from app.wording import seconds
 from cbir.base.types import Filters, Hit, SearchResult
 
 SAME_PICTURE_COVERAGE = 0.4

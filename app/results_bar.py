@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.language import QT_TR_NOOP, tr
+from app.base.language import QT_TR_NOOP, tr
+from app.base.page import ElidedLabel, IconButton, button
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.orders import ORDERS, Order
-from app.page import ElidedLabel, IconButton, button
-from app.preferences import Preferences
 from app.result_view import CELL_WIDTH_PX
-from app.theme import Theme
 from cbir.base.types import EngineName
 
 Shape = Literal["grid", "list", "timeline"]

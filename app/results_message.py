@@ -8,9 +8,9 @@ from PySide6.QtCore import QStandardPaths, Signal
 from PySide6.QtWidgets import QPushButton
 
 from app import result_wording
-from app.language import tr
+from app.base.language import tr
+from app.base.page import MessagePage, button
 from app.library_session import LibrarySession
-from app.page import MessagePage, button
 from app.search_session import SearchSession
 
 

@@ -15,13 +15,15 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStackedWidget, QVBoxLayout, QWidget
 
-from app import result_wording, wording
+from app import result_wording
+from app.base import wording
+from app.base.language import tr
+from app.base.page import label, rule
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.details import Details
-from app.language import tr
 from app.library_session import LibrarySession
 from app.orders import OF_METADATA, Order, arrange
-from app.page import label, rule
-from app.preferences import Preferences
 from app.result_delegate import ResultDelegate
 from app.result_model import ResultModel
 from app.result_sections import Section, by_date, by_grade, told_apart
@@ -30,7 +32,6 @@ from app.result_view import ResultView
 from app.results_bar import ResultsBar
 from app.results_message import ResultsMessage
 from app.search_session import SearchSession
-from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.timeline_rail import TimelineRail
 from cbir.base.types import Hit, PhotoId, SearchResult

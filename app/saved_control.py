@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.language import tr
+from app.base.language import tr
+from app.base.notice import Notice
+from app.base.undo import Step, UndoStack
 from app.library_panel import LibraryPanel
-from app.notice import Notice
 from app.saved_counts import SavedCounts
 from app.saved_session import SavedSession, query_of
 from app.search_session import SearchSession
-from app.undo import Step, UndoStack
 from cbir.base.types import SavedSearch
 
 

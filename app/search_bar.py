@@ -18,15 +18,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.base.flow_layout import FlowLayout
+from app.base.language import QT_TR_NOOP, tr
+from app.base.page import IconButton, WordButton, with_key
+from app.base.pictures import Picture, cut
+from app.base.theme import Theme
 from app.chip import CHIP_PX, Chip
 from app.filter_chips import FilterChips
-from app.flow import FlowLayout
 from app.intake import clipboard, read_mime
-from app.language import QT_TR_NOOP, tr
-from app.page import IconButton, WordButton, with_key
-from app.pictures import Picture, cut
 from app.query import Query
-from app.theme import Theme
 from cbir.base.types import Term
 
 INVITATION = QT_TR_NOOP("Type words, or drop, paste or open a picture")

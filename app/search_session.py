@@ -14,11 +14,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.base.confidence import best_evidence
+from app.base.pictures import Picture, picture_of
 from app.engine import Engine
 from app.filters import NO_FILTERS
-from app.grades import best_evidence
 from app.intake import part_of_photo
-from app.pictures import Picture, picture_of
 from app.query import Part, Query, part_of_words
 from cbir.base.types import EngineName, Filters, Hit, PhotoId, Region, SearchOptions, SearchResult, Term
 from cbir.service import (

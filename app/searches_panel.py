@@ -6,10 +6,10 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Q
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
-from app.language import number, tr
-from app.theme import Theme
-from app.tips import tip
-from app.wording import photos
+from app.base.language import number, tr
+from app.base.theme import Theme
+from app.base.tooltips import tip
+from app.base.wording import photos
 from cbir.base.types import SavedSearch
 
 MOST_ROWS = 10

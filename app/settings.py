@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.language import LANGUAGES, QT_TR_NOOP, Language, tr
-from app.page import button, label, rule
-from app.preferences import Scheme
+from app.base.language import LANGUAGES, QT_TR_NOOP, Language, tr
+from app.base.page import button, label, rule
+from app.base.preferences import Scheme
 
 SCHEMES: tuple[tuple[Scheme, str], ...] = (
     ("system", QT_TR_NOOP("As the system")),

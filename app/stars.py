@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, S
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QSlider
 
-from app.language import tr
-from app.theme import Theme
+from app.base.language import tr
+from app.base.theme import Theme
 
 MOST = 5
 STAR_PX, GAP_PX, PAD_PX = 19, 5, 4

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 
-from app.language import number, tr
-from app.page import IconButton, button, label
-from app.theme import Theme
+from app.base.language import number, tr
+from app.base.page import IconButton, button, label
+from app.base.theme import Theme
 from cbir.base.types import IndexProgress, LibraryInfo
 
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.language import number, tr
+from app.base.language import number, tr
+from app.base.theme import Theme
 from app.result_sections import PlacedSection
 from app.result_view import ResultView
-from app.theme import Theme
 
 WIDTH_PX = 74
 BAR_PX = 26  # of the month with the most photos

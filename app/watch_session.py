@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.base.language import tr
+from app.base.preferences import Preferences, of_library
 from app.engine import STOPPED, Engine
-from app.language import tr
-from app.preferences import Preferences, of_library
 from cbir.base.types import LibraryInfo
 from cbir.service import Answer, Failure, Interim, Progress, Watched, WatchRequest, WatchTrouble
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app import desktop
+from app.base import desktop
+from app.base.preferences import CALM
 from app.library_dialog import LibraryDialog, LibraryWishes
 from app.mark_session import SIDECARS
 from app.models_page import ModelsPage
-from app.preferences import CALM
 from app.settings import SettingsDialog, calm, follow, match_lines, sidecars
 
 if TYPE_CHECKING:

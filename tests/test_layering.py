@@ -48,7 +48,7 @@ def test_the_tree_keeps_its_layers(copy: Path) -> None:
         ("cbir/service/server.py", "import cbir.cli.hits", "rooms"),
         ("cbir/base/types.py", "import PySide6.QtCore", "never imports Qt"),
         ("cbir/service/server.py", "import app.engine", "never imports Qt"),
-        ("app/wording.py", "import cbir.catalog", "front door"),
+        ("app/base/wording.py", "import cbir.catalog", "front door"),
         ("cbir/catalog/__init__.py", "import faiss", "FAISS"),
     ],
 )

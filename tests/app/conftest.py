@@ -10,12 +10,12 @@ from PySide6.QtCore import QLocale, QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app import language
-from app.dates import written
+from app.base import language
+from app.base.dates import written
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.engine import Engine
 from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.theme import Theme
 from tests.app.fake_engine import FakeEngine, Script, in_thread
 
 WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may need a good part of it

@@ -11,12 +11,12 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.base.language import install
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.engine import Engine, engine_process
-from app.language import install
 from app.main_window import MainWindow
-from app.preferences import Preferences
 from app.query import Query
-from app.theme import Theme
 from cbir.base.types import SearchResult
 from tests.app import fake_engine
 

@@ -35,18 +35,18 @@ from PySide6.QtGui import QCursor, QImage, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QWidget
 
+from app.base.language import LANGUAGES, Language, install, tr
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.care_dialogs import CheckDialog
 from app.dialogs import SkippedDialog
 from app.engine import Engine, engine_process
 from app.intake import part_of_file
 from app.keys_dialog import KeysDialog
-from app.language import LANGUAGES, Language, install, tr
 from app.library_dialog import LibraryDialog
 from app.main_window import MainWindow
-from app.preferences import Preferences
 from app.query import Part, Query
 from app.settings import SettingsDialog
-from app.theme import Theme
 from cbir.base.types import Filters, Term
 from cbir.demo import Demo, build_demo
 from cbir.service import serve

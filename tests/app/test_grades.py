@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from app.base.confidence import Grade, grade, tally
 from app.evidence_panel import explain
-from app.grades import Grade, grade, tally
 from app.orders import arrange
 from app.query import Part, Query
 from app.result_sections import by_grade

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from app import desktop
+from app.base import desktop
+from app.base.theme import Theme
 from app.details import Details
 from app.engine import Engine
 from app.facts import facts, taken
@@ -21,7 +22,6 @@ from app.main_window import MainWindow
 from app.orders import arrange
 from app.outgoing import PHOTOS, copy_beside, files_mime
 from app.result_table import ResultTable
-from app.theme import Theme
 from cbir.base.types import Metadata, PhotoId, Term
 from cbir.service import MetadataRequest
 from tests.app.fake_engine import FakeEngine, hit

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.engine import Engine
 from app.intake import part_of_file
 from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.theme import Theme
 from cbir.base.types import Problem
 from tests.app.fake_engine import FakeEngine, in_thread
 from tests.app.handling import found

@@ -10,7 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app import desktop
+from app.base import desktop
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.care_dialogs import CheckDialog
 from app.dialogs import SkippedDialog
 from app.engine import Engine
@@ -18,9 +20,7 @@ from app.intake import part_of_file
 from app.library_dialog import LibraryDialog
 from app.main_window import MainWindow
 from app.models_page import ModelsPage
-from app.preferences import Preferences
 from app.settings import SettingsDialog
-from app.theme import Theme
 from app.watch_session import WatchSession
 from cbir.base.types import EngineCoverage, Filters, PhotoId, Problem
 from cbir.service import (

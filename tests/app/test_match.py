@@ -17,16 +17,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
 
+from app.base.pictures import Picture
+from app.base.preferences import CALM, Preferences
+from app.base.theme import Theme
 from app.engine import Engine
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.match_scene import Match
 from app.match_view import MatchView, Side
 from app.overlay import Overlay, homography, project, warped
-from app.pictures import Picture
-from app.preferences import CALM, Preferences
 from app.reasons import figures, placed, placement
-from app.theme import Theme
 from cbir.base.types import EngineRank, Evidence, Hit
 from tests.app.fake_engine import SIZE, hit
 from tests.app.handling import found

@@ -10,13 +10,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.details import Details
 from app.engine import Engine
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.photo_view import PHOTO_SIDE_PX, PhotoView
-from app.preferences import Preferences
-from app.theme import Theme
 from app.thumbnails import Thumbnails
 from cbir.base.types import PhotoId, Term
 from cbir.service import PictureRequest, ThumbnailRequest

@@ -11,13 +11,13 @@ from PIL import Image as PillowImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.care_dialogs import CheckDialog
 from app.engine import Engine, engine_process
 from app.intake import part_of_file
 from app.main_window import MainWindow
-from app.preferences import Preferences
 from app.query import Part, Query
-from app.theme import Theme
 from cbir.base.types import Term
 from cbir.service import serve
 from cbir.state import read_searches

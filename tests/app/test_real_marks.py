@@ -10,13 +10,13 @@ import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.engine import Engine, engine_process
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.mark_session import SIDECARS
-from app.preferences import Preferences
 from app.saved_counts import SavedCounts
-from app.theme import Theme
 from cbir.base.types import Filters
 from cbir.service import serve
 from tests.app.handling import button

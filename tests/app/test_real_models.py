@@ -11,11 +11,11 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.engine import Engine, engine_process
 from app.library_dialog import LibraryDialog
 from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.theme import Theme
 from cbir.scenes import draw_scenes, split_groups
 from cbir.service import serve
 from tests.cbir.colour_model import make_colour_model

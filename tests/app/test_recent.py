@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.engine import Engine
 from app.intake import part_of_file, part_of_photo
 from app.main_window import MainWindow
-from app.preferences import Preferences
 from app.query import Part, Query
 from app.query_text import MOST_BYTES, read_queries, write_queries
 from app.recent_menu import words_of
-from app.theme import Theme
 from cbir.base.types import Filters, PhotoId, Term
 from cbir.service import PictureRequest
 from tests.app.fake_engine import FakeEngine

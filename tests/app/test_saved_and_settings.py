@@ -11,16 +11,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from app.base.preferences import CALM
+from app.base.theme import DARK, LIGHT, Theme
 from app.engine import Engine
 from app.main_window import MainWindow
 from app.mark_session import SIDECARS
-from app.preferences import CALM
 from app.query import Part, Query
 from app.saved_counts import SavedCounts
 from app.saved_session import query_of, saved_of
 from app.settings import SettingsDialog
 from app.single import Instance, hand_over, instance_name
-from app.theme import DARK, LIGHT, Theme
 from cbir.base.types import Filters, PhotoId, SavedSearch, Term
 from cbir.service import CountRequest
 from tests.app.fake_engine import FakeEngine

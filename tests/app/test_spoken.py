@@ -25,10 +25,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app import language
+from app.base import language
+from app.base.language import LANGUAGES, Language, tr
 from app.engine import GAVE_UP
 from app.intake import part_of_file
-from app.language import LANGUAGES, Language, tr
 from app.main_window import MainWindow
 from app.results_bar import SHAPES
 from cbir.base.types import Filters, Problem

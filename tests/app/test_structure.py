@@ -17,14 +17,14 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app import desktop
+from app.base import desktop
+from app.base.preferences import Preferences
+from app.base.theme import Theme
+from app.base.tooltips import tip
 from app.engine import Engine, Runner
 from app.intake import part_of_file
 from app.main_window import MainWindow
-from app.preferences import Preferences
 from app.query import Part
-from app.theme import Theme
-from app.tips import tip
 from cbir.base.types import Metadata, SearchResult, Term, Took
 from cbir.service import SearchAnswer
 from tests.app.fake_engine import FakeEngine, hit

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.dates import written
+from app.base.dates import written
+from app.base.language import LANGUAGES, chosen, locale_of, number, percent, tr
+from app.base.preferences import Preferences
+from app.base.wording import megabytes, photos, points_agree
 from app.engine_words import in_user_words, translated
-from app.language import LANGUAGES, chosen, locale_of, number, percent, tr
-from app.preferences import Preferences
-from app.wording import megabytes, photos, points_agree
 from tests.app import translations
 from tests.app.translations import APP, ENGINE_TEXTS, TRANSLATIONS
 

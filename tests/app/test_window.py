@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app import desktop
+from app.base import desktop
 from app.intake import ON_THE_WEB, part_of_file
 from app.main_window import MainWindow
 from cbir.base.types import Filters, PhotoId, Term

@@ -11,13 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.base.preferences import Preferences
+from app.base.theme import DARK, LIGHT, Theme
 from app.dialogs import SkippedDialog
 from app.engine import GAVE_UP, Engine
 from app.intake import part_of_file
 from app.keys_dialog import KeysDialog
 from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.theme import DARK, LIGHT, Theme
 from cbir.base.types import Filters
 from cbir.service import Failure
 from tests.app.conftest import MakeWindow

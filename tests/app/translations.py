@@ -70,7 +70,7 @@ HEADER = '''# ruff: noqa: E501
 {0} and the like stand for names, numbers, and parts that are sentences themselves.
 """
 
-from app.language import QT_TR_NOOP
+from app.base.language import QT_TR_NOOP
 
 # fmt: off
 ENGINE_TEXTS = (

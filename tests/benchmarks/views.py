@@ -26,17 +26,17 @@ from PySide6.QtCore import QSettings, QSize
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 
+from app.base.language import install
+from app.base.pictures import Picture
+from app.base.preferences import Preferences
+from app.base.theme import Theme
 from app.engine import Engine
-from app.language import install
 from app.main_window import MainWindow
 from app.match_view import MatchView, Side
 from app.orders import Order, arrange
 from app.overlay import warped
-from app.pictures import Picture
-from app.preferences import Preferences
 from app.result_sections import by_month
 from app.result_table import RowDelegate
-from app.theme import Theme
 from app.thumbnails import Thumbnails
 from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Took
 from cbir.service import PictureAnswer

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
+    from app.base.preferences import Preferences
+    from app.base.theme import Theme
     from app.engine import Engine
     from app.main_window import MainWindow
-    from app.preferences import Preferences
-    from app.theme import Theme
     from cbir.base.types import Hit
 
 SCROLL_MS = 40
@@ -303,11 +303,11 @@ def open_window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
+    from app.base.language import install
+    from app.base.preferences import Preferences
+    from app.base.theme import Theme
     from app.engine import Engine, engine_process
-    from app.language import install
     from app.main_window import MainWindow
-    from app.preferences import Preferences
-    from app.theme import Theme
     from cbir.service import serve
 
     app = QApplication(sys.argv[:1])

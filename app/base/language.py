@@ -10,7 +10,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from app.paths import resource
+from app.base.paths import resource
 
 Language = Literal["system", "en", "it"]
 LANGUAGES: dict[Language, str] = {"en": "English", "it": "Italiano"}

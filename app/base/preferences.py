@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from app.language import LANGUAGES, Language
+from app.base.language import LANGUAGES, Language
 
 Scheme = Literal["system", "light", "dark"]
 _SCHEMES = ("system", "light", "dark")

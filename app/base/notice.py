@@ -8,9 +8,9 @@ from typing import Literal
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from app.language import tr
-from app.page import IconButton, button, label
-from app.theme import Theme
+from app.base.language import tr
+from app.base.page import IconButton, button, label
+from app.base.theme import Theme
 
 Tone = Literal["info", "warning"]
 

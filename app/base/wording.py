@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from app.language import QT_TR_NOOP, number, tr
+from app.base.language import QT_TR_NOOP, number, tr
 
 TRASH = {"win32": QT_TR_NOOP("Recycle Bin"), "darwin": QT_TR_NOOP("Bin")}.get(
     sys.platform, QT_TR_NOOP("trash")

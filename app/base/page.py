@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.canvas import Canvas
-from app.language import tr
-from app.theme import Theme
-from app.tips import tip
-from app.wording import breakable
+from app.base.canvas import Canvas
+from app.base.language import tr
+from app.base.theme import Theme
+from app.base.tooltips import tip
+from app.base.wording import breakable
 
 
 def rule(parent: QWidget | None = None) -> QFrame:

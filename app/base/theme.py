@@ -16,8 +16,8 @@ from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QPainter, QPal
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
-from app.paths import resource
-from app.preferences import Scheme
+from app.base.paths import resource
+from app.base.preferences import Scheme
 
 MARK = "#ff8a3c"  # of evidence: seen on nearly every photo, in both schemes; the accent blue drowns in skies
 

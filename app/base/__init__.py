@@ -1,0 +1,1 @@
+"""What every room draws with: language, theme, preferences, widgets, wording. Imported by name; imports no room."""
