@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.base.language import tr
-from app.engine_words import in_window, translated
+from app.engine import in_window, translated
 from cbir.base.types import LibraryInfo, ModelInfo
 
 

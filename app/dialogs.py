@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from app.base.language import tr
 from app.base.page import button, label
 from app.base.tooltips import tip
-from app.engine_words import in_user_words
+from app.engine import in_user_words
 from cbir.base.types import Skipped
 
 ROW_PX = 28

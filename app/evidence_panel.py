@@ -12,8 +12,7 @@ from app.base.page import IconButton, button, label, rule
 from app.base.pictures import Picture, cut, picture_of
 from app.base.theme import MARK, Theme
 from app.base.wording import OFFLINE, megapixels, points_agree, score
-from app.details import Details
-from app.engine import Engine
+from app.engine import Details, Engine
 from app.fact_grid import FactGrid
 from app.facts import facts
 from app.marks_panel import MarksPanel

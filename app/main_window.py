@@ -30,8 +30,7 @@ from app.base.theme import Theme
 from app.base.undo import UndoStack
 from app.care import Care
 from app.care_log import CareLog
-from app.details import Details
-from app.engine import Engine
+from app.engine import Details, Engine, Thumbnails
 from app.evidence_panel import EvidencePanel
 from app.facet_session import FacetSession
 from app.filter_control import FilterControl
@@ -64,7 +63,6 @@ from app.search_session import SearchSession
 from app.slots import slots_of
 from app.snip_control import SnipControl
 from app.status_line import StatusLine
-from app.thumbnails import Thumbnails
 from app.watch_session import WatchSession
 from cbir.base.types import LibraryInfo
 

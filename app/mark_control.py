@@ -11,8 +11,7 @@ from app.base.language import tr
 from app.base.notice import Notice
 from app.base.undo import UndoStack
 from app.base.wording import OFFLINE, TRASH
-from app.details import Details
-from app.engine import Engine
+from app.engine import Details, Engine
 from app.filters import stars
 from app.hit_control import HitControl
 from app.mark_session import MarkSession, rating_of

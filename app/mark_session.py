@@ -14,8 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from app.base.language import tr
 from app.base.preferences import Preferences
 from app.base.undo import Step, UndoStack
-from app.details import Details, Wish
-from app.engine import Engine
+from app.engine import Details, Engine, Wish
 from cbir.base.types import MarkReport, PhotoId
 from cbir.service import Answer, Failure, KeywordRequest, MarkAnswer, RateRequest
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.base.language import tr
 from app.base.page import label
 from app.base.theme import Theme
-from app.details import Details
+from app.engine import Details
 from app.keywords import Keyword, KeywordChips
 from app.stars import Stars
 from cbir.base.types import Hit, Metadata

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.base.language import QT_TR_NOOP, short_number, tr
 from app.base.wording import megabytes
-from app.engine_words import translated
+from app.engine import translated
 from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
 
 RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")

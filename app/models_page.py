@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.base.language import QT_TR_NOOP, tr
 from app.base.page import button, label, rule
 from app.base.theme import Theme
-from app.engine_words import translated
+from app.engine import translated
 from app.model_session import ModelSession
 from app.model_words import DEMO, RESEARCH_ONLY, about, about_offer, how_far
 from cbir.base.types import ModelInfo, ModelOffer

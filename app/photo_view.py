@@ -18,11 +18,9 @@ from app.base.pictures import Picture, picture_of
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.base.wording import GONE, OFFLINE, megapixels
-from app.details import Details
-from app.engine import Engine
+from app.engine import Details, Engine, Thumbnails
 from app.fact_grid import FactGrid
 from app.facts import METADATA, facts, place, taken
-from app.thumbnails import Thumbnails
 from cbir.base.types import Hit, Region
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 

@@ -13,10 +13,10 @@ from app.base.dates import day
 from app.base.language import tr
 from app.base.theme import Theme
 from app.base.wording import score
+from app.engine import Thumbnails
 from app.filters import stars
 from app.result_layout import TEXT_PX
 from app.result_model import HIT_ROLE
-from app.thumbnails import Thumbnails
 from cbir.base.types import Hit
 
 PAD_PX = 8

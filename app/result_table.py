@@ -35,12 +35,11 @@ from app.base.language import QT_TR_NOOP, tr
 from app.base.theme import Theme
 from app.base.tooltips import tip
 from app.base.wording import OFFLINE, megapixels, score
-from app.details import Details
+from app.engine import Details, Thumbnails
 from app.filters import stars
 from app.orders import DOWNWARDS, Order
 from app.outgoing import files_mime
 from app.result_model import OF_A_HIT, describe
-from app.thumbnails import Thumbnails
 from cbir.base.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -7,7 +7,7 @@ from pathlib import Path
 from app.base.confidence import best_evidence, by_filters, by_words, tally
 from app.base.language import QT_TR_NOOP, tr
 from app.base.wording import seconds
-from app.engine_words import translated
+from app.engine import translated
 from app.filters import NO_FILTERS
 from app.query import Query
 from cbir.base.types import Filters, Hit, SearchResult

@@ -21,7 +21,7 @@ from app.base.language import tr
 from app.base.page import label, rule
 from app.base.preferences import Preferences
 from app.base.theme import Theme
-from app.details import Details
+from app.engine import Details, Thumbnails
 from app.library_session import LibrarySession
 from app.orders import OF_METADATA, Order, arrange
 from app.result_delegate import ResultDelegate
@@ -32,7 +32,6 @@ from app.result_view import ResultView
 from app.results_bar import ResultsBar
 from app.results_message import ResultsMessage
 from app.search_session import SearchSession
-from app.thumbnails import Thumbnails
 from app.timeline_rail import TimelineRail
 from cbir.base.types import Hit, PhotoId, SearchResult
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from app.engine import Runner, Start
+from app.engine.client import Runner, Start
 from cbir.base.types import (
     EngineCoverage,
     EngineRank,

@@ -11,7 +11,8 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
-from app.engine import GAVE_UP, RESTARTING, STOPPED, STOPPED_TWICE, Engine, engine_process
+from app.engine import STOPPED, Engine, engine_process
+from app.engine.client import GAVE_UP, RESTARTING, STOPPED_TWICE
 from cbir.base.types import SearchOptions, Term
 from cbir.service import (
     Answer,

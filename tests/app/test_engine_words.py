@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.engine_words import in_window, reworded
+from app.engine import in_window
+from app.engine.words import reworded
 from cbir.base.types import Problem, SearchResult, Skipped, Took, TrashReport
 from cbir.service import CheckAnswer, Failure, SearchAnswer, TrashAnswer
 

@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.base import desktop
 from app.base.theme import Theme
-from app.details import Details
-from app.engine import Engine
+from app.engine import Details, Engine
 from app.facts import facts, taken
 from app.intake import part_of_file
 from app.main_window import MainWindow

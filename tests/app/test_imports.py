@@ -34,7 +34,7 @@ def test_the_whole_window_imports_no_heavy_library() -> None:
 
 def test_the_entry_can_be_imported_again_by_the_engine_process_without_qt() -> None:
     """Spawn imports the main module once more in the child; Qt would cost it 80 ms and 40 MB."""
-    code = "import app.__main__, app.engine_process, sys; print('PySide6' in sys.modules)"
+    code = "import app.__main__, app.engine.process, sys; print('PySide6' in sys.modules)"
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=APP.parent
     )

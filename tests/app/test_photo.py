@@ -12,12 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from app.base.preferences import Preferences
 from app.base.theme import Theme
-from app.details import Details
-from app.engine import Engine
+from app.engine import Details, Engine, Thumbnails
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.photo_view import PHOTO_SIDE_PX, PhotoView
-from app.thumbnails import Thumbnails
 from cbir.base.types import PhotoId, Term
 from cbir.service import PictureRequest, ThumbnailRequest
 from tests.app.fake_engine import FakeEngine, hit

@@ -27,7 +27,7 @@ from pytestqt.qtbot import QtBot
 
 from app.base import language
 from app.base.language import LANGUAGES, Language, tr
-from app.engine import GAVE_UP
+from app.engine.client import GAVE_UP
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.results_bar import SHAPES

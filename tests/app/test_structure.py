@@ -21,7 +21,8 @@ from app.base import desktop
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.base.tooltips import tip
-from app.engine import Engine, Runner
+from app.engine import Engine
+from app.engine.client import Runner
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.query import Part

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.base.theme import Theme
-from app.engine import Engine
+from app.engine import Engine, Thumbnails
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.orders import arrange
@@ -23,7 +23,6 @@ from app.result_layout import ResultLayout
 from app.result_model import ResultModel
 from app.result_sections import HEADER_PX, Section, by_date, by_grade, by_month, month_name, told_apart
 from app.result_view import ResultView
-from app.thumbnails import Thumbnails
 from app.timeline_rail import TimelineRail
 from cbir.base.types import EngineRank, Hit, PhotoId, SearchResult, Term, Took
 from tests.app.fake_engine import hit

@@ -21,7 +21,7 @@ from app.base.dates import written
 from app.base.language import LANGUAGES, chosen, locale_of, number, percent, tr
 from app.base.preferences import Preferences
 from app.base.wording import megabytes, photos, points_agree
-from app.engine_words import in_user_words, translated
+from app.engine import in_user_words, translated
 from tests.app import translations
 from tests.app.translations import APP, ENGINE_TEXTS, TRANSLATIONS
 

@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from app.base.preferences import Preferences
 from app.base.theme import DARK, LIGHT, Theme
 from app.dialogs import SkippedDialog
-from app.engine import GAVE_UP, Engine
+from app.engine import Engine
+from app.engine.client import GAVE_UP
 from app.intake import part_of_file
 from app.keys_dialog import KeysDialog
 from app.main_window import MainWindow

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.details import Wishes
+from app.engine.details import Wishes
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from cbir.base.types import Hit, Metadata, PhotoId

@@ -2,7 +2,7 @@
 
     python -m tests.app.translations
 
-Run it after a text was added or changed, in the window or in the engine. It writes app/engine_texts.py and updates
+Run it after a text was added or changed, in the window or in the engine. It writes app/engine/texts.py and updates
 the .ts files; what is new stands there as unfinished, for Qt Linguist or any editor. Run it once more for the .qm.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import PySide6
 
-from app.engine_words import in_window
+from app.engine import in_window
 
 ROOT = Path(__file__).resolve().parents[2]
 APP, CBIR = ROOT / "app", ROOT / "cbir"
@@ -151,7 +151,7 @@ def _stands_alone(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
 
 
 def engine_module() -> str:
-    """Return the source of app/engine_texts.py."""
+    """Return the source of app/engine/texts.py."""
     lines = []
     for text in engine_texts():
         shown = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -30,14 +30,13 @@ from app.base.language import install
 from app.base.pictures import Picture
 from app.base.preferences import Preferences
 from app.base.theme import Theme
-from app.engine import Engine
+from app.engine import Engine, Thumbnails
 from app.main_window import MainWindow
 from app.match_view import MatchView, Side
 from app.orders import Order, arrange
 from app.overlay import warped
 from app.result_sections import by_month
 from app.result_table import RowDelegate
-from app.thumbnails import Thumbnails
 from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Took
 from cbir.service import PictureAnswer
 from tests.app.fake_engine import FakeEngine, Script, hit, in_thread

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.base.language import QT_TR_NOOP, tr
-from app.engine_process import Target, spawn
-from app.engine_words import reworded
+from app.engine.process import Target, spawn
+from app.engine.words import reworded
 from cbir.service import (
     Answer,
     Cancel,

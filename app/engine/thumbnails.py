@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QPixmap
 
 from app.base.pictures import fitted, picture_of
-from app.engine import Engine
+from app.engine.client import Engine
 from cbir.base.types import Hit, PhotoId
 from cbir.service import Answer, PictureAnswer, ThumbnailRequest
 

@@ -1,7 +1,7 @@
 """What the engine says -> the same in the words of this window, in the user's language.
 
 The engine writes one English sentence for all who ask it; who reads it here has menus, not commands. in_window()
-names the menus, translated() translates what it knows from app/engine_texts.py.
+names the menus, translated() translates what it knows from app/engine/texts.py.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from app.base.language import tr
-from app.engine_texts import ENGINE_TEXTS
+from app.engine.texts import ENGINE_TEXTS
 from cbir.base.types import Skipped
 from cbir.service import (
     Answer,

@@ -11,7 +11,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.engine import Engine
+from app.engine.client import Engine
 from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import Answer, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
 
