@@ -20,7 +20,7 @@ from app.base.section import Section
 from app.base.theme import Theme
 from app.base.tooltips import tip
 from app.base.wording import photos
-from app.filter_panel import FilterPanel
+from app.filters import FilterPanel
 from app.searches_panel import SearchesPanel
 from cbir.base.types import LibraryInfo, RootInfo
 

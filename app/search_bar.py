@@ -24,7 +24,7 @@ from app.base.page import IconButton, WordButton, with_key
 from app.base.pictures import Picture, cut
 from app.base.theme import Theme
 from app.chip import CHIP_PX, Chip
-from app.filter_chips import FilterChips
+from app.filters import FilterChips
 from app.intake import clipboard, read_mime
 from app.query import Query
 from cbir.base.types import Term

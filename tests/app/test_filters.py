@@ -11,8 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.filter_panel import Chooser
-from app.filters import filter_chips, is_date
+from app.filters import filter_chips
+from app.filters.filter_panel import Chooser
+from app.filters.filters import is_date
 from app.intake import part_of_file
 from app.main_window import MainWindow
 from cbir.base.types import FacetCount, Facets, Filters

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.filter_panel import DateField
+from app.filters.filter_panel import DateField
 from app.keys_dialog import KeysDialog
 from app.main_window import MainWindow
 from app.searches_panel import SearchesPanel

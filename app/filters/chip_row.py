@@ -9,7 +9,7 @@ from app.base.flow_layout import FlowLayout
 from app.base.language import tr
 from app.base.page import label
 from app.base.theme import Theme
-from app.filters import NO_FILTERS, FilterChip, filter_chips
+from app.filters.filters import NO_FILTERS, FilterChip, filter_chips
 from cbir.base.types import Filters
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QPushBu
 from app.base.language import number, short_number, tr
 from app.base.page import button, label
 from app.base.tooltips import tip
-from app.filters import NO_FILTERS, FacetCounts, format_name, is_date, least_stars, orientation_name
+from app.filters.filters import NO_FILTERS, FacetCounts, format_name, is_date, least_stars, orientation_name
 from cbir.base.types import FacetCount, Facets, Filters, Orientation
 
 MEGAPIXELS = (1, 2, 5, 8, 12, 20, 40)
