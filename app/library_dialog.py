@@ -28,7 +28,7 @@ from app.base.wording import breakable, megabytes, photos
 from app.care_log import CareLog
 from app.coverage import Way, ways
 from app.library_session import LibrarySession
-from app.model_session import ModelSession
+from app.models import ModelSession
 from cbir.base.types import LibraryInfo, RootInfo
 
 ROW_PX = 28

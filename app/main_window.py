@@ -42,9 +42,8 @@ from app.library_panel import LibraryPanel
 from app.library_session import LibrarySession
 from app.mark_control import MarkControl
 from app.mark_session import MarkSession
-from app.model_bar import ModelBar
 from app.model_control import ModelControl
-from app.model_session import ModelSession
+from app.models import ModelBar, ModelSession
 from app.offline_marks import OfflineMarks
 from app.open_with import OpenWith
 from app.outgoing import PHOTOS

@@ -14,14 +14,13 @@ from app.base.notice import Notice
 from app.base.preferences import Preferences
 from app.base.wording import megabytes
 from app.library_session import LibrarySession
-from app.model_bar import ModelBar
-from app.model_session import ModelSession
+from app.models import ModelBar, ModelSession
 from app.query import Query
 from app.search_session import SearchSession
 from cbir.base.types import ModelInfo, ModelOffer, SearchResult
 
 if TYPE_CHECKING:
-    from app.models_page import ModelsPage
+    from app.models import ModelsPage
 
 DISMISSED = "model offer dismissed"
 WEIGHTS = QT_TR_NOOP("Weights (*.safetensors *.pt *.pth *.bin)")
@@ -170,7 +169,7 @@ class ModelControl(QObject):
 
     def _ask_architecture(self, path: Path, parent: QWidget) -> None:
         known = tuple(dict.fromkeys(offer.architecture for offer in self._models.offers))
-        from app.model_import import ArchitectureDialog
+        from app.models import ArchitectureDialog
 
         dialog = ArchitectureDialog(path, known, parent)
         dialog.chosen.connect(lambda architecture: self._models.import_model(path, architecture))

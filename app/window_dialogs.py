@@ -8,7 +8,7 @@ from app.base import desktop
 from app.base.preferences import CALM
 from app.library_dialog import LibraryDialog, LibraryWishes
 from app.mark_session import SIDECARS
-from app.models_page import ModelsPage
+from app.models import ModelsPage
 from app.settings import SettingsDialog, calm, follow, match_lines, sidecars
 
 if TYPE_CHECKING:

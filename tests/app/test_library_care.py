@@ -19,7 +19,7 @@ from app.engine import Engine
 from app.intake import part_of_file
 from app.library_dialog import LibraryDialog
 from app.main_window import MainWindow
-from app.models_page import ModelsPage
+from app.models import ModelsPage
 from app.settings import SettingsDialog
 from app.watch_session import WatchSession
 from cbir.base.types import EngineCoverage, Filters, PhotoId, Problem

@@ -11,9 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
 from app.model_control import DISMISSED, wants_meaning
-from app.model_import import ArchitectureDialog
-from app.model_words import about_offer, how_far
-from app.models_page import ModelsPage
+from app.models import ArchitectureDialog, ModelsPage
+from app.models.model_words import about_offer, how_far
 from app.query import Part, Query
 from app.settings import SettingsDialog
 from cbir.base.types import InstallProgress, PhotoId, SearchResult, Term, Took

@@ -21,8 +21,8 @@ from app.base.language import QT_TR_NOOP, tr
 from app.base.page import button, label, rule
 from app.base.theme import Theme
 from app.engine import translated
-from app.model_session import ModelSession
-from app.model_words import DEMO, RESEARCH_ONLY, about, about_offer, how_far
+from app.models.model_session import ModelSession
+from app.models.model_words import DEMO, RESEARCH_ONLY, about, about_offer, how_far
 from cbir.base.types import ModelInfo, ModelOffer
 
 WHAT_FOR = QT_TR_NOOP(

@@ -9,8 +9,8 @@ from app.base.language import tr
 from app.base.page import IconButton, button, label
 from app.base.theme import Theme
 from app.base.wording import megabytes
-from app.model_session import ModelSession
-from app.model_words import how_far
+from app.models.model_session import ModelSession
+from app.models.model_words import how_far
 from cbir.base.types import ModelOffer
 
 
