@@ -13,9 +13,8 @@ from app.base.language import tr
 from app.base.notice import Notice
 from app.base.undo import Step, UndoStack
 from app.base.wording import megabytes
-from app.care_log import CareLog
 from app.engine import Engine
-from app.library_session import LibrarySession
+from app.library import CareLog, LibrarySession
 from cbir.base.types import RootInfo
 from cbir.service import (
     Answer,
@@ -31,7 +30,7 @@ from cbir.service import (
 )
 
 if TYPE_CHECKING:
-    from app.care_dialogs import CheckDialog
+    from app.library import CheckDialog
 
 
 class Care(QObject):
@@ -58,7 +57,7 @@ class Care(QObject):
         if self._dialog is None:
             # Above the library's page where it was asked for there, which the keys then go back to.
             parent = QApplication.activeModalWidget() or self._window
-            from app.care_dialogs import CheckDialog
+            from app.library import CheckDialog
 
             self._dialog = CheckDialog(self._start_check, self._library.update_all, parent)
             self._dialog.destroyed.connect(self._forget_dialog)
@@ -118,7 +117,7 @@ class Care(QObject):
 
     def forget(self, root: RootInfo) -> None:
         """Ask, then take a folder's photos out of the library."""
-        from app.care_dialogs import ask_to_forget
+        from app.library import ask_to_forget
 
         ask_to_forget(root, lambda: self._forget(root), self._window)
 

@@ -11,8 +11,7 @@ from app.base.language import tr
 from app.base.preferences import Preferences
 from app.facet_session import FacetSession
 from app.filters import filter_chips
-from app.library_panel import LibraryPanel
-from app.library_session import LibrarySession
+from app.library import LibraryPanel, LibrarySession
 from app.query import Query
 from app.search_bar import SearchBar
 from app.search_session import SearchSession

@@ -12,12 +12,8 @@ from app.base import desktop
 from app.base.confidence import Grade, grade
 from app.base.language import tr
 from app.base.notice import Notice
-from app.dialogs import SkippedDialog
-from app.library_panel import LibraryPanel
-from app.library_session import LibrarySession
+from app.library import LibraryPanel, LibrarySession, SkippedDialog, StatusLine, WatchSession
 from app.search_session import SearchSession
-from app.status_line import StatusLine
-from app.watch_session import WatchSession
 from cbir.base.types import IndexReport, LibraryInfo, RootInfo
 
 

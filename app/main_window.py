@@ -29,7 +29,6 @@ from app.base.preferences import Preferences, Scheme
 from app.base.theme import Theme
 from app.base.undo import UndoStack
 from app.care import Care
-from app.care_log import CareLog
 from app.engine import Details, Engine, Thumbnails
 from app.evidence_panel import EvidencePanel
 from app.facet_session import FacetSession
@@ -37,9 +36,8 @@ from app.filter_control import FilterControl
 from app.full_screen import FullScreen
 from app.hit_control import HitControl
 from app.intake import may_hold_picture, part_of_file
+from app.library import CareLog, LibraryPanel, LibrarySession, StatusLine, WatchSession
 from app.library_control import LibraryControl
-from app.library_panel import LibraryPanel
-from app.library_session import LibrarySession
 from app.mark_control import MarkControl
 from app.mark_session import MarkSession
 from app.model_control import ModelControl
@@ -61,8 +59,6 @@ from app.search_bar import SearchBar
 from app.search_session import SearchSession
 from app.slots import slots_of
 from app.snip_control import SnipControl
-from app.status_line import StatusLine
-from app.watch_session import WatchSession
 from cbir.base.types import LibraryInfo
 
 TITLE = "cbir"

@@ -13,7 +13,7 @@ from app.base.language import QT_TR_NOOP, tr
 from app.base.notice import Notice
 from app.base.preferences import Preferences
 from app.base.wording import megabytes
-from app.library_session import LibrarySession
+from app.library import LibrarySession
 from app.models import ModelBar, ModelSession
 from app.query import Query
 from app.search_session import SearchSession

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.library_session import LibrarySession
+from app.library import LibrarySession
 from app.search_session import SearchSession
 from cbir.base.types import Hit, LibraryInfo, PhotoId, SearchResult
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.base.language import tr
 from app.base.notice import Notice, Tone
 from app.intake import SUFFIXES, Intake, clipboard, is_web_address, part_of_file, read_mime
-from app.library_session import LibrarySession
+from app.library import LibrarySession
 from app.pages import Pages
 from app.search_bar import SearchBar
 from app.search_session import SearchSession

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton
 from app import result_wording
 from app.base.language import tr
 from app.base.page import MessagePage, button
-from app.library_session import LibrarySession
+from app.library import LibrarySession
 from app.search_session import SearchSession
 
 

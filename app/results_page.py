@@ -22,7 +22,7 @@ from app.base.page import label, rule
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Details, Thumbnails
-from app.library_session import LibrarySession
+from app.library import LibrarySession
 from app.orders import OF_METADATA, Order, arrange
 from app.result_delegate import ResultDelegate
 from app.result_model import ResultModel

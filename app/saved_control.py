@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from app.base.language import tr
 from app.base.notice import Notice
 from app.base.undo import Step, UndoStack
-from app.library_panel import LibraryPanel
+from app.library import LibraryPanel
 from app.saved_counts import SavedCounts
 from app.saved_session import SavedSession, query_of
 from app.search_session import SearchSession

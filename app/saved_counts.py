@@ -10,7 +10,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine import Engine
-from app.library_session import LibrarySession
+from app.library import LibrarySession
 from app.saved_session import SavedSession
 from app.search_session import TOP, SearchSession
 from cbir.base.types import Filters, SavedSearch, SearchOptions, Term

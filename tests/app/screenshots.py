@@ -38,12 +38,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QWidget
 from app.base.language import LANGUAGES, Language, install, tr
 from app.base.preferences import Preferences
 from app.base.theme import Theme
-from app.care_dialogs import CheckDialog
-from app.dialogs import SkippedDialog
 from app.engine import Engine, engine_process
 from app.intake import part_of_file
 from app.keys_dialog import KeysDialog
-from app.library_dialog import LibraryDialog
+from app.library import CheckDialog, LibraryDialog, SkippedDialog
 from app.main_window import MainWindow
 from app.query import Part, Query
 from app.settings import SettingsDialog

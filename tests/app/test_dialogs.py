@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.keys_dialog import KeysDialog
-from app.library_dialog import LibraryDialog
+from app.library import LibraryDialog
 from app.main_window import MainWindow
 from app.settings import SettingsDialog
 

@@ -13,15 +13,12 @@ from pytestqt.qtbot import QtBot
 from app.base import desktop
 from app.base.preferences import Preferences
 from app.base.theme import Theme
-from app.care_dialogs import CheckDialog
-from app.dialogs import SkippedDialog
 from app.engine import Engine
 from app.intake import part_of_file
-from app.library_dialog import LibraryDialog
+from app.library import CheckDialog, LibraryDialog, SkippedDialog, WatchSession
 from app.main_window import MainWindow
 from app.models import ModelsPage
 from app.settings import SettingsDialog
-from app.watch_session import WatchSession
 from cbir.base.types import EngineCoverage, Filters, PhotoId, Problem
 from cbir.service import (
     BackupRequest,

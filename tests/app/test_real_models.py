@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
-from app.library_dialog import LibraryDialog
+from app.library import LibraryDialog
 from app.main_window import MainWindow
 from cbir.scenes import draw_scenes, split_groups
 from cbir.service import serve

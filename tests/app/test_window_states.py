@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from app.base.preferences import Preferences
 from app.base.theme import DARK, LIGHT, Theme
-from app.dialogs import SkippedDialog
 from app.engine import Engine
 from app.engine.client import GAVE_UP
 from app.intake import part_of_file
 from app.keys_dialog import KeysDialog
+from app.library import SkippedDialog
 from app.main_window import MainWindow
 from cbir.base.types import Filters
 from cbir.service import Failure

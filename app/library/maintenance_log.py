@@ -10,7 +10,7 @@ from app.base.dates import moment
 from app.base.language import tr
 from app.base.preferences import Preferences, of_library
 from app.base.wording import megabytes
-from app.library_session import LibrarySession
+from app.library.library_session import LibrarySession
 from cbir.base.types import Problem
 
 

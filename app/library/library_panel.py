@@ -21,7 +21,7 @@ from app.base.theme import Theme
 from app.base.tooltips import tip
 from app.base.wording import photos
 from app.filters import FilterPanel
-from app.searches_panel import SearchesPanel
+from app.library.searches_panel import SearchesPanel
 from cbir.base.types import LibraryInfo, RootInfo
 
 MOST_ROWS = 12  # of the tree, before it scrolls by itself

@@ -25,9 +25,9 @@ from app.base.page import button, label, rule
 from app.base.theme import Theme
 from app.base.tooltips import tip
 from app.base.wording import breakable, megabytes, photos
-from app.care_log import CareLog
-from app.coverage import Way, ways
-from app.library_session import LibrarySession
+from app.library.coverage import Way, ways
+from app.library.library_session import LibrarySession
+from app.library.maintenance_log import CareLog
 from app.models import ModelSession
 from cbir.base.types import LibraryInfo, RootInfo
 

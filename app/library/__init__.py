@@ -1,0 +1,52 @@
+"""The library -> its panel, its page, its state: folders, coverage, what was skipped, maintenance."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from app.library.library_dialog import LibraryDialog, LibraryWishes
+    from app.library.library_panel import LibraryPanel
+    from app.library.library_session import LibrarySession
+    from app.library.maintenance_dialogs import CheckDialog, ask_to_forget
+    from app.library.maintenance_log import CareLog
+    from app.library.skipped_dialog import SkippedDialog
+    from app.library.status_line import StatusLine
+    from app.library.watch_session import WatchSession
+
+__all__ = [
+    "CareLog",
+    "CheckDialog",
+    "LibraryDialog",
+    "LibraryPanel",
+    "LibrarySession",
+    "LibraryWishes",
+    "SkippedDialog",
+    "StatusLine",
+    "WatchSession",
+    "ask_to_forget",
+]
+
+_HOMES = {
+    "library_dialog": (
+        "LibraryDialog",
+        "LibraryWishes",
+    ),
+    "library_panel": ("LibraryPanel",),
+    "library_session": ("LibrarySession",),
+    "maintenance_dialogs": (
+        "CheckDialog",
+        "ask_to_forget",
+    ),
+    "maintenance_log": ("CareLog",),
+    "skipped_dialog": ("SkippedDialog",),
+    "status_line": ("StatusLine",),
+    "watch_session": ("WatchSession",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for, and nothing else."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
