@@ -9,12 +9,9 @@ from PySide6.QtCore import QObject
 
 from app.base.language import tr
 from app.base.preferences import Preferences
-from app.facet_session import FacetSession
 from app.filters import filter_chips
 from app.library import LibraryPanel, LibrarySession
-from app.query import Query
-from app.search_bar import SearchBar
-from app.search_session import SearchSession
+from app.query import FacetSession, Query, SearchBar, SearchSession
 
 
 class FilterControl(QObject):

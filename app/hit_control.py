@@ -14,7 +14,7 @@ from app.base.language import tr
 from app.base.notice import Notice
 from app.outgoing import Export, files_mime
 from app.pages import Pages
-from app.search_session import SearchSession
+from app.query import SearchSession
 from cbir.base.types import Hit
 
 MANY = 1000  # selected photos

@@ -13,7 +13,7 @@ from app.base.confidence import Grade, grade
 from app.base.language import tr
 from app.base.notice import Notice
 from app.library import LibraryPanel, LibrarySession, SkippedDialog, StatusLine, WatchSession
-from app.search_session import SearchSession
+from app.query import SearchSession
 from cbir.base.types import IndexReport, LibraryInfo, RootInfo
 
 

@@ -31,32 +31,35 @@ from app.base.undo import UndoStack
 from app.care import Care
 from app.engine import Details, Engine, Thumbnails
 from app.evidence_panel import EvidencePanel
-from app.facet_session import FacetSession
 from app.filter_control import FilterControl
 from app.full_screen import FullScreen
 from app.hit_control import HitControl
-from app.intake import may_hold_picture, part_of_file
 from app.library import CareLog, LibraryPanel, LibrarySession, StatusLine, WatchSession
 from app.library_control import LibraryControl
 from app.mark_control import MarkControl
 from app.mark_session import MarkSession
 from app.model_control import ModelControl
 from app.models import ModelBar, ModelSession
-from app.offline_marks import OfflineMarks
 from app.open_with import OpenWith
 from app.outgoing import PHOTOS
 from app.pages import Pages
-from app.query import Query
+from app.query import (
+    FacetSession,
+    OfflineMarks,
+    Query,
+    QuerySteps,
+    RecentMenu,
+    RecentQueries,
+    SavedCounts,
+    SavedSession,
+    SearchBar,
+    SearchSession,
+    may_hold_picture,
+    part_of_file,
+)
 from app.query_control import QueryControl
-from app.query_steps import QuerySteps
-from app.recent import RecentQueries
-from app.recent_menu import RecentMenu
 from app.results_page import ResultsPage
 from app.saved_control import SavedControl
-from app.saved_counts import SavedCounts
-from app.saved_session import SavedSession
-from app.search_bar import SearchBar
-from app.search_session import SearchSession
 from app.slots import slots_of
 from app.snip_control import SnipControl
 from cbir.base.types import LibraryInfo

@@ -16,7 +16,7 @@ from app.filters import stars
 from app.hit_control import HitControl
 from app.mark_session import MarkSession, rating_of
 from app.marks_panel import MarksPanel
-from app.search_session import SearchSession
+from app.query import SearchSession
 from cbir.base.types import Hit, PhotoId
 from cbir.service import Answer, Failure, TrashAnswer, TrashRequest
 

@@ -15,8 +15,7 @@ from app.base.preferences import Preferences
 from app.base.wording import megabytes
 from app.library import LibrarySession
 from app.models import ModelBar, ModelSession
-from app.query import Query
-from app.search_session import SearchSession
+from app.query import Query, SearchSession
 from cbir.base.types import ModelInfo, ModelOffer, SearchResult
 
 if TYPE_CHECKING:

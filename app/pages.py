@@ -14,15 +14,14 @@ from app.base.page import ViewerPage
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine
-from app.intake import part_of_photo
+from app.query import SearchSession, part_of_photo
 from app.results_page import ResultsPage
-from app.search_session import SearchSession
 from cbir.base.types import Hit, Region
 
 if TYPE_CHECKING:
-    from app.frame_view import FrameView
     from app.match_view import MatchView, Side
     from app.photo_view import PhotoView
+    from app.query import FrameView
 
 
 class Pages(QStackedWidget):
@@ -81,7 +80,7 @@ class Pages(QStackedWidget):
     @property
     def framing(self) -> FrameView:
         if self._framing is None:
-            from app.frame_view import FrameView
+            from app.query import FrameView
 
             self._framing = FrameView(self._theme)
             self._framing.closed.connect(self._leave_frame)

@@ -9,11 +9,18 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.base.language import tr
 from app.base.notice import Notice, Tone
-from app.intake import SUFFIXES, Intake, clipboard, is_web_address, part_of_file, read_mime
 from app.library import LibrarySession
 from app.pages import Pages
-from app.search_bar import SearchBar
-from app.search_session import SearchSession
+from app.query import (
+    SUFFIXES,
+    Intake,
+    SearchBar,
+    SearchSession,
+    clipboard,
+    is_web_address,
+    part_of_file,
+    read_mime,
+)
 
 
 class QueryControl(QObject):

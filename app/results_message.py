@@ -11,7 +11,7 @@ from app import result_wording
 from app.base.language import tr
 from app.base.page import MessagePage, button
 from app.library import LibrarySession
-from app.search_session import SearchSession
+from app.query import SearchSession
 
 
 class ResultsMessage(MessagePage):

@@ -24,6 +24,7 @@ from app.base.theme import Theme
 from app.engine import Details, Thumbnails
 from app.library import LibrarySession
 from app.orders import OF_METADATA, Order, arrange
+from app.query import SearchSession
 from app.result_delegate import ResultDelegate
 from app.result_model import ResultModel
 from app.result_sections import Section, by_date, by_grade, told_apart
@@ -31,7 +32,6 @@ from app.result_table import ResultList, ResultTable
 from app.result_view import ResultView
 from app.results_bar import ResultsBar
 from app.results_message import ResultsMessage
-from app.search_session import SearchSession
 from app.timeline_rail import TimelineRail
 from cbir.base.types import Hit, PhotoId, SearchResult
 

@@ -8,9 +8,7 @@ from app.base.language import tr
 from app.base.notice import Notice
 from app.base.undo import Step, UndoStack
 from app.library import LibraryPanel
-from app.saved_counts import SavedCounts
-from app.saved_session import SavedSession, query_of
-from app.search_session import SearchSession
+from app.query import SavedCounts, SavedSession, SearchSession, query_of
 from cbir.base.types import SavedSearch
 
 

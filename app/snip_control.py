@@ -10,10 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.base.language import QT_TR_NOOP, tr
 from app.base.notice import Notice
 from app.base.theme import Theme
-from app.query import Part
-from app.search_bar import SearchBar
-from app.search_session import SearchSession
-from app.snipping import Snipper
+from app.query import Part, SearchBar, SearchSession, Snipper
 from cbir.base.types import Term
 
 LABEL = QT_TR_NOOP("From the screen")

@@ -16,10 +16,10 @@ from app.base import desktop
 from app.base.theme import Theme
 from app.engine import Details, Engine
 from app.facts import facts, taken
-from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.orders import arrange
 from app.outgoing import PHOTOS, copy_beside, files_mime
+from app.query import part_of_file
 from app.result_table import ResultTable
 from cbir.base.types import Metadata, PhotoId, Term
 from cbir.service import MetadataRequest

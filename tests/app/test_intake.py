@@ -10,7 +10,8 @@ from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
-from app.intake import NO_PICTURE_DROPPED, NO_PICTURE_PASTED, ON_THE_WEB, may_hold_picture, read_mime
+from app.query import may_hold_picture, read_mime
+from app.query.drop_parser import NO_PICTURE_DROPPED, NO_PICTURE_PASTED, ON_THE_WEB
 from cbir.base.types import Term
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -9,9 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.intake import part_of_file
 from app.main_window import MainWindow
-from app.query import Query
+from app.query import Query, part_of_file
 from app.result_wording import headline
 from cbir.base.types import Filters, SearchResult, Took
 from tests.app.conftest import MakeWindow

@@ -14,10 +14,10 @@ from app.base import desktop
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine
-from app.intake import part_of_file
 from app.library import CheckDialog, LibraryDialog, SkippedDialog, WatchSession
 from app.main_window import MainWindow
 from app.models import ModelsPage
+from app.query import part_of_file
 from app.settings import SettingsDialog
 from cbir.base.types import EngineCoverage, Filters, PhotoId, Problem
 from cbir.service import (

@@ -12,10 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.mark_session import SIDECARS
-from app.query import Part, Query
+from app.query import Part, Query, part_of_file
 from app.result_delegate import ResultDelegate
 from app.stars import Stars
 from cbir.base.types import Filters, Marks, PhotoId, Term

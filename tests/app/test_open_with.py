@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app import open_with
-from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.open_with import command_of
 from app.programs import entry_folders, mime_types, programs_for
+from app.query import part_of_file
 from tests.app.handling import found
 
 ENTRY = "[Desktop Entry]\nType=Application\nName=Paint & more\nName[it]=Disegno\nExec={exec}\nMimeType={mime}\n{more}"

@@ -13,10 +13,9 @@ from pytestqt.qtbot import QtBot
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
-from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.mark_session import SIDECARS
-from app.saved_counts import SavedCounts
+from app.query import SavedCounts, part_of_file
 from cbir.base.types import Filters
 from cbir.service import serve
 from tests.app.handling import button

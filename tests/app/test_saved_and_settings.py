@@ -16,9 +16,8 @@ from app.base.theme import DARK, LIGHT, Theme
 from app.engine import Engine
 from app.main_window import MainWindow
 from app.mark_session import SIDECARS
-from app.query import Part, Query
-from app.saved_counts import SavedCounts
-from app.saved_session import query_of, saved_of
+from app.query import Part, Query, SavedCounts, query_of
+from app.query.saved_session import saved_of
 from app.settings import SettingsDialog
 from app.single import Instance, hand_over, instance_name
 from cbir.base.types import Filters, PhotoId, SavedSearch, Term

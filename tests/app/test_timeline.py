@@ -14,10 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from app.base.theme import Theme
 from app.engine import Engine, Thumbnails
-from app.intake import part_of_file
 from app.main_window import MainWindow
 from app.orders import arrange
-from app.query import Part, Query
+from app.query import Part, Query, part_of_file
 from app.result_delegate import ResultDelegate
 from app.result_layout import ResultLayout
 from app.result_model import ResultModel

@@ -11,7 +11,7 @@ from app.base.page import IconButton, label
 from app.base.pictures import fitted
 from app.base.theme import Theme
 from app.base.tooltips import tip
-from app.query import Part
+from app.query.query import Part
 
 CHIP_PX = 30
 LABEL_PX = 210

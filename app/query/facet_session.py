@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from app.engine import Engine
 from app.filters import NO_FILTERS, Counts, FacetCounts
 from app.library import LibrarySession
-from app.search_session import TOP, TOP_WORDS, SearchSession
+from app.query.search_session import TOP, TOP_WORDS, SearchSession
 from cbir.base.types import FacetCount, Facets, Filters, SearchResult, Term
 from cbir.service import Answer, FacetsAnswer, FacetsRequest
 

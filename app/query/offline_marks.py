@@ -10,7 +10,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer
 
 from app.library import LibrarySession
-from app.search_session import SearchSession
+from app.query.search_session import SearchSession
 from cbir.base.types import Hit, LibraryInfo, PhotoId, SearchResult
 
 SLICE_S = 0.005

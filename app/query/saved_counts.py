@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine import Engine
 from app.library import LibrarySession
-from app.saved_session import SavedSession
-from app.search_session import TOP, SearchSession
+from app.query.saved_session import SavedSession
+from app.query.search_session import TOP, SearchSession
 from cbir.base.types import Filters, SavedSearch, SearchOptions, Term
 from cbir.service import Answer, CountAnswer, CountRequest
 

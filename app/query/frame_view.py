@@ -11,7 +11,7 @@ from app.base.language import tr
 from app.base.page import ViewerPage, button
 from app.base.pictures import Picture
 from app.base.theme import Theme
-from app.frame_box import FrameBox
+from app.query.frame_box import FrameBox
 from cbir.base.types import Region
 
 LEAST_PX = 8.0  # of the picture shown; a smaller frame is a click that slipped

@@ -14,9 +14,9 @@ from app.base.theme import Theme
 from app.base.tooltips import tip
 from app.engine import Engine
 from app.filters import filter_chips
-from app.query import Part, Query
-from app.recent import RecentQueries
-from app.search_session import SearchSession
+from app.query.query import Part, Query
+from app.query.recent import RecentQueries
+from app.query.search_session import SearchSession
 from cbir.service import Answer, PictureAnswer, PictureRequest
 
 ICON_PX = 32

@@ -8,9 +8,9 @@ from app.base.language import tr
 from app.base.preferences import Preferences, of_library
 from app.base.undo import Step, UndoStack
 from app.engine import Engine
-from app.query import Query
-from app.query_text import read_queries, settled, write_queries
-from app.search_session import SearchSession
+from app.query.query import Query
+from app.query.query_text import read_queries, settled, write_queries
+from app.query.search_session import SearchSession
 from cbir.base.types import LibraryInfo
 
 MOST = 30

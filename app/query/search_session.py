@@ -18,8 +18,8 @@ from app.base.confidence import best_evidence
 from app.base.pictures import Picture, picture_of
 from app.engine import Engine
 from app.filters import NO_FILTERS
-from app.intake import part_of_photo
-from app.query import Part, Query, part_of_words
+from app.query.drop_parser import part_of_photo
+from app.query.query import Part, Query, part_of_words
 from cbir.base.types import EngineName, Filters, Hit, PhotoId, Region, SearchOptions, SearchResult, Term
 from cbir.service import (
     Answer,

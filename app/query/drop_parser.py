@@ -18,7 +18,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 
 from app.base.language import QT_TR_NOOP, tr
-from app.query import Part
+from app.query.query import Part
 from cbir.base.types import PhotoId, Term
 
 ON_THE_WEB = QT_TR_NOOP(

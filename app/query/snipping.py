@@ -26,8 +26,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.base.language import QT_TR_NOOP, number, tr
 from app.base.theme import Theme
-from app.frame_box import FrameBox
-from app.frame_view import draw_frame
+from app.query.frame_box import FrameBox
+from app.query.frame_view import draw_frame
 
 ASIDE_MS = 350  # desktops fade a window that goes
 LEAST_PX = 8.0

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
 
-from app.query import Part, Query, part_of_words
+from app.query.query import Part, Query, part_of_words
 from cbir.base.types import Filters, PhotoId, Region, Term
 
 MOST_BYTES = 48 << 10  # of a pasted picture: settings are no place for more

@@ -23,10 +23,10 @@ from app.base.language import QT_TR_NOOP, tr
 from app.base.page import IconButton, WordButton, with_key
 from app.base.pictures import Picture, cut
 from app.base.theme import Theme
-from app.chip import CHIP_PX, Chip
 from app.filters import FilterChips
-from app.intake import clipboard, read_mime
-from app.query import Query
+from app.query.chip import CHIP_PX, Chip
+from app.query.drop_parser import clipboard, read_mime
+from app.query.query import Query
 from cbir.base.types import Term
 
 INVITATION = QT_TR_NOOP("Type words, or drop, paste or open a picture")

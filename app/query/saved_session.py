@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.engine import Engine
 from app.filters import filter_chips
-from app.query import Part, Query, part_of_words
+from app.query.query import Part, Query, part_of_words
 from cbir.base.types import SavedSearch
 from cbir.service import Answer, Failure, SearchesAnswer, SearchesRequest
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject
 
 from app.base.language import QT_TR_NOOP, tr
 from app.base.undo import Step, UndoStack
-from app.query import Query
-from app.search_session import SearchSession
+from app.query.query import Query
+from app.query.search_session import SearchSession
 
 QUERY = QT_TR_NOOP("change of the query")
 

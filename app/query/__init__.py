@@ -1,0 +1,49 @@
+"""What is dropped, pasted, framed or typed -> a query of chips -> a search and its answer."""
+
+from app.query.drop_parser import (
+    SUFFIXES,
+    Intake,
+    clipboard,
+    is_web_address,
+    may_hold_picture,
+    part_of_file,
+    part_of_photo,
+    read_mime,
+)
+from app.query.facet_session import FacetSession
+from app.query.frame_view import FrameView
+from app.query.offline_marks import OfflineMarks
+from app.query.query import Part, Query
+from app.query.query_steps import QuerySteps
+from app.query.recent import RecentQueries
+from app.query.recent_menu import RecentMenu
+from app.query.saved_counts import SavedCounts
+from app.query.saved_session import SavedSession, query_of
+from app.query.search_bar import SearchBar
+from app.query.search_session import SearchSession
+from app.query.snipping import Snipper
+
+__all__ = [
+    "FacetSession",
+    "FrameView",
+    "Intake",
+    "OfflineMarks",
+    "Part",
+    "Query",
+    "QuerySteps",
+    "RecentMenu",
+    "RecentQueries",
+    "SUFFIXES",
+    "SavedCounts",
+    "SavedSession",
+    "SearchBar",
+    "SearchSession",
+    "Snipper",
+    "clipboard",
+    "is_web_address",
+    "may_hold_picture",
+    "part_of_file",
+    "part_of_photo",
+    "query_of",
+    "read_mime",
+]
