@@ -15,7 +15,7 @@ from app.base.wording import OFFLINE, megapixels, points_agree, score
 from app.engine import Details, Engine
 from app.fact_grid import FactGrid
 from app.facts import facts
-from app.marks_panel import MarksPanel
+from app.marks import MarksPanel
 from app.reasons import ENGINES, placed, share_of
 from app.result_wording import SAME_PICTURE_COVERAGE, verdict
 from cbir.base.types import Evidence, Hit, Region

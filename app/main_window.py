@@ -37,7 +37,7 @@ from app.hit_control import HitControl
 from app.library import CareLog, LibraryPanel, LibrarySession, StatusLine, WatchSession
 from app.library_control import LibraryControl
 from app.mark_control import MarkControl
-from app.mark_session import MarkSession
+from app.marks import MarkSession
 from app.model_control import ModelControl
 from app.models import ModelBar, ModelSession
 from app.open_with import OpenWith

@@ -14,8 +14,7 @@ from app.base.wording import OFFLINE, TRASH
 from app.engine import Details, Engine
 from app.filters import stars
 from app.hit_control import HitControl
-from app.mark_session import MarkSession, rating_of
-from app.marks_panel import MarksPanel
+from app.marks import MarkSession, MarksPanel, rating_of
 from app.query import SearchSession
 from cbir.base.types import Hit, PhotoId
 from cbir.service import Answer, Failure, TrashAnswer, TrashRequest

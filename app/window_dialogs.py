@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.base import desktop
 from app.base.preferences import CALM
 from app.library import LibraryDialog, LibraryWishes
-from app.mark_session import SIDECARS
+from app.marks import SIDECARS
 from app.models import ModelsPage
 from app.settings import SettingsDialog, calm, follow, match_lines, sidecars
 

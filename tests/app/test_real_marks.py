@@ -14,7 +14,7 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
 from app.main_window import MainWindow
-from app.mark_session import SIDECARS
+from app.marks import SIDECARS
 from app.query import SavedCounts, part_of_file
 from cbir.base.types import Filters
 from cbir.service import serve

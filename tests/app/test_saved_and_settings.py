@@ -15,7 +15,7 @@ from app.base.preferences import CALM
 from app.base.theme import DARK, LIGHT, Theme
 from app.engine import Engine
 from app.main_window import MainWindow
-from app.mark_session import SIDECARS
+from app.marks import SIDECARS
 from app.query import Part, Query, SavedCounts, query_of
 from app.query.saved_session import saved_of
 from app.settings import SettingsDialog

@@ -11,8 +11,8 @@ from app.base.language import tr
 from app.base.page import label
 from app.base.theme import Theme
 from app.engine import Details
-from app.keywords import Keyword, KeywordChips
-from app.stars import Stars
+from app.marks.keywords import Keyword, KeywordChips
+from app.marks.stars import Stars
 from cbir.base.types import Hit, Metadata
 
 MOST_ASKED = 2000  # selected photos whose metadata is looked at; a change reaches all of them

@@ -1,0 +1,11 @@
+"""Stars and keywords -> requests to the engine, and the widgets that show them."""
+
+from app.marks.mark_session import SIDECARS, MarkSession, rating_of
+from app.marks.marks_panel import MarksPanel
+
+__all__ = [
+    "MarkSession",
+    "MarksPanel",
+    "SIDECARS",
+    "rating_of",
+]
