@@ -14,10 +14,9 @@ from app.base.theme import MARK, Theme
 from app.base.wording import OFFLINE, megapixels, points_agree, score
 from app.engine import Details, Engine
 from app.fact_grid import FactGrid
-from app.facts import facts
 from app.marks import MarksPanel
 from app.reasons import ENGINES, placed, share_of
-from app.result_wording import SAME_PICTURE_COVERAGE, verdict
+from app.results import SAME_PICTURE_COVERAGE, facts, verdict
 from cbir.base.types import Evidence, Hit, Region
 from cbir.service import Answer, PictureAnswer, PictureRequest, ThumbnailRequest
 

@@ -41,7 +41,6 @@ from app.marks import MarkSession
 from app.model_control import ModelControl
 from app.models import ModelBar, ModelSession
 from app.open_with import OpenWith
-from app.outgoing import PHOTOS
 from app.pages import Pages
 from app.query import (
     FacetSession,
@@ -58,7 +57,7 @@ from app.query import (
     part_of_file,
 )
 from app.query_control import QueryControl
-from app.results_page import ResultsPage
+from app.results import PHOTOS, ResultsPage
 from app.saved_control import SavedControl
 from app.slots import slots_of
 from app.snip_control import SnipControl

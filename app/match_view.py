@@ -29,7 +29,7 @@ from app.figures import Figures
 from app.match_scene import GAP, HEIGHT, Match, MatchScene
 from app.overlay import Blend, Overlay
 from app.reasons import figures
-from app.result_wording import verdict
+from app.results import verdict
 from cbir.base.types import Evidence, Hit, Region
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 

@@ -15,7 +15,7 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine
 from app.query import SearchSession, part_of_photo
-from app.results_page import ResultsPage
+from app.results import ResultsPage
 from cbir.base.types import Hit, Region
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ import pytest
 
 from app.base.confidence import Grade, grade, tally
 from app.evidence_panel import explain
-from app.orders import arrange
 from app.query import Part, Query
-from app.result_sections import by_grade
-from app.result_wording import headline, verdict
+from app.results import verdict
+from app.results.result_sections import by_grade
+from app.results.sort_keys import arrange
+from app.results.wording import headline
 from cbir.base.types import EngineName, EngineRank, Hit, SearchResult, Term, Took
 from tests.app.fake_engine import hit
 

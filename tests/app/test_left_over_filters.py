@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
 from app.query import Query, part_of_file
-from app.result_wording import headline
+from app.results.wording import headline
 from cbir.base.types import Filters, SearchResult, Took
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine

@@ -16,7 +16,7 @@ from app.main_window import MainWindow
 from app.marks import SIDECARS
 from app.marks.stars import Stars
 from app.query import Part, Query, part_of_file
-from app.result_delegate import ResultDelegate
+from app.results.result_delegate import ResultDelegate
 from cbir.base.types import Filters, Marks, PhotoId, Term
 from cbir.service import KeywordRequest, RateRequest, TrashRequest
 from tests.app.conftest import MakeWindow

@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 
 from app.base.theme import Theme
 from app.engine import Engine, Thumbnails
-from app.result_delegate import ResultDelegate
-from app.result_model import HIT_ROLE, ResultModel
-from app.result_sections import Section
-from app.result_view import CELL_WIDTH_PX, ResultView
+from app.results.result_delegate import ResultDelegate
+from app.results.result_model import HIT_ROLE, ResultModel
+from app.results.result_sections import Section
+from app.results.result_view import CELL_WIDTH_PX, ResultView
 from cbir.base.types import Hit
 from cbir.service import Cancel, ThumbnailRequest
 from tests.app.fake_engine import FakeEngine, hit

@@ -15,14 +15,22 @@ from pytestqt.qtbot import QtBot
 from app.base.theme import Theme
 from app.engine import Engine, Thumbnails
 from app.main_window import MainWindow
-from app.orders import arrange
 from app.query import Part, Query, part_of_file
-from app.result_delegate import ResultDelegate
-from app.result_layout import ResultLayout
-from app.result_model import ResultModel
-from app.result_sections import HEADER_PX, Section, by_date, by_grade, by_month, month_name, told_apart
-from app.result_view import ResultView
-from app.timeline_rail import TimelineRail
+from app.results.result_delegate import ResultDelegate
+from app.results.result_layout import ResultLayout
+from app.results.result_model import ResultModel
+from app.results.result_sections import (
+    HEADER_PX,
+    Section,
+    by_date,
+    by_grade,
+    by_month,
+    month_name,
+    told_apart,
+)
+from app.results.result_view import ResultView
+from app.results.sort_keys import arrange
+from app.results.timeline_rail import TimelineRail
 from cbir.base.types import EngineRank, Hit, PhotoId, SearchResult, Term, Took
 from tests.app.fake_engine import hit
 from tests.app.handling import found

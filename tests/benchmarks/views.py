@@ -33,10 +33,10 @@ from app.base.theme import Theme
 from app.engine import Engine, Thumbnails
 from app.main_window import MainWindow
 from app.match_view import MatchView, Side
-from app.orders import Order, arrange
 from app.overlay import warped
-from app.result_sections import by_month
-from app.result_table import RowDelegate
+from app.results.result_sections import by_month
+from app.results.result_table import RowDelegate
+from app.results.sort_keys import Order, arrange
 from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Took
 from cbir.service import PictureAnswer
 from tests.app.fake_engine import FakeEngine, Script, hit, in_thread

@@ -15,7 +15,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStackedWidget, QVBoxLayout, QWidget
 
-from app import result_wording
 from app.base import wording
 from app.base.language import tr
 from app.base.page import label, rule
@@ -23,16 +22,17 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Details, Thumbnails
 from app.library import LibrarySession
-from app.orders import OF_METADATA, Order, arrange
 from app.query import SearchSession
-from app.result_delegate import ResultDelegate
-from app.result_model import ResultModel
-from app.result_sections import Section, by_date, by_grade, told_apart
-from app.result_table import ResultList, ResultTable
-from app.result_view import ResultView
-from app.results_bar import ResultsBar
-from app.results_message import ResultsMessage
-from app.timeline_rail import TimelineRail
+from app.results import wording as result_wording
+from app.results.result_delegate import ResultDelegate
+from app.results.result_model import ResultModel
+from app.results.result_sections import Section, by_date, by_grade, told_apart
+from app.results.result_table import ResultList, ResultTable
+from app.results.result_view import ResultView
+from app.results.results_bar import ResultsBar
+from app.results.results_message import ResultsMessage
+from app.results.sort_keys import OF_METADATA, Order, arrange
+from app.results.timeline_rail import TimelineRail
 from cbir.base.types import Hit, PhotoId, SearchResult
 
 AHEAD_PAGES = 3  # before the end of what is there, more is asked for

@@ -36,9 +36,9 @@ from app.base.language import tr
 from app.base.pictures import fitted
 from app.base.theme import Theme
 from app.engine import Thumbnails
-from app.result_layout import MARGIN_PX, ResultLayout
-from app.result_model import ResultModel
-from app.result_sections import HEADER_PX, PlacedSection, Section, paint_header
+from app.results.result_layout import MARGIN_PX, ResultLayout
+from app.results.result_model import ResultModel
+from app.results.result_sections import HEADER_PX, PlacedSection, Section, paint_header
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 

@@ -10,8 +10,8 @@ from app.base.confidence import best_evidence
 from app.base.language import tr
 from app.base.tooltips import tip
 from app.base.wording import OFFLINE, points_agree, score
-from app.outgoing import files_mime
-from app.result_wording import verdict
+from app.results.export import files_mime
+from app.results.wording import verdict
 from cbir.base.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex

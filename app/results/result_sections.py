@@ -8,12 +8,12 @@ from itertools import groupby
 from PySide6.QtCore import QDate, QLocale, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from app import result_wording
 from app.base import wording
 from app.base.confidence import Grade, Tally, grade, tally
 from app.base.language import tr
 from app.base.theme import Colours
 from app.query import Query
+from app.results import wording as result_wording
 from cbir.base.types import Hit, SearchResult
 
 HEADER_PX = 46

@@ -15,8 +15,8 @@ from app.base.theme import Theme
 from app.base.wording import score
 from app.engine import Thumbnails
 from app.filters import stars
-from app.result_layout import TEXT_PX
-from app.result_model import HIT_ROLE
+from app.results.result_layout import TEXT_PX
+from app.results.result_model import HIT_ROLE
 from cbir.base.types import Hit
 
 PAD_PX = 8

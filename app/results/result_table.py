@@ -37,9 +37,9 @@ from app.base.tooltips import tip
 from app.base.wording import OFFLINE, megapixels, score
 from app.engine import Details, Thumbnails
 from app.filters import stars
-from app.orders import DOWNWARDS, Order
-from app.outgoing import files_mime
-from app.result_model import OF_A_HIT, describe
+from app.results.export import files_mime
+from app.results.result_model import OF_A_HIT, describe
+from app.results.sort_keys import DOWNWARDS, Order
 from cbir.base.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -7,11 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths, Signal
 from PySide6.QtWidgets import QPushButton
 
-from app import result_wording
 from app.base.language import tr
 from app.base.page import MessagePage, button
 from app.library import LibrarySession
 from app.query import SearchSession
+from app.results import wording as result_wording
 
 
 class ResultsMessage(MessagePage):

@@ -21,8 +21,8 @@ from app.base.language import QT_TR_NOOP, tr
 from app.base.page import ElidedLabel, IconButton, button
 from app.base.preferences import Preferences
 from app.base.theme import Theme
-from app.orders import ORDERS, Order
-from app.result_view import CELL_WIDTH_PX
+from app.results.result_view import CELL_WIDTH_PX
+from app.results.sort_keys import ORDERS, Order
 from cbir.base.types import EngineName
 
 Shape = Literal["grid", "list", "timeline"]

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.base.language import number, tr
 from app.base.theme import Theme
-from app.result_sections import PlacedSection
-from app.result_view import ResultView
+from app.results.result_sections import PlacedSection
+from app.results.result_view import ResultView
 
 WIDTH_PX = 74
 BAR_PX = 26  # of the month with the most photos

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QRect, QSize
 
-from app.result_sections import HEADER_PX, PlacedSection, Section
+from app.results.result_sections import HEADER_PX, PlacedSection, Section
 
 TEXT_PX = 62  # of a cell's height, below the picture and around it
 PICTURE_ASPECT = 0.76  # between the usual 4:3 and a little room for upright ones
