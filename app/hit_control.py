@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.base import desktop
 from app.base.language import tr
 from app.base.notice import Notice
-from app.pages import Pages
 from app.query import SearchSession
 from app.results import Export, files_mime
+from app.viewer import Pages
 from cbir.base.types import Hit
 
 MANY = 1000  # selected photos

@@ -30,7 +30,6 @@ from app.base.theme import Theme
 from app.base.undo import UndoStack
 from app.care import Care
 from app.engine import Details, Engine, Thumbnails
-from app.evidence_panel import EvidencePanel
 from app.filter_control import FilterControl
 from app.full_screen import FullScreen
 from app.hit_control import HitControl
@@ -41,7 +40,6 @@ from app.marks import MarkSession
 from app.model_control import ModelControl
 from app.models import ModelBar, ModelSession
 from app.open_with import OpenWith
-from app.pages import Pages
 from app.query import (
     FacetSession,
     OfflineMarks,
@@ -61,6 +59,7 @@ from app.results import PHOTOS, ResultsPage
 from app.saved_control import SavedControl
 from app.slots import slots_of
 from app.snip_control import SnipControl
+from app.viewer import EvidencePanel, Pages
 from cbir.base.types import LibraryInfo
 
 TITLE = "cbir"

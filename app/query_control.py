@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.base.language import tr
 from app.base.notice import Notice, Tone
 from app.library import LibrarySession
-from app.pages import Pages
 from app.query import (
     SUFFIXES,
     Intake,
@@ -21,6 +20,7 @@ from app.query import (
     part_of_file,
     read_mime,
 )
+from app.viewer import Pages
 
 
 class QueryControl(QObject):

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from app.base.confidence import Grade, grade, tally
-from app.evidence_panel import explain
 from app.query import Part, Query
 from app.results import verdict
 from app.results.result_sections import by_grade
 from app.results.sort_keys import arrange
 from app.results.wording import headline
+from app.viewer.evidence_panel import explain
 from cbir.base.types import EngineName, EngineRank, Hit, SearchResult, Term, Took
 from tests.app.fake_engine import hit
 

@@ -22,11 +22,11 @@ from app.base.preferences import CALM, Preferences
 from app.base.theme import Theme
 from app.engine import Engine
 from app.main_window import MainWindow
-from app.match_scene import Match
-from app.match_view import MatchView, Side
-from app.overlay import Overlay, homography, project, warped
 from app.query import part_of_file
-from app.reasons import figures, placed, placement
+from app.viewer.match_scene import Match
+from app.viewer.match_view import MatchView, Side
+from app.viewer.overlay import Overlay, homography, project, warped
+from app.viewer.reasons import figures, placed, placement
 from cbir.base.types import EngineRank, Evidence, Hit
 from tests.app.fake_engine import SIZE, hit
 from tests.app.handling import found

@@ -19,9 +19,9 @@ from app.results import ResultsPage
 from cbir.base.types import Hit, Region
 
 if TYPE_CHECKING:
-    from app.match_view import MatchView, Side
-    from app.photo_view import PhotoView
     from app.query import FrameView
+    from app.viewer.match_view import MatchView, Side
+    from app.viewer.photo_view import PhotoView
 
 
 class Pages(QStackedWidget):
@@ -54,7 +54,7 @@ class Pages(QStackedWidget):
     @property
     def match(self) -> MatchView:
         if self._match is None:
-            from app.match_view import MatchView
+            from app.viewer.match_view import MatchView
 
             self._match = MatchView(self._engine, self._theme, self._preferences)
             self._match.closed.connect(self.show_results)
@@ -66,7 +66,7 @@ class Pages(QStackedWidget):
     @property
     def photo(self) -> PhotoView:
         if self._photo is None:
-            from app.photo_view import PhotoView
+            from app.viewer.photo_view import PhotoView
 
             self._photo = PhotoView(
                 self._engine, self.results.details, self.results.thumbnails, self._theme, self._preferences
@@ -147,7 +147,7 @@ class Pages(QStackedWidget):
 
     def _sides(self, hit: Hit) -> list[Side]:
         """Return the pictures of the query that a hit shows, else the one that it is nearest to."""
-        from app.match_view import Side
+        from app.viewer.match_view import Side
 
         shown = sorted({evidence.term for evidence in hit.evidence})
         at = self._search.shown_by(hit)

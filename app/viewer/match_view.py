@@ -25,11 +25,11 @@ from app.base.preferences import CALM, Preferences
 from app.base.theme import Theme
 from app.base.wording import GONE, OFFLINE, points_agree
 from app.engine import Engine
-from app.figures import Figures
-from app.match_scene import GAP, HEIGHT, Match, MatchScene
-from app.overlay import Blend, Overlay
-from app.reasons import figures
 from app.results import verdict
+from app.viewer.figures import Figures
+from app.viewer.match_scene import GAP, HEIGHT, Match, MatchScene
+from app.viewer.overlay import Blend, Overlay
+from app.viewer.reasons import figures
 from cbir.base.types import Evidence, Hit, Region
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 

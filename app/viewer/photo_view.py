@@ -19,8 +19,8 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.base.wording import GONE, OFFLINE, megapixels
 from app.engine import Details, Engine, Thumbnails
-from app.fact_grid import FactGrid
 from app.results import METADATA, facts, place, taken
+from app.viewer.fact_grid import FactGrid
 from cbir.base.types import Hit, Region
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 

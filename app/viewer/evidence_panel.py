@@ -13,10 +13,10 @@ from app.base.pictures import Picture, cut, picture_of
 from app.base.theme import MARK, Theme
 from app.base.wording import OFFLINE, megapixels, points_agree, score
 from app.engine import Details, Engine
-from app.fact_grid import FactGrid
 from app.marks import MarksPanel
-from app.reasons import ENGINES, placed, share_of
 from app.results import SAME_PICTURE_COVERAGE, facts, verdict
+from app.viewer.fact_grid import FactGrid
+from app.viewer.reasons import ENGINES, placed, share_of
 from cbir.base.types import Evidence, Hit, Region
 from cbir.service import Answer, PictureAnswer, PictureRequest, ThumbnailRequest
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from app.base.flow_layout import FlowLayout
 from app.base.page import label
-from app.reasons import Figure
+from app.viewer.reasons import Figure
 
 
 class Figures(QFrame):

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 from app.base.canvas import Canvas
 from app.base.pictures import Picture, cut
 from app.base.theme import MARK
-from app.overlay import Blend, Overlay, homography, polygon, project, warped
+from app.viewer.overlay import Blend, Overlay, homography, polygon, project, warped
 from cbir.base.types import Evidence, Region
 
 if TYPE_CHECKING:
-    from app.overlay import Points
+    from app.viewer.overlay import Points
 
 HEIGHT = 1000.0  # scene units
 GAP = 36.0
