@@ -28,18 +28,23 @@ from app.base.paths import resource
 from app.base.preferences import Preferences, Scheme
 from app.base.theme import Theme
 from app.base.undo import UndoStack
-from app.care import Care
+from app.control import (
+    Care,
+    FilterControl,
+    HitControl,
+    LibraryControl,
+    MarkControl,
+    ModelControl,
+    OpenWith,
+    QueryControl,
+    SavedControl,
+    SnipControl,
+)
 from app.engine import Details, Engine, Thumbnails
-from app.filter_control import FilterControl
 from app.full_screen import FullScreen
-from app.hit_control import HitControl
 from app.library import CareLog, LibraryPanel, LibrarySession, StatusLine, WatchSession
-from app.library_control import LibraryControl
-from app.mark_control import MarkControl
 from app.marks import MarkSession
-from app.model_control import ModelControl
 from app.models import ModelBar, ModelSession
-from app.open_with import OpenWith
 from app.query import (
     FacetSession,
     OfflineMarks,
@@ -54,11 +59,8 @@ from app.query import (
     may_hold_picture,
     part_of_file,
 )
-from app.query_control import QueryControl
 from app.results import PHOTOS, ResultsPage
-from app.saved_control import SavedControl
 from app.slots import slots_of
-from app.snip_control import SnipControl
 from app.viewer import EvidencePanel, Pages
 from cbir.base.types import LibraryInfo
 

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.control.models import DISMISSED, wants_meaning
 from app.main_window import MainWindow
-from app.model_control import DISMISSED, wants_meaning
 from app.models import ArchitectureDialog, ModelsPage
 from app.models.model_words import about_offer, how_far
 from app.query import Part, Query

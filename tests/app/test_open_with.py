@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app import open_with
+from app.control import open_with
+from app.control.open_with import command_of
+from app.control.programs import entry_folders, mime_types, programs_for
 from app.main_window import MainWindow
-from app.open_with import command_of
-from app.programs import entry_folders, mime_types, programs_for
 from app.query import part_of_file
 from tests.app.handling import found
 

@@ -11,9 +11,9 @@ from app.base.language import tr
 from app.base.notice import Notice
 from app.base.undo import UndoStack
 from app.base.wording import OFFLINE, TRASH
+from app.control.hits import HitControl
 from app.engine import Details, Engine
 from app.filters import stars
-from app.hit_control import HitControl
 from app.marks import MarkSession, MarksPanel, rating_of
 from app.query import SearchSession
 from cbir.base.types import Hit, PhotoId

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from app.base.language import tr
 from app.base.notice import Notice
-from app.hit_control import HitControl
-from app.programs import Program, entry_folders, mime_types, programs_for
+from app.control.hits import HitControl
+from app.control.programs import Program, entry_folders, mime_types, programs_for
 
 
 class Finder(QThread):

@@ -1,0 +1,25 @@
+"""Actions -> what each does across rooms: sessions asked, views changed, a notice shown. No widgets of its own."""
+
+from app.control.filters import FilterControl
+from app.control.hits import HitControl
+from app.control.library import LibraryControl
+from app.control.maintenance import Care
+from app.control.marks import MarkControl
+from app.control.models import ModelControl
+from app.control.open_with import OpenWith
+from app.control.queries import QueryControl
+from app.control.saved_searches import SavedControl
+from app.control.snips import SnipControl
+
+__all__ = [
+    "Care",
+    "FilterControl",
+    "HitControl",
+    "LibraryControl",
+    "MarkControl",
+    "ModelControl",
+    "OpenWith",
+    "QueryControl",
+    "SavedControl",
+    "SnipControl",
+]
