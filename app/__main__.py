@@ -34,9 +34,8 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     from app.base.preferences import Preferences
     from app.base.theme import Theme
     from app.engine import Engine, engine_process
-    from app.main_window import TITLE, MainWindow
     from app.query import part_of_file
-    from app.single import Instance, hand_over, instance_name
+    from app.shell import TITLE, Instance, MainWindow, hand_over, instance_name
     from cbir.service import serve
 
     existing = QApplication.instance()

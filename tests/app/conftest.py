@@ -15,7 +15,7 @@ from app.base.dates import written
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine
-from app.main_window import MainWindow
+from app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine, Script, in_thread
 
 WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may need a good part of it

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine import Engine
-from app.main_window import MainWindow
+from app.shell import MainWindow
 from cbir.service import SearchRequest, WatchRequest
 from tests.app.fake_engine import FakeEngine
 

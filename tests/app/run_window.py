@@ -15,8 +15,8 @@ from app.base.language import install
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
-from app.main_window import MainWindow
 from app.query import Query
+from app.shell import MainWindow
 from cbir.base.types import SearchResult
 from tests.app import fake_engine
 

@@ -39,11 +39,11 @@ from app.base.language import LANGUAGES, Language, install, tr
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
-from app.keys_dialog import KeysDialog
 from app.library import CheckDialog, LibraryDialog, SkippedDialog
-from app.main_window import MainWindow
 from app.query import Part, Query, part_of_file
-from app.settings import SettingsDialog
+from app.shell import MainWindow
+from app.shell.keys_dialog import KeysDialog
+from app.shell.settings import SettingsDialog
 from cbir.base.types import Filters, Term
 from cbir.demo import Demo, build_demo
 from cbir.service import serve

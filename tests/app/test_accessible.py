@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
 from app.query import part_of_file
 from app.query.snipping import SnipOverlay
+from app.shell import MainWindow
 from cbir.base.types import Problem
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found

@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.keys_dialog import KeysDialog
 from app.library import LibraryDialog
-from app.main_window import MainWindow
-from app.settings import SettingsDialog
+from app.shell import MainWindow
+from app.shell.keys_dialog import KeysDialog
+from app.shell.settings import SettingsDialog
 
 OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
     "settings": (SettingsDialog, lambda window: window.show_settings()),
@@ -55,7 +55,7 @@ def test_escape_closes_it_and_nothing_of_it_stays(qtbot: QtBot, window: MainWind
 
 
 def test_the_keys_say_what_is_done_and_not_what_was(window: MainWindow) -> None:
-    from app.keys_dialog import _rows
+    from app.shell.keys_dialog import _rows
 
     window.search.type("boat")
     assert window.actions_.undo.text() == "&Undo: change of the query"

@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
 from app.query import OfflineMarks, part_of_file
 from app.query.offline_marks import SLICE_S
+from app.shell import MainWindow
 from cbir.base.types import PhotoId, SearchResult, Took
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from app.filters import filter_chips
 from app.filters.filter_panel import Chooser
 from app.filters.filters import is_date
-from app.main_window import MainWindow
 from app.query import part_of_file
+from app.shell import MainWindow
 from cbir.base.types import FacetCount, Facets, Filters
 from cbir.service import FacetsRequest
 from tests.app.fake_engine import FakeEngine

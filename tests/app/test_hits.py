@@ -15,12 +15,12 @@ from pytestqt.qtbot import QtBot
 from app.base import desktop
 from app.base.theme import Theme
 from app.engine import Details, Engine
-from app.main_window import MainWindow
 from app.query import part_of_file
 from app.results import PHOTOS, facts, files_mime, taken
 from app.results.export import copy_beside
 from app.results.result_table import ResultTable
 from app.results.sort_keys import arrange
+from app.shell import MainWindow
 from cbir.base.types import Metadata, PhotoId, Term
 from cbir.service import MetadataRequest
 from tests.app.fake_engine import FakeEngine, hit

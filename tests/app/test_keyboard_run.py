@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.filters.filter_panel import DateField
-from app.keys_dialog import KeysDialog
 from app.library.searches_panel import SearchesPanel
-from app.main_window import MainWindow
-from app.settings import SettingsDialog
+from app.shell import MainWindow
+from app.shell.keys_dialog import KeysDialog
+from app.shell.settings import SettingsDialog
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, search_requests
 

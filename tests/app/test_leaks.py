@@ -21,8 +21,8 @@ from shiboken6 import isValid
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine
-from app.main_window import MainWindow
 from app.query import part_of_file
+from app.shell import MainWindow
 from cbir.base.types import Problem
 from tests.app.fake_engine import FakeEngine, in_thread
 from tests.app.handling import found

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
 from app.query import Query, part_of_file
 from app.results.wording import headline
+from app.shell import MainWindow
 from cbir.base.types import Filters, SearchResult, Took
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine

@@ -15,10 +15,10 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine
 from app.library import CheckDialog, LibraryDialog, SkippedDialog, WatchSession
-from app.main_window import MainWindow
 from app.models import ModelsPage
 from app.query import part_of_file
-from app.settings import SettingsDialog
+from app.shell import MainWindow
+from app.shell.settings import SettingsDialog
 from cbir.base.types import EngineCoverage, Filters, PhotoId, Problem
 from cbir.service import (
     BackupRequest,

@@ -12,11 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
 from app.marks import SIDECARS
 from app.marks.stars import Stars
 from app.query import Part, Query, part_of_file
 from app.results.result_delegate import ResultDelegate
+from app.shell import MainWindow
 from cbir.base.types import Filters, Marks, PhotoId, Term
 from cbir.service import KeywordRequest, RateRequest, TrashRequest
 from tests.app.conftest import MakeWindow

@@ -21,8 +21,8 @@ from app.base.pictures import Picture
 from app.base.preferences import CALM, Preferences
 from app.base.theme import Theme
 from app.engine import Engine
-from app.main_window import MainWindow
 from app.query import part_of_file
+from app.shell import MainWindow
 from app.viewer.match_scene import Match
 from app.viewer.match_view import MatchView, Side
 from app.viewer.overlay import Overlay, homography, project, warped

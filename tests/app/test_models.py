@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.control.models import DISMISSED, wants_meaning
-from app.main_window import MainWindow
 from app.models import ArchitectureDialog, ModelsPage
 from app.models.model_words import about_offer, how_far
 from app.query import Part, Query
-from app.settings import SettingsDialog
+from app.shell import MainWindow
+from app.shell.settings import SettingsDialog
 from cbir.base.types import InstallProgress, PhotoId, SearchResult, Term, Took
 from cbir.service import (
     ImportModelRequest,

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from app.control import open_with
 from app.control.open_with import command_of
 from app.control.programs import entry_folders, mime_types, programs_for
-from app.main_window import MainWindow
 from app.query import part_of_file
+from app.shell import MainWindow
 from tests.app.handling import found
 
 ENTRY = "[Desktop Entry]\nType=Application\nName=Paint & more\nName[it]=Disegno\nExec={exec}\nMimeType={mime}\n{more}"

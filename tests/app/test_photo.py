@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Details, Engine, Thumbnails
-from app.main_window import MainWindow
 from app.query import part_of_file
+from app.shell import MainWindow
 from app.viewer.photo_view import PHOTO_SIDE_PX, PhotoView
 from cbir.base.types import PhotoId, Term
 from cbir.service import PictureRequest, ThumbnailRequest

@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
 from app.query import Part, Query, part_of_file
 from app.query.query import part_of_words
+from app.shell import MainWindow
 from cbir.base.types import PhotoId, Term
 from cbir.service import RateRequest
 from tests.app.fake_engine import WORDS_NOTE, FakeEngine

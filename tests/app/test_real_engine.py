@@ -15,8 +15,8 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
 from app.library import CheckDialog
-from app.main_window import MainWindow
 from app.query import Part, Query, part_of_file
+from app.shell import MainWindow
 from cbir.base.types import Term
 from cbir.service import serve
 from cbir.state import read_searches

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
-from app.main_window import MainWindow
 from app.marks import SIDECARS
 from app.query import SavedCounts, part_of_file
+from app.shell import MainWindow
 from cbir.base.types import Filters
 from cbir.service import serve
 from tests.app.handling import button

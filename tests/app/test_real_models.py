@@ -15,7 +15,7 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
 from app.library import LibraryDialog
-from app.main_window import MainWindow
+from app.shell import MainWindow
 from cbir.scenes import draw_scenes, split_groups
 from cbir.service import serve
 from tests.cbir.colour_model import make_colour_model

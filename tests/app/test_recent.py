@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine
-from app.main_window import MainWindow
 from app.query import Part, Query, part_of_file, part_of_photo
 from app.query.query_text import MOST_BYTES, read_queries, write_queries
 from app.query.recent_menu import words_of
+from app.shell import MainWindow
 from cbir.base.types import Filters, PhotoId, Term
 from cbir.service import PictureRequest
 from tests.app.fake_engine import FakeEngine

@@ -14,12 +14,11 @@ from pytestqt.qtbot import QtBot
 from app.base.preferences import CALM
 from app.base.theme import DARK, LIGHT, Theme
 from app.engine import Engine
-from app.main_window import MainWindow
 from app.marks import SIDECARS
 from app.query import Part, Query, SavedCounts, query_of
 from app.query.saved_session import saved_of
-from app.settings import SettingsDialog
-from app.single import Instance, hand_over, instance_name
+from app.shell import Instance, MainWindow, hand_over, instance_name
+from app.shell.settings import SettingsDialog
 from cbir.base.types import Filters, PhotoId, SavedSearch, Term
 from cbir.service import CountRequest
 from tests.app.fake_engine import FakeEngine

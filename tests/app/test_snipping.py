@@ -14,10 +14,10 @@ from PySide6.QtGui import QGuiApplication, QImage, QPixmap, QScreen
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
 from app.query import snipping
 from app.query.frame_box import FrameBox
 from app.query.snipping import NO_PERMISSION, NO_SCREEN, SnipOverlay, refusal
+from app.shell import MainWindow
 from cbir.base.types import Term
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import search_requests

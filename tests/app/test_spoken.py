@@ -28,9 +28,9 @@ from pytestqt.qtbot import QtBot
 from app.base import language
 from app.base.language import LANGUAGES, Language, tr
 from app.engine.client import GAVE_UP
-from app.main_window import MainWindow
 from app.query import part_of_file
 from app.results.results_bar import SHAPES
+from app.shell import MainWindow
 from cbir.base.types import Filters, Problem
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine

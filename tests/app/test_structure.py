@@ -23,8 +23,8 @@ from app.base.theme import Theme
 from app.base.tooltips import tip
 from app.engine import Engine
 from app.engine.client import Runner
-from app.main_window import MainWindow
 from app.query import Part, part_of_file
+from app.shell import MainWindow
 from cbir.base.types import Metadata, SearchResult, Term, Took
 from cbir.service import SearchAnswer
 from tests.app.fake_engine import FakeEngine, hit

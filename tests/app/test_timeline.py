@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from app.base.theme import Theme
 from app.engine import Engine, Thumbnails
-from app.main_window import MainWindow
 from app.query import Part, Query, part_of_file
 from app.results.result_delegate import ResultDelegate
 from app.results.result_layout import ResultLayout
@@ -31,6 +30,7 @@ from app.results.result_sections import (
 from app.results.result_view import ResultView
 from app.results.sort_keys import arrange
 from app.results.timeline_rail import TimelineRail
+from app.shell import MainWindow
 from cbir.base.types import EngineRank, Hit, PhotoId, SearchResult, Term, Took
 from tests.app.fake_engine import hit
 from tests.app.handling import found

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.base import desktop
-from app.main_window import MainWindow
 from app.query import part_of_file
 from app.query.drop_parser import ON_THE_WEB
+from app.shell import MainWindow
 from cbir.base.types import Filters, PhotoId, Term
 from cbir.service import IndexRequest, PictureRequest
 from tests.app.conftest import MakeWindow

@@ -15,10 +15,10 @@ from app.base.preferences import Preferences
 from app.base.theme import DARK, LIGHT, Theme
 from app.engine import Engine
 from app.engine.client import GAVE_UP
-from app.keys_dialog import KeysDialog
 from app.library import SkippedDialog
-from app.main_window import MainWindow
 from app.query import part_of_file
+from app.shell import MainWindow
+from app.shell.keys_dialog import KeysDialog
 from cbir.base.types import Filters
 from cbir.service import Failure
 from tests.app.conftest import MakeWindow

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.engine.details import Wishes
-from app.main_window import MainWindow
 from app.query import part_of_file
+from app.shell import MainWindow
 from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import KeywordRequest, RateRequest
 from tests.app.fake_engine import FakeEngine

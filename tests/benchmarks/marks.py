@@ -34,7 +34,7 @@ from cbir.metadata import extract
 from tests.benchmarks.report import Table, parser, progress, publish, thinned, verdict
 
 if TYPE_CHECKING:
-    from app.main_window import MainWindow
+    from app.shell import MainWindow
     from cbir.base.types import Hit
 
 MARKS = 1000

@@ -31,10 +31,10 @@ from app.base.pictures import Picture
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, Thumbnails
-from app.main_window import MainWindow
 from app.results.result_sections import by_month
 from app.results.result_table import RowDelegate
 from app.results.sort_keys import Order, arrange
+from app.shell import MainWindow
 from app.viewer.match_view import MatchView, Side
 from app.viewer.overlay import warped
 from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Took

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.base.preferences import Preferences
     from app.base.theme import Theme
     from app.engine import Engine
-    from app.main_window import MainWindow
+    from app.shell import MainWindow
     from cbir.base.types import Hit
 
 SCROLL_MS = 40
@@ -47,10 +47,11 @@ def start(library: Path, door: str) -> None:
 
     door : `window` for `python -m app`, `command` for `cbir gui`
     """
-    import app.shell.main_window
     from PySide6.QtWidgets import QApplication
 
-    class Told(app.main_window.MainWindow):
+    import app.shell.main_window
+
+    class Told(app.shell.main_window.MainWindow):
         def __init__(self, engine: Engine, theme: Theme, preferences: Preferences) -> None:
             super().__init__(engine, theme, preferences)
             self.painted.connect(self.tell_painted)
@@ -66,7 +67,7 @@ def start(library: Path, door: str) -> None:
             tell(open_at=time.monotonic(), photos=self.library.photos)
             QApplication.quit()
 
-    app.main_window.MainWindow = Told  # type: ignore[misc]
+    app.shell.main_window.MainWindow = Told  # type: ignore[misc]
     if door == "command":
         from cbir.cli import main as command
 
@@ -307,7 +308,7 @@ def open_window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
     from app.base.preferences import Preferences
     from app.base.theme import Theme
     from app.engine import Engine, engine_process
-    from app.main_window import MainWindow
+    from app.shell import MainWindow
     from cbir.service import serve
 
     app = QApplication(sys.argv[:1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.main_window import MainWindow
+    from app.shell.main_window import MainWindow
 
 
 def update_actions(window: MainWindow) -> None:

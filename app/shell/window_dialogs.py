@@ -9,10 +9,10 @@ from app.base.preferences import CALM
 from app.library import LibraryDialog, LibraryWishes
 from app.marks import SIDECARS
 from app.models import ModelsPage
-from app.settings import SettingsDialog, calm, follow, match_lines, sidecars
+from app.shell.settings import SettingsDialog, calm, follow, match_lines, sidecars
 
 if TYPE_CHECKING:
-    from app.main_window import MainWindow
+    from app.shell.main_window import MainWindow
 
 
 def show_settings(window: MainWindow, *, models: bool) -> None:

@@ -20,8 +20,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
-from app.actions import Actions
-from app.availability import update_actions
 from app.base.language import tr
 from app.base.notice import Notice
 from app.base.paths import resource
@@ -41,7 +39,6 @@ from app.control import (
     SnipControl,
 )
 from app.engine import Details, Engine, Thumbnails
-from app.full_screen import FullScreen
 from app.library import CareLog, LibraryPanel, LibrarySession, StatusLine, WatchSession
 from app.marks import MarkSession
 from app.models import ModelBar, ModelSession
@@ -60,7 +57,10 @@ from app.query import (
     part_of_file,
 )
 from app.results import PHOTOS, ResultsPage
-from app.slots import slots_of
+from app.shell.actions import Actions
+from app.shell.availability import update_actions
+from app.shell.full_screen import FullScreen
+from app.shell.handlers import slots_of
 from app.viewer import EvidencePanel, Pages
 from cbir.base.types import LibraryInfo
 
@@ -350,17 +350,17 @@ class MainWindow(QMainWindow):
 
     def show_settings(self, *, models: bool = False) -> None:
         """Show the settings. models : their page of models"""
-        from app.window_dialogs import show_settings  # dialogs load when they are wanted, not at the start
+        from app.shell.window_dialogs import show_settings
 
         show_settings(self, models=models)
 
     def show_library(self) -> None:
-        from app.window_dialogs import show_library
+        from app.shell.window_dialogs import show_library
 
         show_library(self)
 
     def show_keys(self) -> None:
-        from app.keys_dialog import KeysDialog
+        from app.shell.keys_dialog import KeysDialog
 
         KeysDialog(self.actions_.groups, self).open()
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.actions import Slots
+from app.shell.actions import Slots
 
 if TYPE_CHECKING:
-    from app.main_window import MainWindow
+    from app.shell.main_window import MainWindow
 
 
 def slots_of(window: MainWindow) -> Slots:
