@@ -1,0 +1,67 @@
+"""The window's process stays light, and decodes nothing that it was not shipped with."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+APP = Path(__file__).resolve().parents[3] / "app"
+HEAVY = ("cv2", "faiss", "numba", "sklearn", "scipy", "skimage", "torch", "onnxruntime", "PIL", "sqlite3")
+
+_IMPORT_ALL = """
+import importlib, pkgutil, sys
+import app
+for module in pkgutil.iter_modules(app.__path__, "app."):
+    importlib.import_module(module.name)
+from app.engine import Engine
+import cbir.service
+print(*sorted(set(m.split(".")[0] for m in sys.modules)))
+"""
+
+
+def test_the_whole_window_imports_no_heavy_library() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", _IMPORT_ALL], capture_output=True, text=True, check=True, cwd=APP.parent
+    )
+    loaded = set(run.stdout.split())
+    assert "PySide6" in loaded
+    assert loaded.isdisjoint(HEAVY), f"loaded: {sorted(loaded.intersection(HEAVY))}"
+
+
+def test_the_entry_can_be_imported_again_by_the_engine_process_without_qt() -> None:
+    """Spawn imports the main module once more in the child; Qt would cost it 80 ms and 40 MB."""
+    code = "import app.__main__, app.engine.process, sys; print('PySide6' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=APP.parent
+    )
+    assert run.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("file", sorted(APP.glob("*.py")), ids=lambda path: path.name)
+def test_a_module_knows_the_engine_by_its_front_door_alone(file: Path) -> None:
+    allowed = {"cbir.service", "cbir.base.types", "cbir.base.errors"}
+    imported = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            imported.add(node.module)
+        elif isinstance(node, ast.Import):
+            imported.update(name.name for name in node.names)
+    assert {name for name in imported if name.split(".")[0] == "cbir"} <= allowed
+
+
+@pytest.mark.parametrize("file", sorted(APP.glob("*.py")), ids=lambda path: path.name)
+def test_no_module_hands_a_file_to_qts_decoders(file: Path) -> None:
+    """QImage(path), QPixmap(path), load, loadFromData and QImageReader decode in this process."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        assert name not in ("QImageReader", "QMovie", "loadFromData", "fromData"), f"line {node.lineno}"
+        if name in ("QImage", "QPixmap") and len(node.args) == 1:
+            only = node.args[0]
+            sized = isinstance(only, ast.Call) and getattr(only.func, "attr", "") in ("size", "QSize")
+            assert sized, f"{name} of something that may be a path in line {node.lineno}"

@@ -1,0 +1,340 @@
+"""Full text and filters in the catalog, against a plain loop over the same photos."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import sqlite3
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cbir.base.errors import QueryUnusable
+from cbir.base.types import DocumentId, Filters, Metadata, PhotoId
+from cbir.catalog import Catalog, Move, NewDocument, Node, Root, full_text, parse_query
+from cbir.catalog.schema import MIGRATIONS
+from tests.cbir.catalog.test_query import PIECES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Photo:
+    path: str
+    metadata: Metadata = field(default_factory=Metadata)
+    format: str = "JPEG"
+    size: tuple[int, int] = (4000, 3000)
+
+
+PHOTOS = (
+    Photo(
+        path="2019/Lisboa/IMG_2031.JPG",
+        metadata=Metadata(
+            taken_at="2019-07-14T12:30:05+02:00",
+            make="FUJIFILM",
+            model="X-T3",
+            lens="XF35mm",
+            rating=4,
+            keywords=("eléctrico", "red tram"),
+            places=("Lisbon", "Portugal"),
+        ),
+    ),
+    Photo(
+        path="2019/Lisboa/IMG_2032.JPG",
+        metadata=Metadata(taken_at="2019-12-31T23:59:59", make="Canon", model="Canon EOS 5D", rating=2),
+        size=(3000, 4500),
+    ),
+    Photo(path="scans/letter from lisbon.tif", format="TIFF", size=(1000, 1000)),
+    Photo(
+        path="2020/tram.heic",
+        format="HEIF",
+        metadata=Metadata(taken_at="2020", rating=-1, title="Rua São Jorge"),
+    ),
+    Photo(path="Müller/Straße.png", format="PNG", metadata=Metadata(rating=0), size=(800, 600)),
+)
+
+
+def add(catalog: Catalog, root: Root, photos: tuple[Photo, ...]) -> None:
+    first = catalog.next_document()
+    with catalog.transaction():
+        catalog.add_documents(
+            [
+                NewDocument(
+                    root=root.id,
+                    path=photo.path,
+                    size=1,
+                    mtime_ns=1,
+                    fingerprint="f",
+                    format=photo.format,
+                    width=photo.size[0],
+                    height=photo.size[1],
+                    document=DocumentId(first + at),
+                    store_row=at,
+                    metadata=photo.metadata,
+                    extractor=1,
+                )
+                for at, photo in enumerate(photos)
+            ],
+            store="s",
+            postings="p",
+        )
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> Iterator[Catalog]:
+    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as opened:
+        with opened.transaction():
+            root = opened.add_root(Path("/home/me/Fotos"))
+        add(opened, root, PHOTOS)
+        yield opened
+
+
+def names(catalog: Catalog, text: str, filters: Filters = Filters()) -> list[str]:  # noqa: B008 (frozen)
+    """File names of the hits of a query, best first; documents and hits must be the same."""
+    node = parse_query(text)
+    matched = catalog.search_text([node], filters, top=100)
+    found = catalog.find_photos([one.photo for one in matched])
+    documents = catalog.allowed_documents([node], filters)
+    assert documents is not None
+    assert documents.tolist() == sorted(found[one.photo].document for one in matched)
+    return [found[one.photo].path.name for one in matched]
+
+
+FIRST, SECOND, LETTER, TRAM, STREET = (photo.path.rpartition("/")[2] for photo in PHOTOS)
+
+
+@pytest.mark.parametrize(
+    ("text", "hits"),
+    [
+        ("lisbon 2019", {FIRST}),
+        ("lisboa", {FIRST, SECOND}),
+        ("LISBOA ", {FIRST, SECOND}),
+        ("electrico ", {FIRST}),
+        ("sao jorge ", {TRAM}),
+        ('"jorge sao"', set()),
+        ('"são jorge"', {TRAM}),
+        ("IMG_2031", {FIRST}),
+        ("IMG_2031.JPG", {FIRST}),
+        ("img_20", {FIRST, SECOND}),
+        ("img_20 ", set()),
+        ("muller", {STREET}),
+        ("tram OR letter ", {FIRST, TRAM, LETTER}),
+        ("tram -keyword:tram", {TRAM}),
+        ("fotos", {photo.path.rpartition("/")[2] for photo in PHOTOS}),
+        ("camera:fuji", {FIRST}),
+        ("camera:x-t3", {FIRST}),
+        ("camera:eos", {SECOND}),
+        ('camera:"canon 5d"', {SECOND}),
+        ("lens:xf", {FIRST}),
+        ("-camera:fuji", {SECOND, LETTER, TRAM, STREET}),
+        ("after:2019-08", {SECOND, TRAM}),
+        ("before:2020", {FIRST, SECOND}),
+        ("after:2019-06 before:2019-12-31", {FIRST}),
+        ("to:2019", {FIRST, SECOND}),
+        ("date:2019-12", {SECOND}),
+        ("date:2019..2020", {FIRST, SECOND, TRAM}),
+        ("-date:2019", {LETTER, TRAM, STREET}),
+        ("rating:>=2", {FIRST, SECOND}),
+        ("rating:4", {FIRST}),
+        ("rating:-1", {TRAM}),
+        ("rating:0..3", {SECOND, STREET}),
+        ("-rating:>=2", {LETTER, TRAM, STREET}),
+        ("folder:lisboa", {FIRST, SECOND}),
+        ("-folder:scans", {FIRST, SECOND, TRAM, STREET}),
+        ("in:scans", {LETTER}),
+        ("in:/home/me/Fotos/2019", {FIRST, SECOND}),
+        ("in:/home/me/Fotos/20", set()),
+        ("in:~nobody-of-this-name", set()),
+        ("in:/home/me", {photo.path.rpartition("/")[2] for photo in PHOTOS}),
+        ("in:/home/me/Fotos/2020 OR format:png", {TRAM, STREET}),
+        ("format:heic", {TRAM}),
+        ("format:jpg", {FIRST, SECOND}),
+        ("orientation:portrait", {SECOND}),
+        ("orientation:square", {LETTER}),
+        ("megapixels:>=12", {FIRST, SECOND, TRAM}),
+        ("mp:12", {FIRST, TRAM}),
+        ("tram rating:>0", {FIRST}),
+        ("(camera:fuji OR rating:-1) -2020 ", {FIRST}),
+    ],
+)
+def test_a_query_finds(catalog: Catalog, text: str, hits: set[str]) -> None:
+    assert set(names(catalog, text)) == hits
+
+
+def test_a_name_counts_more_than_a_keyword_and_without_words_the_newest_comes_first(catalog: Catalog) -> None:
+    assert names(catalog, "tram ") == [TRAM, FIRST]
+    assert names(catalog, "-folder:none")[:3] == [TRAM, SECOND, FIRST]
+
+
+FILTERS: tuple[tuple[Filters, Callable[[Photo], bool]], ...] = (
+    (Filters(), lambda photo: True),
+    (Filters(folders=("/home/me/Fotos/2019",)), lambda photo: photo.path.startswith("2019/")),
+    (Filters(folders=("scans", "2020")), lambda photo: photo.path.startswith(("scans/", "2020/"))),
+    (Filters(taken_from="2019-12"), lambda photo: (photo.metadata.taken_at or "") >= "2019-12"),
+    (Filters(taken_to="2019"), lambda photo: (photo.metadata.taken_at or "~")[:4] <= "2019"),
+    (Filters(cameras=("fuji", "canon")), lambda photo: photo.metadata.camera != ""),
+    (Filters(min_rating=2), lambda photo: (photo.metadata.rating or 0) >= 2),
+    (Filters(orientation="landscape"), lambda photo: photo.size[0] > photo.size[1]),
+    (Filters(min_megapixels=1), lambda photo: photo.size[0] * photo.size[1] >= 1_000_000),
+    (Filters(formats=("jpg", "png")), lambda photo: photo.format in ("JPEG", "PNG")),
+)
+
+
+@pytest.mark.parametrize("pair", list(itertools.combinations(range(len(FILTERS)), 2)))
+def test_filters_and_their_pairs_agree_with_a_plain_loop(catalog: Catalog, pair: tuple[int, int]) -> None:
+    both = [FILTERS[at] for at in pair]
+    merged = Filters(
+        **{
+            name: value
+            for one, _ in both
+            for name in Filters.__slots__
+            if (value := getattr(one, name)) not in ((), None)
+        }
+    )
+    if sum(bool(one.folders) for one, _ in both) > 1:
+        both = both[1:]  # several folders mean any of them, and the later one has replaced the other
+    expected = {p.path.rpartition("/")[2] for p in PHOTOS if all(fits(p) for _, fits in both)}
+    assert set(names(catalog, "", merged)) == expected
+
+
+def test_a_filter_that_makes_no_sense_is_a_sentence(catalog: Catalog) -> None:
+    with pytest.raises(QueryUnusable, match="not a date"):
+        catalog.search_text([], Filters(taken_from="soon"), top=1)
+
+
+def test_nothing_asked_for_allows_every_document(catalog: Catalog) -> None:
+    assert catalog.allowed_documents([], Filters()) is None
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(text=st.lists(PIECES, max_size=20).map("".join), place=st.text(max_size=12))
+def test_no_text_makes_sqlite_complain(catalog: Catalog, text: str, place: str) -> None:
+    filters = Filters(folders=(place,), cameras=(place,), formats=(place,)) if place.strip() else Filters()
+    try:
+        node = parse_query(text)
+        catalog.search_text([node], filters, top=3)
+        catalog.allowed_documents([node], filters)
+    except QueryUnusable:
+        pass
+
+
+def state(catalog: Catalog) -> list[tuple[object, ...]]:
+    """What the full text and the facets hold, as they would be if they were made anew."""
+    connection = catalog._connection
+    rows = connection.execute("SELECT rowid, * FROM photo_text ORDER BY rowid").fetchall()
+    anew = connection.execute("SELECT * FROM photo_words ORDER BY id").fetchall()
+    assert rows == anew
+    facets = connection.execute("SELECT * FROM facet ORDER BY photo_id").fetchall()
+    expected = connection.execute(
+        """SELECT photo.id, document.id, root_id, taken_at, rating, format, width, height FROM photo
+           LEFT JOIN document ON document.photo_id = photo.id AND live
+           LEFT JOIN metadata ON metadata.photo_id = photo.id ORDER BY photo.id"""
+    ).fetchall()
+    assert facets == expected
+    connection.execute("INSERT INTO photo_text (photo_text, rank) VALUES ('integrity-check', 1)")
+    return facets
+
+
+def test_full_text_and_facets_follow_every_change(catalog: Catalog) -> None:
+    draw = random.Random(3)
+    (root,) = catalog.roots()
+    with catalog.transaction():
+        other = catalog.add_root(Path("/mnt/archive/Lisbon trip"))
+    add(catalog, other, PHOTOS[:2])
+    state(catalog)
+    with catalog.transaction():
+        catalog.move_photos(
+            [
+                Move(photo=PhotoId(1), root=other.id, path="moved/b.jpg", size=1, mtime_ns=1),
+                Move(photo=PhotoId(3), root=root.id, path=PHOTOS[0].path, size=1, mtime_ns=1),
+            ]
+        )
+    assert "b.jpg" in names(catalog, "moved")
+    state(catalog)
+    add(catalog, root, PHOTOS[1:3])  # new versions of photos that are there
+    with catalog.transaction():
+        catalog.set_metadata(PhotoId(2), Metadata(title="Night train", rating=5), extractor=1, sidecar="")
+    assert names(catalog, "night rating:5") == [SECOND]
+    state(catalog)
+    with catalog.transaction():
+        catalog.set_root(other, path=Path("/mnt/archive/Porto trip"), place=None)
+    assert names(catalog, "folder:lisbon") == []
+    assert len(names(catalog, "folder:porto")) == 3
+    with catalog.transaction():
+        catalog.add_failure(root, PHOTOS[4].path, size=1, mtime_ns=2, reason="broken", lasting=True)
+        catalog.remove_files(root, [draw.choice(PHOTOS[1:3]).path])
+    assert STREET not in names(catalog, "")
+    state(catalog)
+
+
+def test_names_that_are_no_text_are_found_by_what_is_text_in_them(catalog: Catalog) -> None:
+    (root,) = catalog.roots()
+    add(catalog, root, (Photo(path="2019/caf\udce9 lisbon \udcff.jpg"),))
+    assert "caf\udce9 lisbon \udcff.jpg" in names(catalog, "lisbon in:/home/me/Fotos/2019")
+
+
+def test_beyond_the_limit_the_latest_are_ranked(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = names(catalog, "fotos")
+    monkeypatch.setattr(full_text, "MOST_RANKED", 2)
+    latest = catalog.search_text([parse_query("fotos")], Filters(), top=10)
+    assert {one.photo for one in latest} == {PhotoId(4), PhotoId(5)}
+    assert len(everything) == len(PHOTOS)
+    one = catalog.search_text([parse_query("fotos")], Filters(folders=("scans",)), top=10)
+    assert [match.photo for match in one] == [PhotoId(3)], "a filter is never cut short"
+
+
+def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "catalog.sqlite"
+    connection = sqlite3.connect(path)
+    for version in range(2):
+        connection.executescript(f"{MIGRATIONS[version]} PRAGMA user_version = {version + 1};")
+    connection.execute("INSERT INTO root (path, added_at) VALUES ('/home/me/Fotos', 0)")
+    connection.execute(
+        "INSERT INTO photo (root_id, path, size, mtime_ns, fingerprint, format, width, height) "
+        "VALUES (1, '2019/Lisboa/a.jpg', 1, 1, 'f', 'JPEG', 40, 30)"
+    )
+    connection.execute("INSERT INTO document VALUES (1, 1, 1, 's', 0, 'p')")
+    connection.commit()
+    connection.close()
+    with Catalog.open(path, writable=True) as catalog:
+        assert names(catalog, "lisboa format:jpg") == ["a.jpg"]
+        assert catalog.unread_metadata() == 1
+        (root,) = catalog.roots()
+        (known,) = catalog.files(root, codebook="", options="").values()
+        assert known.extractor == 0
+        state(catalog)
+
+
+def fold(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
+
+
+def test_words_agree_with_a_plain_loop_over_folded_text(catalog: Catalog) -> None:
+    vocabulary = ("lisboa", "tram", "rua", "sao", "muller", "letter", "portugal", "nothing")
+    nodes: list[tuple[str, Node]] = [(word, parse_query(f"{word} ")) for word in vocabulary]
+    for word, node in nodes:
+        expected = []
+        for at, photo in enumerate(PHOTOS, start=1):
+            known = photo.metadata
+            texts = (
+                photo.path,
+                *known.keywords,
+                *known.places,
+                known.title or "",
+                known.camera,
+                known.lens or "",
+            )
+            tokens = {
+                part
+                for text in texts
+                for part in "".join(c if c.isalnum() else " " for c in fold(text)).split()
+            }
+            if word in tokens:
+                expected.append(at)
+        found = catalog.allowed_documents([node], Filters())
+        assert found is not None
+        assert np.array_equal(found, expected), word

@@ -1,0 +1,179 @@
+"""The catalog's pages and their checksums: every flipped bit is seen, and nothing that is written, or killed, is."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+from cbir.catalog import Catalog, compare_pages
+from cbir.catalog.page_checksums import Comparison, checksums_file
+
+ROWS = "x" * 300
+
+
+@pytest.fixture(name="catalog")
+def _catalog(tmp_path: Path) -> Path:
+    path = tmp_path / "catalog.sqlite"
+    with Catalog.open(path, writable=True) as catalog:
+        write(catalog, 400)
+    return path
+
+
+def write(catalog: Catalog, rows: int, start: int = 0) -> None:
+    root = next(iter(catalog.roots()), None) or catalog.add_root(Path("/photos"))
+    with catalog.transaction():
+        for number in range(start, start + rows):
+            catalog.add_failure(root, f"{number}.jpg", size=1, mtime_ns=1, reason=ROWS, lasting=True)
+
+
+def flip(path: Path, chance: random.Random) -> bytes:
+    """Flip one bit and return what was there."""
+    sound = path.read_bytes()
+    broken = bytearray(sound)
+    broken[chance.randrange(len(broken))] ^= 1 << chance.randrange(8)
+    path.write_bytes(broken)
+    return sound
+
+
+def log_bytes(catalog: Path) -> int:
+    log = catalog.with_name(f"{catalog.name}-wal")
+    return log.stat().st_size if log.exists() else 0
+
+
+def test_every_page_has_its_checksum_when_the_last_writer_has_gone(catalog: Path) -> None:
+    pages = compare_pages(catalog).pages
+    assert compare_pages(catalog) == Comparison(pages=pages)
+    assert catalog.stat().st_size == pages * 4096
+    known = checksums_file(catalog).read_bytes()[8:]
+    assert len(known) == pages * 8
+    data = catalog.read_bytes()
+    for page in range(pages):
+        checksum = zlib.crc32(data[page * 4096 : (page + 1) * 4096])
+        assert known[page * 8 : page * 8 + 4] == checksum.to_bytes(4, "little")
+
+
+def test_a_flipped_bit_anywhere_in_the_catalog_is_seen(catalog: Path) -> None:
+    chance = random.Random("catalog")
+    unseen = 0
+    for _ in range(100):
+        sound = flip(catalog, chance)
+        with contextlib.suppress(sqlite3.DatabaseError):  # its header: SQLite itself refuses it
+            unseen += compare_pages(catalog).changed != 1
+        catalog.write_bytes(sound)
+    assert unseen == 0
+
+
+def test_a_flipped_bit_in_the_checksums_is_told_from_one_in_the_catalog(catalog: Path) -> None:
+    chance = random.Random("checksums")
+    for _ in range(100):
+        sound = flip(checksums_file(catalog), chance)
+        found = compare_pages(catalog)
+        assert (found.changed, found.checksums_damaged) == (0, True)
+        checksums_file(catalog).write_bytes(sound)
+    with Catalog.open(catalog, writable=True) as opened:
+        flip(checksums_file(catalog), chance)
+        opened.renew_checksums()
+    assert checksums_file(catalog).read_bytes() == sound
+
+
+def test_what_is_still_in_the_log_is_no_damage_and_a_flip_beside_it_is(catalog: Path) -> None:
+    with Catalog.open(catalog, writable=False), Catalog.open(catalog, writable=True) as writer:
+        write(writer, 5)
+        assert log_bytes(catalog) > 0
+        assert compare_pages(catalog).changed == 0
+        with catalog.open("r+b") as file:  # the last page: nothing of it is in the log
+            file.seek(-9, os.SEEK_END)
+            file.write(bytes([file.read(1)[0] ^ 1]))
+        assert compare_pages(catalog).changed == 1
+
+
+def test_a_reader_in_the_way_leaves_pages_in_the_log_and_no_alarm(catalog: Path) -> None:
+    with Catalog.open(catalog, writable=False) as reader, reader.reading():
+        assert len(reader.failures()) == 400
+        with Catalog.open(catalog, writable=True) as writer:
+            write(writer, 300, start=400)
+        assert len(reader.failures()) == 400
+        assert compare_pages(catalog).changed == 0
+    with Catalog.open(catalog, writable=True) as writer:
+        write(writer, 1, start=700)
+        assert compare_pages(catalog).changed == 0
+    assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+
+
+def test_a_long_run_keeps_its_log_short_and_leaves_none(catalog: Path) -> None:
+    with Catalog.open(catalog, writable=False):
+        with Catalog.open(catalog, writable=True) as writer:
+            for start in range(0, 40_000, 2_000):
+                write(writer, 2_000, start=start)
+        assert 0 < log_bytes(catalog) < 200_000
+    assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+    with Catalog.open(catalog, writable=True) as writer:
+        writer.forget_failures()
+        writer.shrink()
+    assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+
+
+def test_a_catalog_of_a_program_without_checksums_gets_them(catalog: Path) -> None:
+    checksums_file(catalog).unlink()
+    assert compare_pages(catalog) == Comparison()
+    with Catalog.open(catalog, writable=True):
+        pass
+    assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no SIGKILL")
+def test_no_kill_leaves_a_page_without_its_checksum(catalog: Path) -> None:
+    chance = random.Random("kill")
+    for number in range(12):
+        child = subprocess.Popen(
+            [sys.executable, "-c", _WRITE_FOR_EVER, str(catalog), str(number)], stdout=subprocess.PIPE
+        )
+        assert child.stdout is not None
+        child.stdout.readline()
+        try:
+            child.wait(chance.uniform(0, 0.2))
+        except subprocess.TimeoutExpired:
+            child.kill()
+        child.wait()
+        child.stdout.close()
+        assert compare_pages(catalog).changed == 0
+        with Catalog.open(catalog, writable=True) as writer:
+            write(writer, 3, start=100 * number)
+            assert writer.damage(deep=True) == []
+        assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+
+
+_WRITE_FOR_EVER = """
+import sys
+from pathlib import Path
+from cbir.catalog import Catalog
+from tests.cbir.catalog.test_page_checksums import write
+print("ready", flush=True)
+start = 1000 * int(sys.argv[2])
+while True:
+    with Catalog.open(Path(sys.argv[1]), writable=True) as catalog:
+        for _ in range(start % 7 + 1):
+            write(catalog, 200, start=start)
+            start += 200
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="only POSIX forgets locks when a file is closed")
+def test_opening_to_write_does_not_end_the_locks_of_this_process(catalog: Path) -> None:
+    with Catalog.open(catalog, writable=False) as reader:
+        assert len(reader.failures()) == 400
+        Catalog.open(catalog, writable=True).close()
+        compare_pages(catalog)
+        code = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('DELETE FROM setting')"
+        subprocess.run([sys.executable, "-c", code, str(catalog)], check=True)
+        # the last one to close would have taken the log away
+        assert catalog.with_name(f"{catalog.name}-wal").exists()

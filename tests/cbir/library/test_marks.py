@@ -1,0 +1,278 @@
+"""Ratings and keywords set here: they win, they stay, and they go into sidecars on request, never into photos."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
+from cbir.base.types import Filters, Marks, PhotoId, SearchOptions, Term
+from cbir.catalog import Catalog
+from cbir.cli import main
+from cbir.library import Library
+from cbir.maintenance import restore
+from cbir.metadata import extract
+from cbir.state.locking import writer_lock
+from tests.cbir.library.test_metadata_search import embed, later, packet
+from tests.pictures import photo, write_jpeg
+
+Make = Callable[..., Library]
+
+
+@pytest.fixture(name="pictures")
+def _pictures(tmp_path: Path) -> Path:
+    folder = tmp_path / "pictures"
+    write_jpeg(folder / "coffee.jpg", photo("coffee"))
+    write_jpeg(folder / "trips" / "rocket.jpg", photo("rocket"))
+    write_jpeg(folder / "trips" / "cat.jpg", photo("chelsea"))
+    embed(folder / "coffee.jpg", packet(2, "Cup", "Café", date="2019-07-14T12:00:00", camera="X-T3"))
+    return folder
+
+
+@pytest.fixture(name="library")
+def _library(make_library: Make, pictures: Path) -> Library:
+    library = make_library()
+    assert library.index([pictures]).indexed == 3
+    return library
+
+
+def one(library: Library, path: Path) -> PhotoId:
+    (found,) = library.find_photos([path])
+    return found
+
+
+def names(library: Library, text: str, **filters: object) -> set[str]:
+    options = SearchOptions(filters=Filters(**filters))  # type: ignore[arg-type]
+    return {hit.path.name for hit in library.search([Term(text=text)], options).hits}
+
+
+def known(library: Library, photo: PhotoId) -> tuple[int | None, tuple[str, ...]]:
+    (metadata,) = library.metadata([photo])
+    assert metadata is not None
+    return metadata.rating, metadata.keywords
+
+
+def test_a_rating_set_here_wins_and_the_files_own_is_kept_beside(library: Library, pictures: Path) -> None:
+    photo = one(library, pictures / "coffee.jpg")
+    assert known(library, photo) == (2, ("Cup", "Café"))
+    assert library.set_rating([photo], 5).photos == 1
+    assert known(library, photo) == (5, ("Cup", "Café"))
+    assert library.marks([photo]) == [Marks(rating=5)]
+    assert names(library, "rating:5") == {"coffee.jpg"}
+    assert names(library, "cup", min_rating=4) == {"coffee.jpg"}
+    assert [(count.value, count.photos) for count in library.facets().ratings] == [("5", 1)]
+    with Catalog.open(Layout(library.folder).catalog, writable=False) as catalog:
+        own = catalog.file_metadata(photo)
+        assert own is not None
+        assert own.rating == 2
+    library.set_rating([photo], None)
+    assert (known(library, photo)[0], library.marks([photo])) == (2, [Marks()])
+    assert names(library, "rating:2") == {"coffee.jpg"}
+
+
+def test_keywords_are_added_to_the_files_and_taken_from_them(library: Library, pictures: Path) -> None:
+    photo = one(library, pictures / "coffee.jpg")
+    library.set_keywords([photo], add=["Frühstück", "Best of", "cup"], remove=["café"])
+    assert known(library, photo)[1] == ("Cup", "Frühstück", "Best of")
+    assert names(library, "keyword:fruhstuck") == names(library, '"best of"') == {"coffee.jpg"}
+    assert names(library, "café") == set()
+    library.set_keywords([photo], add=["CAFÉ"], remove=["best OF"])
+    assert known(library, photo)[1] == ("Cup", "Café", "Frühstück")
+    library.set_keywords([photo], remove=["Frühstück"])
+    assert library.marks([photo]) == [Marks()]
+    assert names(library, "frühstück") == set()
+
+
+def test_keywords_that_a_file_gets_later_are_found_beside_those_set_here(
+    library: Library, pictures: Path
+) -> None:
+    photo = one(library, pictures / "coffee.jpg")
+    library.set_keywords([photo], add=["mine"], remove=["Cup"])
+    library.set_rating([photo], 0)
+    embed(pictures / "coffee.jpg", packet(1, "Cup", "Lisboa", date="2019-07-14T12:00:00", camera="X-T3"))
+    later(pictures / "coffee.jpg")
+    assert library.index([pictures]).updated == 1
+    assert known(library, photo) == (0, ("Lisboa", "mine"))
+    assert names(library, "lisboa mine") == names(library, "rating:0") == {"coffee.jpg"}
+    assert names(library, "cup") == set()
+
+
+def change_nothing(library: Library, pictures: Path, tmp_path: Path) -> Path:
+    library.rebuild()
+    return pictures / "trips" / "rocket.jpg"
+
+
+def rename(library: Library, pictures: Path, tmp_path: Path) -> Path:
+    new = pictures / "rocket at night.jpg"
+    (pictures / "trips" / "rocket.jpg").rename(new)
+    assert library.index([pictures]).moved == 1
+    return new
+
+
+def edit_pixels(library: Library, pictures: Path, tmp_path: Path) -> Path:
+    path = write_jpeg(pictures / "trips" / "rocket.jpg", photo("rocket")[:300])
+    later(path)
+    assert library.index([pictures]).indexed == 1
+    return path
+
+
+def go_and_come_back(library: Library, pictures: Path, tmp_path: Path) -> Path:
+    (pictures / "trips" / "rocket.jpg").rename(tmp_path / "aside.jpg")
+    assert library.index([pictures]).removed == 1
+    new = pictures / "back again.jpg"
+    (tmp_path / "aside.jpg").rename(new)
+    assert library.index([pictures]).indexed == 1
+    return new
+
+
+def fail_for_a_while(library: Library, pictures: Path, tmp_path: Path) -> Path:
+    path = pictures / "trips" / "rocket.jpg"
+    path.write_bytes(b"half of a file that is being saved")
+    assert len(library.index([pictures]).skipped) == 1
+    write_jpeg(path, photo("rocket")[:300])
+    assert library.index([pictures]).indexed == 1
+    return path
+
+
+@pytest.mark.parametrize("what", [change_nothing, rename, edit_pixels, go_and_come_back, fail_for_a_while])
+def test_what_was_set_survives(
+    library: Library, pictures: Path, tmp_path: Path, what: Callable[[Library, Path, Path], Path]
+) -> None:
+    first = one(library, pictures / "trips" / "rocket.jpg")
+    library.set_rating([first], 4)
+    library.set_keywords([first], add=["Apollo"])
+    photo = one(library, what(library, pictures, tmp_path))
+    assert known(library, photo) == (4, ("Apollo",))
+    assert len(names(library, "keyword:apollo", min_rating=4)) == 1
+    assert library.check(deep=True) == []
+
+
+def test_another_file_under_the_name_of_a_removed_one_gets_nothing(library: Library, pictures: Path) -> None:
+    path = pictures / "trips" / "rocket.jpg"
+    library.set_rating([one(library, path)], 4)
+    path.unlink()
+    library.index([pictures])
+    write_jpeg(path, photo("astronaut"))
+    library.index([pictures])
+    assert known(library, one(library, path)) == (None, ())
+
+
+def test_what_was_set_is_in_a_backup(library: Library, pictures: Path, tmp_path: Path) -> None:
+    library.set_rating([one(library, pictures / "trips" / "cat.jpg")], 3)
+    library.back_up(tmp_path / "backup.zip")
+    restore(tmp_path / "backup.zip", tmp_path / "restored")
+    with Library.open(tmp_path / "restored") as restored:
+        assert names(restored, "rating:3") == {"cat.jpg"}
+        assert restored.check(deep=True) == []
+
+
+def test_photos_can_be_rated_while_somebody_else_writes_to_the_library(
+    library: Library, pictures: Path
+) -> None:
+    photo = one(library, pictures / "coffee.jpg")
+    holding, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with writer_lock(Layout(library.folder)):
+            holding.set()
+            done.wait(30)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    assert holding.wait(30)
+    try:
+        library.set_rating([photo], 1)
+    finally:
+        done.set()
+        holder.join()
+    assert known(library, photo)[0] == 1
+
+
+def test_what_makes_no_sense_sets_nothing(library: Library, pictures: Path) -> None:
+    photo = one(library, pictures / "coffee.jpg")
+    with pytest.raises(CbirError, match="no rating"):
+        library.set_rating([photo], 6)
+    with pytest.raises(CbirError, match="no keyword"):
+        library.set_keywords([photo], add=["fine", " \0 "])
+    with pytest.raises(CbirError, match="no longer"):
+        library.set_rating([photo, PhotoId(999)], 3)
+    with pytest.raises(CbirError, match="not a photo of the library"):
+        library.find_photos([pictures / "coffee.jpg", pictures / "nowhere.jpg"])
+    assert library.marks([photo]) == [Marks()]
+
+
+def test_the_deep_check_notices_a_rating_that_filters_do_not_know(library: Library, pictures: Path) -> None:
+    library.set_rating([one(library, pictures / "coffee.jpg")], 5)
+    with sqlite3.connect(Layout(library.folder).catalog) as connection:
+        connection.execute("UPDATE facet SET rating = 1 WHERE rating = 5")
+    connection.close()
+    assert any("another rating" in problem.what for problem in library.check(deep=True))
+
+
+def test_sidecars_are_written_on_request_and_the_photos_never(library: Library, pictures: Path) -> None:
+    path = pictures / "coffee.jpg"
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    photo = one(library, path)
+    library.set_keywords([photo], add=["mine"])
+    assert not path.with_name("coffee.jpg.xmp").exists()
+    assert library.set_rating([photo], 4, sidecar=True).sidecars == 1
+    library.set_keywords([photo], remove=["Cup"], sidecar=True)
+    found = extract(b"", path.with_name("coffee.jpg.xmp").read_bytes())
+    assert (found.rating, found.keywords) == (4, ("Café", "mine"))
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+    report = library.index([pictures])
+    assert (report.indexed, report.updated) == (0, 1)
+    assert known(library, photo) == (4, ("Café", "mine"))
+    library.set_rating([photo], None, sidecar=True)
+    assert extract(b"", path.with_name("coffee.jpg.xmp").read_bytes()).rating is None
+
+
+def test_a_sidecar_that_cannot_be_written_is_told_and_the_library_has_the_rating(
+    library: Library, pictures: Path
+) -> None:
+    sidecar = pictures / "coffee.jpg.xmp"
+    sidecar.write_bytes(b"not XML at all")
+    found = library.find_photos([pictures / "coffee.jpg", pictures / "trips" / "cat.jpg"])
+    (pictures / "trips" / "cat.jpg").unlink()
+    report = library.set_rating(found, 3, sidecar=True)
+    assert (report.photos, report.sidecars) == (2, 0)
+    assert {problem.path.name for problem in report.problems} == {"coffee.jpg", "cat.jpg"}
+    assert all(problem.reason.endswith(".") for problem in report.problems)
+    assert sidecar.read_bytes() == b"not XML at all"
+    assert names(library, "rating:3") == {"coffee.jpg", "cat.jpg"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right that tests lack there")
+def test_a_photo_may_be_named_through_a_link(library: Library, pictures: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(pictures / "trips", target_is_directory=True)
+    assert one(library, tmp_path / "link" / "cat.jpg") == one(library, pictures / "trips" / "cat.jpg")
+
+
+def test_the_commands_rate_and_name(
+    library: Library, pictures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = ["--library", str(library.folder)]
+    coffee, cat = str(pictures / "coffee.jpg"), str(pictures / "trips" / "cat.jpg")
+    assert main(["rate", coffee, cat, "5", *at]) == 0
+    assert capsys.readouterr().out == "2 photos rated\n"
+    assert main(["rate", cat, "reject", "--sidecar", *at]) == 0
+    assert capsys.readouterr().out == "1 photo rated, 1 sidecar written\n"
+    assert names(library, "rating:5") == {"coffee.jpg"}
+    assert names(library, "rating:-1") == {"cat.jpg"}
+    assert main(["rate", cat, "none", *at]) == 0
+    assert main(["keyword", cat, "--add", "tomcat", "--add", "Home", *at]) == 0
+    capsys.readouterr()
+    assert main(["keyword", coffee, cat, *at]) == 0
+    assert capsys.readouterr().out == f"{coffee}\tCup\tCafé\n{cat}\ttomcat\tHome\n"
+    assert main(["keyword", cat, "--remove", "HOME", *at]) == 0
+    assert main(["rate", cat, "many", *at]) == 2
+    assert "no rating" in capsys.readouterr().err
+    (pictures / "coffee.jpg.xmp").write_bytes(b"?")
+    assert main(["rate", coffee, "1", "--sidecar", *at]) == 1
+    assert "left as it is" in capsys.readouterr().err

@@ -1,0 +1,458 @@
+"""What cannot work is a clear sentence, and nothing is lost: locks, disks, permissions, catalogs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cbir.base.errors import CatalogTooNew, CbirError, LibraryLocked
+from cbir.base.layout import Layout
+from cbir.base.types import Term
+from cbir.base.volumes import Mount, Volumes
+from cbir.catalog.schema import MIGRATIONS
+from cbir.library import Library
+from cbir.maintenance import restore
+from cbir.state.locking import is_kept_out, locks_hold, writer_lock
+from cbir.state.opening import refuse_without_locks
+from cbir.workers import WorkerPool
+from tests.kill_nursery import OPTIONS
+from tests.kill_scenarios import make_old, shared_pool
+from tests.pictures import POSTERS, photo, poster, write_jpeg
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[WorkerPool]:
+    with shared_pool() as started:
+        yield started
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Path:
+    for number, name in enumerate(POSTERS[:3]):
+        write_jpeg(tmp_path / "pictures" / f"{number}.jpg", poster(name)[::3, ::3].copy())
+    return tmp_path / "pictures"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, pictures: Path, pool: WorkerPool) -> Path:
+    with Library.open(tmp_path / "library", create=True, options=OPTIONS, pool=pool) as opened:
+        opened.index([pictures])
+    return tmp_path / "library"
+
+
+# --- locks ---
+
+_HOLD = """
+import sys, time
+from pathlib import Path
+from cbir.base.layout import Layout
+from cbir.state.locking import is_kept_out, locks_hold, writer_lock
+from cbir.workers import WorkerPool
+from cbir.workers.tasks import fingerprint_file
+with writer_lock(Layout(Path(sys.argv[1]))), WorkerPool(1) as pool:
+    pool.submit(fingerprint_file, Path(sys.argv[2])).result()
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+@contextlib.contextmanager
+def holder(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that writes to a library, with a worker of its own."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", _HOLD, str(folder), str(Path(__file__))],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def test_a_second_writer_is_told_who_holds_the_library_and_searching_goes_on(
+    folder: Path, pictures: Path, pool: WorkerPool
+) -> None:
+    with holder(folder) as other, Library.open(folder, options=OPTIONS, pool=pool) as library:
+        with pytest.raises(LibraryLocked, match=rf"process {other.pid} .*searching works meanwhile"):
+            library.index([pictures])
+        assert library.search([Term(path=pictures / "0.jpg")]).verified == 1
+
+
+def test_the_lock_ends_with_a_killed_owner_and_its_workers_never_had_it(
+    folder: Path, pictures: Path, pool: WorkerPool
+) -> None:
+    import psutil  # type: ignore[import-untyped]
+
+    with holder(folder) as other:
+        if sys.platform == "linux":
+            descendants = psutil.Process(other.pid).children(recursive=True)
+            assert descendants
+            for process in descendants:
+                assert str(Layout(folder).lock) not in {file.path for file in process.open_files()}
+        other.kill()
+        other.wait()
+        with writer_lock(Layout(folder)):
+            pass
+    with Library.open(folder, options=OPTIONS, pool=pool) as library:
+        assert library.index([pictures]).unchanged == 3
+
+
+def test_a_file_system_that_shows_every_process_a_lock_of_its_own_is_refused(tmp_path: Path) -> None:
+    def sees_a_copy(database: Path, lock: Path) -> bool:
+        other = tmp_path / "what the other process sees"
+        shutil.copytree(database.parent, other)
+        return is_kept_out(other / database.name, other / lock.name)
+
+    folder = tmp_path / "library"
+    folder.mkdir()
+    refuse_without_locks(folder)
+    with pytest.raises(CbirError, match="cannot lock files"):
+        refuse_without_locks(folder, is_kept_out=sees_a_copy)
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("lies", ["database", "writer's lock"])
+def test_both_kinds_of_locks_are_tried(tmp_path: Path, lies: str) -> None:
+    def lie(database: Path, lock: Path) -> bool:
+        if lies == "database":
+            shutil.copy(database, other := database.with_name("other.sqlite"))
+            shutil.copy(f"{database}-wal", f"{other}-wal")
+            return is_kept_out(other, lock)
+        return is_kept_out(database, lock.with_name("other.lock"))
+
+    assert locks_hold(tmp_path)
+    assert not locks_hold(tmp_path, is_kept_out=lie)
+
+
+def test_locks_are_tried_once_on_each_file_system(
+    tmp_path: Path, pictures: Path, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[Path] = []
+
+    def count(database: Path, lock: Path) -> bool:
+        tried.append(database)
+        return True
+
+    drives = [Mount(point=tmp_path / name, volume=f"uuid:{name}") for name in ("here", "there")]
+    monkeypatch.setattr(Volumes, "now", lambda: Volumes(drives))
+    monkeypatch.setattr("cbir.state.locking._child_is_kept_out", count)
+    with Library.open(tmp_path / "here", create=True, options=OPTIONS, pool=pool) as library:
+        library.index([pictures])
+        library.save_searches([])
+        library.set_rating(library.find_photos([pictures / "0.jpg"]), 3)
+    assert len(tried) == 1
+    (tmp_path / "here").rename(tmp_path / "there")
+    for _ in range(2):
+        with Library.open(tmp_path / "there", options=OPTIONS, pool=pool) as library:
+            library.search([Term(path=pictures / "0.jpg")])
+            assert len(tried) == 1, "searching needs no lock"
+    with Library.open(tmp_path / "there", options=OPTIONS, pool=pool) as library:
+        library.index([pictures])
+        library.compact()
+    assert len(tried) == 2
+
+
+def test_a_library_on_a_network_drive_is_neither_made_nor_written_to_but_can_be_taken_away(
+    folder: Path, pictures: Path, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share = Mount(point=folder.parent / "share", volume="share:nas:/photos", kind="nfs4")
+    local = Mount(point=Path(folder.anchor), volume="uuid:1")
+    monkeypatch.setattr(Volumes, "now", lambda: Volumes([local, share]))
+    share.point.mkdir()
+    with pytest.raises(CbirError, match="network drive"):
+        Library.open(share.point / "new", create=True)
+    assert list(share.point.iterdir()) == []
+    with Library.open(folder, options=OPTIONS, pool=pool) as library:
+        library.back_up(folder.parent / "backup")
+        with pytest.raises(CbirError, match="network drive"):
+            library.move(share.point / "moved")
+    with pytest.raises(CbirError, match="network drive"):
+        restore(folder.parent / "backup", share.point / "restored")
+    folder.rename(share.point / "library")
+    with Library.open(share.point / "library", options=OPTIONS, pool=pool) as library:
+        assert library.search([Term(path=pictures / "0.jpg")]).verified == 1
+        for write in (
+            lambda: library.index([pictures]),
+            lambda: library.set_rating(library.find_photos([pictures / "0.jpg"]), 3),
+        ):
+            with pytest.raises(CbirError, match="network drive"):
+                write()
+        assert library.back_up(folder.parent / "another backup") > 0
+        library.move(folder)
+    with Library.open(folder, options=OPTIONS, pool=pool) as library:
+        assert library.index([pictures]).unchanged == 3
+
+
+# --- readers beside a writer ---
+
+
+def test_a_reader_in_a_loop_sees_no_error_and_loses_no_committed_photo(
+    tmp_path: Path, pictures: Path, pool: WorkerPool
+) -> None:
+    for number in range(24):
+        write_jpeg(pictures / f"more {number}.jpg", photo("coffee")[3 * number :: 3, ::3][:220, :220].copy())
+    folder = tmp_path / "library"
+    with Library.open(folder, create=True, options=OPTIONS, pool=pool) as library:
+        library.index([pictures])
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    code = (
+        "import sys; from pathlib import Path; from cbir.library import Library\n"
+        "from tests.kill_nursery import OPTIONS\n"
+        "if __name__ == '__main__':\n"
+        "    with Library.open(Path(sys.argv[1]), options=OPTIONS) as library:\n"
+        "        library.rebuild()\n"
+    )
+    writer = subprocess.Popen([sys.executable, "-c", code, str(folder)], env=environment)
+    searches = 0
+    try:
+        with Library.open(folder, options=OPTIONS, pool=pool) as reader:
+            while writer.poll() is None or searches == 0:
+                found = reader.search([Term(path=pictures / "0.jpg")])
+                searches += 1
+                assert found.hits[0].path == pictures / "0.jpg" and found.hits[0].verified
+                assert found.searched == 27
+    finally:
+        writer.kill()
+        writer.wait()
+    assert writer.returncode == 0
+    assert searches > 3
+
+
+def test_of_two_index_commands_one_refuses_politely(tmp_path: Path, pictures: Path) -> None:
+    for number in range(40):
+        write_jpeg(pictures / f"more {number}.jpg", photo("coffee")[number::2, ::2].copy())
+    command = [sys.executable, "-m", "cbir", "index", str(pictures), "--library", str(tmp_path / "library")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    both = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    told = [process.communicate(timeout=100) for process in both]
+    codes = sorted(process.returncode for process in both)
+    assert codes in ([0, 2], [0, 0]), told  # both, where one had ended before the other began
+    for process, (_, error) in zip(both, told, strict=True):
+        assert "Traceback" not in error
+        if process.returncode == 2:
+            assert "is being written to by" in error
+
+
+# --- permissions ---
+
+
+@contextlib.contextmanager
+def nobody_may_write(library: Path) -> Iterator[None]:
+    """Let a library's folders and files only be read."""
+    modes = {path: path.stat().st_mode for path in (library, *library.rglob("*"))}
+    for path in modes:
+        path.chmod(0o500 if path.is_dir() else 0o400)
+    try:
+        yield
+    finally:
+        for path, mode in modes.items():
+            path.chmod(mode)
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run the command line as somebody to whom modes mean something: to root they do not."""
+    drop: list[str] = []
+    if os.geteuid() == 0:
+        powers = "-dac_override,-dac_read_search,-fowner"
+        drop = ["setpriv", f"--bounding-set={powers}", f"--inh-caps={powers}"]
+        if shutil.which("setpriv") is None or subprocess.run([*drop, "true"], check=False).returncode:
+            pytest.skip("root cannot give up its powers here")
+    return subprocess.run(
+        [*drop, sys.executable, "-m", "cbir", *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders there have no such mode")
+@pytest.mark.parametrize("age", ["today's", "the first version's"])
+def test_a_library_in_a_read_only_folder_is_searched_and_not_written_to(folder: Path, age: str) -> None:
+    if age != "today's":
+        make_old(folder / "catalog.sqlite")
+        for path in folder.glob("catalog.sqlite-*"):
+            path.unlink()
+    query = write_jpeg(folder.parent / "query.jpg", poster(POSTERS[0])[::3, ::3].copy())
+    with nobody_may_write(folder):
+        found = run("search", query, "--library", folder)
+        assert (found.returncode, found.stdout.count("verified")) == (0, 1), found.stderr
+        checked = run("library", "check", "--deep", "--library", folder)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+        kept = run("library", "backup", folder.parent / "backup", "--library", folder)
+        assert kept.returncode == 0, kept.stderr
+        for arguments in (("index", folder.parent), ("library", "compact")):
+            refused = run(*arguments, "--library", folder)
+            assert refused.returncode == 2
+            assert "read-only" in refused.stderr and "Traceback" not in refused.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders there have no such mode")
+def test_a_place_that_forbids_a_new_library_is_a_sentence(folder: Path) -> None:
+    with nobody_may_write(folder):
+        refused = run("index", folder.parent, "--library", folder / "postings" / "new")
+        assert refused.returncode == 2
+        assert "permission denied" in refused.stderr and "Traceback" not in refused.stderr
+
+
+# --- disks ---
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a small file system in memory is Linux' own")
+def test_a_full_disk_keeps_what_was_finished(tmp_path: Path, pictures: Path, pool: WorkerPool) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(disk)], capture_output=True, check=False
+    )
+    if mounted.returncode != 0:
+        pytest.skip("mounting a small file system is not permitted here")
+    try:
+        for number in range(80):
+            source = photo(("coffee", "rocket", "china", "astronaut")[number % 4])
+            write_jpeg(pictures / f"more {number}.jpg", source[number:, number:].copy())
+        filler = disk / "filler"
+        with Library.open(disk / "library", create=True, options=OPTIONS, pool=pool) as library:
+            library.index([pictures / ".."], exclude=["more *", "disk"])
+            filler.write_bytes(bytes(max(0, shutil.disk_usage(disk).free - 1_500_000)))
+            with pytest.raises(CbirError, match="full"):
+                library.index([pictures])
+            kept = library.info().photos
+            assert 3 <= kept < 83
+            assert library.check(deep=True) == [], "what is there is whole"
+            filler.unlink()
+            for path in sorted(pictures.glob("more *"))[20:]:
+                path.unlink()
+            library.index([pictures])
+            assert library.info().photos == 23
+            assert library.check(deep=True) == []
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+# --- catalogs ---
+
+
+def test_a_catalog_that_lost_its_end_is_told_at_once(folder: Path) -> None:
+    catalog = folder / "catalog.sqlite"
+    whole = catalog.read_bytes()
+    for length in (0, 50, len(whole) // 2, len(whole) - 1):
+        catalog.write_bytes(whole[:length])
+        with pytest.raises(CbirError, match="restore") as told:
+            Library.open(folder, create=True)
+        assert "photos are not affected" in str(told.value)
+        assert catalog.read_bytes() == whole[:length], "it was not touched"
+    catalog.unlink()
+    with pytest.raises(CbirError, match="missing"):
+        Library.open(folder, create=True)
+    assert not catalog.exists(), "no empty library took its place"
+
+
+def test_a_catalog_damaged_in_the_middle_is_a_sentence(
+    folder: Path, pictures: Path, pool: WorkerPool
+) -> None:
+    catalog = folder / "catalog.sqlite"
+    content = bytearray(catalog.read_bytes())
+    content[4096:] = bytes(byte ^ 0x5A for byte in content[4096:])
+    catalog.write_bytes(content)
+    with contextlib.suppress(CbirError), Library.open(folder, options=OPTIONS, pool=pool) as library:
+        (problem,) = library.check()
+        assert "catalog" in problem.what and not problem.mended
+        with pytest.raises(CbirError, match="catalog"):
+            library.index([pictures])
+
+
+def test_a_catalog_of_a_newer_version_is_left_alone(folder: Path) -> None:
+    catalog = folder / "catalog.sqlite"
+    connection = sqlite3.connect(catalog)
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    connection.close()
+    before = catalog.read_bytes()
+    with pytest.raises(CatalogTooNew, match="newer version"):
+        Library.open(folder)
+    assert catalog.read_bytes() == before
+
+
+def test_a_library_of_the_first_version_is_brought_up_to_date(
+    folder: Path, pictures: Path, pool: WorkerPool
+) -> None:
+    make_old(folder / "catalog.sqlite")
+    with Library.open(folder, options=OPTIONS, pool=pool) as library:
+        assert library.search([Term(path=pictures / "1.jpg")]).verified == 1
+        assert library.check(deep=True) == []
+        assert library.index([pictures]).removed == 0
+
+
+def test_an_interrupted_creation_is_completed(tmp_path: Path, pictures: Path, folder: Path) -> None:
+    half = tmp_path / "half"
+    half.mkdir()
+    shutil.copy(folder / "catalog.sqlite", half)
+    Library.open(half, create=True).close()
+    assert json.loads((half / "library.json").read_text()) == {"format": 1}
+
+
+def test_a_folder_with_other_files_does_not_become_a_library(tmp_path: Path) -> None:
+    (tmp_path / "precious.txt").write_text("precious")
+    with pytest.raises(CbirError, match="not empty"):
+        Library.open(tmp_path, create=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["precious.txt"]
+
+
+def test_ctrl_c_in_a_watch_is_clean(folder: Path, pictures: Path) -> None:
+    if os.name == "nt":
+        pytest.skip("a console's Ctrl-C cannot be sent to one process there")
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "cbir",
+            "watch",
+            str(pictures),
+            "--library",
+            str(folder),
+            "--json",
+            "--device",
+            "cpu",
+        ],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stderr.readline() == "Watching. Ctrl-C stops.\n"
+        time.sleep(0.5)
+        write_jpeg(pictures / "new.jpg", photo("rocket")[::3, ::3].copy())
+        assert json.loads(process.stdout.readline())["indexed"] == 1
+        os.killpg(process.pid, signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 0
+    assert "Traceback" not in error
