@@ -106,7 +106,9 @@ def prepare(action: str, folder: Path, pool: WorkerPool) -> Scenario:
         Library.open(library, create=True, options=OPTIONS, pool=pool).close()
     if action not in {"create", "index"}:
         unmerged = (
-            mock.patch("cbir.library.merge_postings") if action in {"merge", "compact"} else mock.MagicMock()
+            mock.patch("cbir.library.library.merge_postings")
+            if action in {"merge", "compact"}
+            else mock.MagicMock()
         )
         with unmerged, Library.open(library, options=OPTIONS, pool=pool) as opened:
             opened.index([pictures])

@@ -8,7 +8,7 @@ import numpy as np
 
 from cbir.demo import shipped_files
 from cbir.demo.posters import POSTERS, poster
-from cbir.evaluation.views import Pixels, encode_jpeg, read_pixels
+from cbir.evaluation import Pixels, encode_jpeg, read_pixels
 
 __all__ = ["POSTERS", "flat", "photo", "photo_file", "poster", "write_jpeg"]
 

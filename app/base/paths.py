@@ -9,5 +9,5 @@ from pathlib import Path
 def resource(name: str) -> Path:
     """A file of the resources folder, from a checkout, an installed package or a frozen program."""
     frozen = getattr(sys, "_MEIPASS", None)
-    here = Path(frozen) if frozen else Path(__file__).resolve().parent.parent
+    here = Path(frozen) if frozen else Path(__file__).resolve().parents[2]
     return here / "resources" / name

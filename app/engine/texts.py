@@ -136,6 +136,7 @@ ENGINE_TEXTS = (
     QT_TR_NOOP("The library {0} is being written to by another process. Try again in a moment."),
     QT_TR_NOOP("The library {0} is being written to by {1}. Wait until it is done, or stop it; searching works meanwhile."),
     QT_TR_NOOP("The library {0} lies inside {1}: its own files are left out."),
+    QT_TR_NOOP("The library {0} was moved or removed meanwhile. Nothing was kept."),
     QT_TR_NOOP("The library's catalog {0} cannot be opened ({1}). If it is damaged, restore it from a backup, or move the library folder away and index your folders again."),
     QT_TR_NOOP("The library's catalog {0} cannot be read: {1}."),
     QT_TR_NOOP("The link points to a file that is not there."),

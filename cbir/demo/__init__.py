@@ -20,9 +20,20 @@ from cbir.base.layout import Layout
 from cbir.base.storage import remove_known
 from cbir.demo.posters import POSTERS, poster
 from cbir.embeddings import demo_model
-from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band
-from cbir.evaluation.hard_views import tilted
-from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
+from cbir.evaluation import (
+    Pixels,
+    View,
+    blurred,
+    crop,
+    encode_jpeg,
+    generator_for,
+    lit,
+    read_pixels,
+    resized,
+    rotated,
+    text_band,
+    tilted,
+)
 from cbir.scenes import Group, Scene, draw_scenes, every_group, render
 from cbir.state import remove_own
 

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image as PillowImage
 from PIL import ImageDraw
 
-from cbir.evaluation.views import Pixels, generator_for
+from cbir.evaluation import Pixels, generator_for
 
 POSTERS = tuple(
     f"poster {name}"

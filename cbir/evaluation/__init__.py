@@ -3,3 +3,62 @@
 Nothing here knows a particular data set beyond the layout of its files, and nothing here prints: the
 benchmarks and the command line do.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band
+    from cbir.evaluation.captioned import RecallReport, load_captioned, measure_recall
+    from cbir.evaluation.hard_views import tilted
+    from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
+
+__all__ = [
+    "Pixels",
+    "RecallReport",
+    "View",
+    "blurred",
+    "crop",
+    "encode_jpeg",
+    "generator_for",
+    "lit",
+    "load_captioned",
+    "measure_recall",
+    "read_pixels",
+    "resized",
+    "rotated",
+    "text_band",
+    "tilted",
+]
+
+_HOMES = {
+    "altered": (
+        "blurred",
+        "crop",
+        "lit",
+        "rotated",
+        "text_band",
+    ),
+    "captioned": (
+        "RecallReport",
+        "load_captioned",
+        "measure_recall",
+    ),
+    "hard_views": ("tilted",),
+    "views": (
+        "Pixels",
+        "View",
+        "encode_jpeg",
+        "generator_for",
+        "read_pixels",
+        "resized",
+    ),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for, and nothing else."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

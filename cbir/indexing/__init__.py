@@ -2,7 +2,7 @@
 
 from cbir.indexing.catch_up import PhotoEncoding, why_refused
 from cbir.indexing.indexer import Indexer, IndexingOptions
-from cbir.indexing.scan import scan
+from cbir.indexing.scan import scan_folder
 from cbir.indexing.watch import FolderWatch, WatchOptions
 
 __all__ = [
@@ -11,6 +11,6 @@ __all__ = [
     "IndexingOptions",
     "PhotoEncoding",
     "WatchOptions",
-    "scan",
+    "scan_folder",
     "why_refused",
 ]

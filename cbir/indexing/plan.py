@@ -18,7 +18,7 @@ from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, Root
 from cbir.images import still_needs_package
 from cbir.indexing.moves import Followed, Job
-from cbir.indexing.scan import ScannedFile, scan
+from cbir.indexing.scan import ScannedFile, scan_folder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.state import is_online, note_place, relocate_roots
 
@@ -200,7 +200,7 @@ class Planner:
         self, root: Root, folder: Path, known: Collection[str], on_skip: Callable[[Skipped], None]
     ) -> Iterator[ScannedFile]:
         others = [other.path for other in self._catalog.roots() if other.path != root.path]
-        return scan(
+        return scan_folder(
             root.path,
             folder,
             exclude_dirs=self._exclude_dirs,

@@ -43,7 +43,7 @@ class ScannedFile:
     sidecar_stamp: str = ""
 
 
-def scan(
+def scan_folder(
     root: Path,
     folder: Path,
     *,

@@ -55,7 +55,7 @@ from cbir.maintenance import (
     CompactReport,
     back_up,
     check_library,
-    compact,
+    compact_library,
     merge_postings,
     merge_vectors,
     move_library,
@@ -426,7 +426,7 @@ class Library(Curator, ModelUser):
     def compact(self, *, cancelled: Callable[[], bool] = lambda: False) -> CompactReport:
         """Drop what only deleted photos need and join small files into large ones."""
         with writing(self._layout) as catalog:
-            return compact(catalog, self._layout, cancelled=cancelled)
+            return compact_library(catalog, self._layout, cancelled=cancelled)
 
     def forget(self, folder: Path) -> int:
         """Take the photos of a folder out of the library; the files stay. Returns how many there were.

@@ -2,7 +2,7 @@
 
 from cbir.maintenance.backup import Progress, back_up, move_library, remove_moved, restore
 from cbir.maintenance.check import check_library
-from cbir.maintenance.compact import CompactReport, compact, retire_codebooks
+from cbir.maintenance.compact import CompactReport, compact_library, retire_codebooks
 from cbir.maintenance.merge import SMALL, merge_postings, merge_vectors
 
 __all__ = [
@@ -11,7 +11,7 @@ __all__ = [
     "SMALL",
     "back_up",
     "check_library",
-    "compact",
+    "compact_library",
     "merge_postings",
     "merge_vectors",
     "move_library",

@@ -25,16 +25,15 @@ from cbir.base.types import DocumentId, Problem
 from cbir.catalog import Catalog, SegmentRow
 from cbir.images import decode_thumbnail
 from cbir.maintenance.merge import merge_into_one
-from cbir.matching import FeatureStore, feature_store
+from cbir.matching import FEATURES, FeatureStore
 from cbir.state import CodebookShelf, check_searches, load_codebook
-from cbir.vectors import segments as vector_segments
-from cbir.vectors import trained
-from cbir.visual_words import PostingsSegment, segments
+from cbir.vectors import STRUCTURE, VECTORS
+from cbir.visual_words import POSTINGS, PostingsSegment
 
 _FORMATS: Mapping[str, tuple[str, int, tuple[int, ...], Mapping[str, type]]] = {
-    "postings": (segments.KIND, segments.FORMAT, segments.OLDER, segments.FIELDS),
-    "features": (feature_store.KIND, feature_store.FORMAT, (), feature_store.FIELDS),
-    "vectors": (vector_segments.KIND, vector_segments.FORMAT, (), vector_segments.FIELDS),
+    "postings": POSTINGS,
+    "features": FEATURES,
+    "vectors": VECTORS,
 }
 MakeThumbnail = Callable[[Path], bytes | None]
 
@@ -143,11 +142,10 @@ class _Check:
 
     def caches(self) -> None:
         """Trained structures over embeddings: searches do without a damaged one, and an index run makes it again."""
+        kind, format, _, fields = STRUCTURE
         for folder in sorted(self._layout.all_caches.glob("*/*/")):
             try:
-                manifest = read_manifest(
-                    folder, kind=trained.KIND, format=trained.FORMAT, fields=trained.FIELDS
-                )
+                manifest = read_manifest(folder, kind=kind, format=format, fields=fields)
                 verify_checksums(folder, manifest)
             except (ArtifactMismatch, OSError) as error:
                 if self._mend:

@@ -34,7 +34,7 @@ class CompactReport:
     bytes_after: int
 
 
-def compact(
+def compact_library(
     catalog: Catalog, layout: Layout, *, cancelled: Callable[[], bool] = lambda: False
 ) -> CompactReport:
     """Compact a library; the caller holds the writer lock. Cancelled, it keeps the steps that are done."""

@@ -1,11 +1,12 @@
 """Matching: shortlist -> NNDR -> geometry -> verified."""
 
-from cbir.matching.feature_store import FeatureStore, FeatureStoreBuilder
+from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuilder
 from cbir.matching.geometry import GeometryOptions, Verification, coverage, outline, project, verify
-from cbir.matching.matcher import MatchOptions, count_votes, verify_photo, verify_shortlist
+from cbir.matching.matcher import MatchOptions, count_votes, load_kernels, verify_photo, verify_shortlist
 from cbir.matching.nndr import NndrOptions, match_nndr
 
 __all__ = [
+    "FEATURES",
     "FeatureStore",
     "FeatureStoreBuilder",
     "GeometryOptions",
@@ -14,6 +15,7 @@ __all__ = [
     "Verification",
     "count_votes",
     "coverage",
+    "load_kernels",
     "match_nndr",
     "outline",
     "project",

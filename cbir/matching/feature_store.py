@@ -26,6 +26,8 @@ from cbir.base.types import PhotoFeatures
 KIND = "features"
 FORMAT = 1
 FIELDS = {"codebook": str, "words": int, "options": str}  # of the manifest
+FEATURES = (KIND, FORMAT, (), FIELDS)
+"""What its manifest says: kind, format, older formats that are read, fields."""
 CODE_BYTES = 32
 _CHECKS = "checks.u32"
 _GEOMETRY = np.dtype([("x", "<u2"), ("y", "<u2"), ("sigma", "u1"), ("angle", "u1")])

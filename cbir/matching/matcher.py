@@ -142,3 +142,8 @@ def verify_shortlist(
                 if failures >= options.give_up_after:
                     return order, found
     return order, found
+
+
+def load_kernels() -> None:
+    """Import the compiled loops ahead of their first use."""
+    from cbir.matching import kernels  # noqa: F401

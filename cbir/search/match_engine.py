@@ -19,10 +19,12 @@ from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, Hit, PhotoFeatures, QueryFeatures, SearchOptions, Took, Weighting
 from cbir.catalog import Found
 from cbir.matching import MatchOptions, Verification, verify_shortlist
+from cbir.matching import load_kernels as load_matching
 from cbir.search.fusion import Candidate, best_first, fuse, text_candidates
 from cbir.search.metadata_engine import TextAnswer
 from cbir.state import Generation
 from cbir.visual_words import ScoringOptions
+from cbir.visual_words import load_kernels as load_scoring
 
 SHORTLIST = 200  # photos that are compared with the query
 # The cut that ranks best lets few photos in: a thing seen from the side had no posting left under it. So the
@@ -35,8 +37,8 @@ _Scored = tuple[Found, float, str]  # a photo, its scaled score, the codebook th
 
 def load_kernels() -> None:
     """Import the compiled loops: half a second that can pass while a worker looks at the query."""
-    from cbir.matching import kernels  # noqa: F401
-    from cbir.visual_words import scoring  # noqa: F401
+    load_matching()
+    load_scoring()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

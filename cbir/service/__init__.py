@@ -1,5 +1,10 @@
 """Requests and answers: what the window, the command line and a server ask a library."""
 
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from cbir.service.messages import (
     Answer,
     BackupAnswer,
@@ -53,7 +58,9 @@ from cbir.service.messages import (
     WatchRequest,
     WatchTrouble,
 )
-from cbir.service.server import serve
+
+if TYPE_CHECKING:
+    from cbir.service.server import Connection
 
 __all__ = [
     "Answer",
@@ -109,3 +116,10 @@ __all__ = [
     "Watched",
     "serve",
 ]
+
+
+def serve(connection: Connection, folder: Path) -> None:
+    """Answer requests about one library; see server.py. The window imports messages, and none of what serves them."""
+    from cbir.service.server import serve as answer_requests
+
+    answer_requests(connection, folder)

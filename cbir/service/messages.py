@@ -1,4 +1,4 @@
-"""The dataclasses that cross the pipe between the window and the engine. See service.py for the protocol."""
+"""The dataclasses that cross the pipe between the window and the engine. See server.py for the protocol."""
 
 from __future__ import annotations
 

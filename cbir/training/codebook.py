@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_file
-from cbir.indexing import scan
+from cbir.indexing import scan_folder
 from cbir.local_features import FeatureOptions, describe
 from cbir.state import shipped_codebook, trained_on
 from cbir.visual_words import Codebook
@@ -44,13 +44,13 @@ def train_codebook_from_folders(
 
     Raises CbirError where a folder is missing or there is too little to learn from.
     """
-    from cbir.visual_words.training import train_codebook
+    from cbir.visual_words import train_codebook
 
     paths = []
     for folder in folders:
         if not folder.is_dir():
             raise CbirError(f"The folder {folder} does not exist.")
-        paths += [folder / file.path for file in scan(folder, folder)]
+        paths += [folder / file.path for file in scan_folder(folder, folder)]
     if not output.parent.is_dir():
         raise CbirError(f"The folder {output.parent} for the codebook does not exist.")
     described = _describe_all(paths, progress)

@@ -4,13 +4,21 @@ from cbir.vectors.clustering import kmeans, nearest
 from cbir.vectors.index import Scored, VectorIndex
 from cbir.vectors.nndr import NndrVotes, nndr_search
 from cbir.vectors.options import VectorIndexOptions
-from cbir.vectors.segments import VectorSegment, are_unit, merge_vector_segments, write_vector_segment
-from cbir.vectors.trained import build_structure
+from cbir.vectors.segments import (
+    VECTORS,
+    VectorSegment,
+    are_unit,
+    merge_vector_segments,
+    write_vector_segment,
+)
+from cbir.vectors.trained import STRUCTURE, build_structure
 from cbir.vectors.words import WordAssigner, WordOptions
 
 __all__ = [
     "NndrVotes",
+    "STRUCTURE",
     "Scored",
+    "VECTORS",
     "VectorIndex",
     "VectorIndexOptions",
     "VectorSegment",

@@ -32,6 +32,8 @@ from cbir.base.storage import (
 KIND = "vectors"
 FORMAT = 1
 FIELDS = {"model": str, "dimension": int, "count": int}  # of the manifest
+VECTORS = (KIND, FORMAT, (), FIELDS)
+"""What its manifest says: kind, format, older formats that are read, fields."""
 _SMALL = ("documents.i64", "quantiser.f32")
 _CHUNK = 8192  # rows widened to float32 at a time: 16 MB at 512 dimensions
 _UNIT_TOLERANCE = 0.02  # of a row's length: half precision keeps it within 0.001

@@ -42,6 +42,8 @@ from cbir.vectors.segments import VectorSegment
 KIND = "vector-structure"
 FORMAT = 1
 FIELDS = {"model": str, "dimension": int, "count": int, "lists": int, "codes": str, "recipe": str}
+STRUCTURE = (KIND, FORMAT, (), FIELDS)
+"""What its manifest says: kind, format, older formats that are read, fields."""
 _INDEX = "index.faiss"
 _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most

@@ -283,3 +283,8 @@ def _highest(scores: NDArray[np.float32], document: NDArray[np.uint32], top: int
         worst = np.partition(scores[found], len(found) - top)[len(found) - top]
         found = found[scores[found] >= worst]
     return found[np.lexsort((document[found], -scores[found]))][:top]
+
+
+def load_kernels() -> None:
+    """Import the compiled loops ahead of their first use."""
+    from cbir.visual_words import scoring  # noqa: F401

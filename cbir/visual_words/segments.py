@@ -38,6 +38,8 @@ from cbir.base.types import DocumentId
 KIND = "postings"
 FORMAT, OLDER = 2, (1,)
 FIELDS = {"codebook": str, "words": int}  # of the manifest
+POSTINGS = (KIND, FORMAT, OLDER, FIELDS)
+"""What its manifest says: kind, format, older formats that are read, fields."""
 _POSTINGS_AT_ONCE = 4_000_000  # of a merge: a tenth of a second, and 48 MB to be flushed
 _SMALL = ("offsets.i64", "offsets.u32", "frequencies.u32", "members.u32", "lengths.u32")
 

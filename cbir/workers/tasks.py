@@ -34,7 +34,7 @@ from cbir.images import (
 )
 from cbir.local_features import FeatureOptions, Features, describe, mirrored
 from cbir.metadata import extract, is_whole, read_sidecar
-from cbir.visual_words.codebook import Codebook
+from cbir.visual_words import Codebook
 from cbir.workers import grant, release_freed_memory
 
 THUMBNAIL_SIDE_PX = 256

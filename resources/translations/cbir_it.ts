@@ -3303,6 +3303,10 @@
         <translation>La libreria {0} si trova dentro {1}: i suoi file sono esclusi.</translation>
     </message>
     <message>
+        <source>The library {0} was moved or removed meanwhile. Nothing was kept.</source>
+        <translation>Nel frattempo la libreria {0} è stata spostata o rimossa. Niente è stato conservato.</translation>
+    </message>
+    <message>
         <source>The library&apos;s catalog {0} cannot be opened ({1}). If it is damaged, restore it from a backup, or move the library folder away and index your folders again.</source>
         <translation>Il catalogo della libreria {0} non si può aprire ({1}). Se è danneggiato, ripristinalo da una copia di sicurezza, oppure sposta via la cartella della libreria e indicizza di nuovo le tue cartelle.</translation>
     </message>

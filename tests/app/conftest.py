@@ -24,7 +24,7 @@ WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may nee
 class PatientBot(QtBot):
     """Waits longer than pytest-qt's five seconds."""
 
-    def waitUntil(self, callback: Callable[[], object], *, timeout: int = WAIT_MS) -> None:
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = WAIT_MS) -> None:
         super().waitUntil(callback, timeout=timeout)
 
 

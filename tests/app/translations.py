@@ -24,26 +24,26 @@ ROOT = Path(__file__).resolve().parents[2]
 APP, CBIR = ROOT / "app", ROOT / "cbir"
 TRANSLATIONS = ROOT / "resources" / "translations"
 MODELS = ROOT / "resources" / "models.toml"
-ENGINE_TEXTS = APP / "engine_texts.py"
+ENGINE_TEXTS = APP / "engine" / "texts.py"
 TOOLS = Path(PySide6.__file__).parent
 
 SPOKEN_ELSEWHERE = (
-    *("cli", "demo", "evaluation", "model_training", "scenes", "training.py"),
+    *("cli", "demo", "evaluation", "scenes", "training/"),
     *("embeddings/training", "embeddings/captions.py", "visual_words/training.py"),
 )
 """The terminal's own words, and those of trainings, which start from there."""
 
-STEPS_FROM = ("embeddings/importing.py", "embeddings/installing.py")
+STEPS_FROM = ("embeddings/installing/import_model.py", "embeddings/installing/install.py")
 """They name the steps of an installation, in words without a full stop."""
 
 FRAGMENTS_FROM = (
     *(
-        "checking.py",
-        "indexing.py",
-        "opening.py",
-        "modelling.py",
+        "maintenance/check.py",
+        "indexing/indexer.py",
+        "state/opening.py",
+        "library/models.py",
         "vectors/cuda.py",
-        "embeddings/importing.py",
+        "embeddings/installing/import_model.py",
     ),
     *("metadata/sidecars.py", "metadata/xmp_editing.py", "workers/pool.py"),
 )
@@ -161,7 +161,7 @@ def engine_module() -> str:
 
 def update(ts: Path, *arguments: str, app: Path = APP) -> None:
     """Bring a file of translations up to date with the source."""
-    files = [str(file) for file in sorted(app.glob("*.py"))]
+    files = [str(file) for file in sorted(app.rglob("*.py"))]
     run("lupdate", *files, "-ts", str(ts), "-locations", "none", "-no-obsolete", *arguments)
 
 

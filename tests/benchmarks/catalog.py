@@ -19,7 +19,7 @@ import numpy as np
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.types import DocumentId, Filters, Metadata, PhotoFeatures, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow, parse_query
-from cbir.evaluation.views import encode_jpeg
+from cbir.evaluation import encode_jpeg
 from cbir.library import Library, LibraryOptions
 from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import EXTRACTOR_VERSION

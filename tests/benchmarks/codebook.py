@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from cbir import vectors
+from cbir.evaluation import read_pixels
 from cbir.evaluation.ground_truth import only_half, pictures_in
-from cbir.evaluation.views import read_pixels, scaled
+from cbir.evaluation.views import scaled
 from cbir.local_features import FeatureOptions, describe
 from cbir.state import shipped_codebook
-from cbir.visual_words import Codebook
-from cbir.visual_words.training import train_codebook
+from cbir.visual_words import Codebook, train_codebook
 from tests.benchmarks.report import Table, counted, median_ms, parser, progress, publish, thinned
 
 TRAINING_PHOTOS = 250

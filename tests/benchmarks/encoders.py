@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 
 from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
 from cbir.embeddings.towers import normalise
-from cbir.evaluation.captioned import load_captioned, prepare_file, ranks_of_right
+from cbir.evaluation import load_captioned
+from cbir.evaluation.captioned import prepare_file, ranks_of_right
 from tests.benchmarks.report import Table, cores, counted, parser, progress, publish, thinned, verdict
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cbir.base.types import Region, SearchOptions, Term, Weighting
+from cbir.evaluation import read_pixels
 from cbir.evaluation.altered import KINDS, altered_copy
 from cbir.evaluation.ground_truth import Query, load_queries, load_true_pairs, only_half, pictures_in
 from cbir.evaluation.metrics import mean, recall_at
@@ -22,7 +23,6 @@ from cbir.evaluation.protocols import (
     verified_among,
 )
 from cbir.evaluation.regions import random_region
-from cbir.evaluation.views import read_pixels
 from cbir.library import Library
 from tests.benchmarks.libraries import Libraries
 from tests.benchmarks.report import progress, side_by_side, thinned

@@ -15,11 +15,12 @@ from pathlib import Path
 
 import numpy as np
 
+from cbir.evaluation import Pixels, generator_for, read_pixels
 from cbir.evaluation.altered import KINDS, altered_copy
 from cbir.evaluation.ground_truth import load_true_pairs, only_half, pictures_in
 from cbir.evaluation.hard_views import HARD_VIEWS
 from cbir.evaluation.metrics import mean
-from cbir.evaluation.views import Pixels, decode_jpeg, generator_for, read_pixels, scaled
+from cbir.evaluation.views import decode_jpeg, scaled
 from cbir.local_features import QUERY_FEATURES, FeatureOptions, Features, describe
 from tests.benchmarks.pairs import bytes_per_photo, inliers_between
 from tests.benchmarks.report import Table, counted, parser, progress, publish, thinned

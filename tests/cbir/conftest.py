@@ -12,8 +12,7 @@ import pytest
 
 from cbir.library import Library
 from cbir.local_features import FeatureOptions, describe
-from cbir.visual_words import Codebook
-from cbir.visual_words.training import train_codebook
+from cbir.visual_words import Codebook, train_codebook
 from cbir.workers import WorkerPool
 from tests.cbir.stage_data import small_options
 from tests.pictures import photo
@@ -77,7 +76,7 @@ def _session_workers() -> Iterator[WorkerPool]:
 def workers(_session_workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> SharedWorkers:
     """Let every library of this test use the session's workers."""
     shared = SharedWorkers(_session_workers)
-    for module in ("cbir.library", "cbir.training"):
+    for module in ("cbir.library.library", "cbir.training.codebook"):
         monkeypatch.setattr(f"{module}.WorkerPool", lambda *_, **__: shared)
     return shared
 

@@ -19,7 +19,7 @@ import psutil  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from cbir.embeddings import InstalledModel, open_image_tower, open_model_folder, open_text_tower, prepare
-from cbir.evaluation.views import encode_jpeg
+from cbir.evaluation import encode_jpeg
 from cbir.images import decode
 from cbir.scenes import Scene, render
 from cbir.training import scene_photos

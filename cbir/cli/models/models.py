@@ -17,7 +17,7 @@ from cbir.cli.progress import stop_on_interrupt
 
 if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel, ModelStore
-    from cbir.evaluation.captioned import RecallReport
+    from cbir.evaluation import RecallReport
 
 application = typer.Typer(
     no_args_is_help=True, help="Install, choose and check the models that read sentences."
@@ -178,7 +178,7 @@ def check(
     as_json: JsonOption = False,
 ) -> None:
     """Measure how often a caption finds its photo, and compare with the published figures."""
-    from cbir.evaluation.captioned import load_captioned, measure_recall
+    from cbir.evaluation import load_captioned, measure_recall
 
     store = _store(models)
     chosen = _device(device)

@@ -140,7 +140,7 @@ def _train(
     held_out: float,
     resume: bool,
 ) -> TrainedModel:
-    from cbir.evaluation.captioned import load_captioned
+    from cbir.evaluation import load_captioned
     from cbir.training import CaptionedFile, train_on_captions, train_on_scenes
 
     with stop_on_interrupt() as stopping, _training_bar() as show:

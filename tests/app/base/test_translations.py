@@ -102,7 +102,7 @@ def test_tr_is_given_texts_and_marked_texts_alone() -> None:
 
 OTHER_READERS = {
     "__main__.py": "the terminal's help",
-    "engine_words.py": "the engine's own words",
+    "words.py": "the engine's own words",
     "programs.py": "names of a desktop's files",
     "theme.py": "a style sheet",
 }
@@ -114,7 +114,7 @@ NOT_SHOWN = ("tr", "QT_TR_NOOP", "info", "AssertionError", "setObjectName", "cas
 
 def test_no_sentence_in_the_source_goes_past_tr() -> None:
     past = []
-    for file in sorted(APP.glob("*.py")):
+    for file in sorted(APP.rglob("*.py")):
         if file.name in OTHER_READERS:
             continue
         tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -133,7 +133,7 @@ def test_no_sentence_in_the_source_goes_past_tr() -> None:
 
 
 def calls_of_tr() -> Iterator[tuple[Path, ast.Call]]:
-    for file in sorted(APP.glob("*.py")):
+    for file in sorted(APP.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tr", "QT_TR_NOOP"):
                 yield file, node

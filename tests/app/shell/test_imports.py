@@ -15,7 +15,7 @@ HEAVY = ("cv2", "faiss", "numba", "sklearn", "scipy", "skimage", "torch", "onnxr
 _IMPORT_ALL = """
 import importlib, pkgutil, sys
 import app
-for module in pkgutil.iter_modules(app.__path__, "app."):
+for module in pkgutil.walk_packages(app.__path__, "app."):
     importlib.import_module(module.name)
 from app.engine import Engine
 import cbir.service
@@ -41,7 +41,7 @@ def test_the_entry_can_be_imported_again_by_the_engine_process_without_qt() -> N
     assert run.stdout.strip() == "False"
 
 
-@pytest.mark.parametrize("file", sorted(APP.glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("file", sorted(APP.rglob("*.py")), ids=lambda path: path.relative_to(APP).as_posix())
 def test_a_module_knows_the_engine_by_its_front_door_alone(file: Path) -> None:
     allowed = {"cbir.service", "cbir.base.types", "cbir.base.errors"}
     imported = set()
@@ -53,7 +53,7 @@ def test_a_module_knows_the_engine_by_its_front_door_alone(file: Path) -> None:
     assert {name for name in imported if name.split(".")[0] == "cbir"} <= allowed
 
 
-@pytest.mark.parametrize("file", sorted(APP.glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("file", sorted(APP.rglob("*.py")), ids=lambda path: path.relative_to(APP).as_posix())
 def test_no_module_hands_a_file_to_qts_decoders(file: Path) -> None:
     """QImage(path), QPixmap(path), load, loadFromData and QImageReader decode in this process."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -31,7 +31,7 @@ from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found
 
 APP = Path(__file__).resolve().parents[3] / "app"
-MODULES = sorted(APP.glob("*.py"))
+MODULES = sorted(APP.rglob("*.py"))
 
 WAITS = {
     "acquire",
@@ -61,15 +61,15 @@ WAITS = {
 MAY_WAIT = {
     ("__main__.py", "_quit_on_interrupt", "recv"),  # told that something is there
     ("__main__.py", "main", "exec"),  # the event loop itself
-    ("engine.py", "_read", "recv"),  # in a thread of its own
-    ("engine.py", "_write", "wait"),  # in a thread of its own
-    ("engine.py", "close", "wait"),  # when the window is gone from the screen
-    ("hit_control.py", "_on_exported", "wait"),  # the thread has said that it is done
-    ("hit_control.py", "close", "wait"),  # the window closes: the file in hand is finished
+    ("client.py", "_read", "recv"),  # in a thread of its own
+    ("client.py", "_write", "wait"),  # in a thread of its own
+    ("client.py", "close", "wait"),  # when the window is gone from the screen
+    ("hits.py", "_on_exported", "wait"),  # the thread has said that it is done
+    ("hits.py", "close", "wait"),  # the window closes: the file in hand is finished
     ("open_with.py", "close", "wait"),  # the window closes
     ("result_view.py", "startDrag", "exec"),  # Qt's own loop of a drag
-    ("single.py", "hand_over", "waitForConnected"),  # before there is a window
-    ("single.py", "hand_over", "waitForReadyRead"),
+    ("single_instance.py", "hand_over", "waitForConnected"),  # before there is a window
+    ("single_instance.py", "hand_over", "waitForReadyRead"),
 }
 
 

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cbir.base.errors import QueryUnusable
+from cbir.catalog import FIELDS, And, Node, Not, Or, Words, is_words, parse_query
 from cbir.catalog.conditions import compile_query
-from cbir.catalog.fields import FIELDS, Comparison, read_date
-from cbir.catalog.query import EVERYTHING, MAX_QUERY, And, Node, Not, Or, Words, is_words, parse_query
+from cbir.catalog.fields import Comparison, read_date
+from cbir.catalog.query import EVERYTHING, MAX_QUERY
 
 
 def words(text: str, *, prefix: bool = False, field: str | None = None) -> Words:

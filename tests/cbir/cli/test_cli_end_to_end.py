@@ -18,7 +18,7 @@ import pytest
 
 from cbir.cli import main
 from cbir.demo import QUERY_OF, alterations, build_demo
-from cbir.evaluation.views import read_pixels
+from cbir.evaluation import read_pixels
 from tests.cbir.conftest import SharedWorkers
 from tests.pictures import POSTERS, flat, photo, poster, write_jpeg
 

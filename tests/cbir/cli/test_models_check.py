@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 from cbir.base.errors import CbirError
 from cbir.cli.models import application
 from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
-from cbir.evaluation.captioned import load_captioned, measure_recall, prepare_file, ranks_of_right
+from cbir.evaluation import load_captioned, measure_recall
+from cbir.evaluation.captioned import prepare_file, ranks_of_right
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.tiny_model import TINY, seeded_model, tiny_architectures, write_checkpoint
 from tests.pictures import photo, write_jpeg

@@ -11,7 +11,7 @@ from cbir.base.errors import CbirError
 from cbir.demo import COPIED, SCENES, alterations, build_demo, shipped_files
 from cbir.demo.posters import POSTERS, poster
 from cbir.embeddings import demo_model
-from cbir.evaluation.views import read_pixels
+from cbir.evaluation import read_pixels
 
 
 @pytest.fixture(scope="module")

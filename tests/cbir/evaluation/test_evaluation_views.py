@@ -10,10 +10,22 @@ import pytest
 from numpy.typing import NDArray
 
 from cbir.base.errors import ImageUnreadable
-from cbir.evaluation.altered import KINDS, Kind, altered_copy, crop, rotated, scale, text_band
-from cbir.evaluation.hard_views import HARD_VIEWS, dark, glare, half_hidden, tilted
+from cbir.evaluation import (
+    Pixels,
+    View,
+    crop,
+    encode_jpeg,
+    generator_for,
+    read_pixels,
+    resized,
+    rotated,
+    text_band,
+    tilted,
+)
+from cbir.evaluation.altered import KINDS, Kind, altered_copy, scale
+from cbir.evaluation.hard_views import HARD_VIEWS, dark, glare, half_hidden
 from cbir.evaluation.regions import random_region
-from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized, scaled
+from cbir.evaluation.views import scaled
 
 Point = NDArray[np.float64]
 

@@ -21,7 +21,7 @@ from cbir.base.errors import ImageUnreadable, UnreadableNow
 from cbir.base.types import Filters, SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.catalog.schema import MIGRATIONS
-from cbir.evaluation.views import encode_jpeg
+from cbir.evaluation import encode_jpeg
 from cbir.images import decode, decode_region, packages, read_header, sniff, still_needs_package
 from cbir.library import Library
 from cbir.metadata import extract

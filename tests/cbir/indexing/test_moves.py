@@ -12,7 +12,7 @@ from cbir.base.errors import CbirError
 from cbir.base.types import Term
 from cbir.base.volumes import Mount, Place, Volumes, parse_mountinfo
 from cbir.catalog import Catalog
-from cbir.indexing import scan
+from cbir.indexing import scan_folder
 from cbir.library import Library, LibraryOptions
 from tests.pictures import POSTERS, poster, write_jpeg
 
@@ -275,7 +275,7 @@ def test_the_empty_mount_point_of_an_unplugged_drive_removes_nothing(drives: Dri
 
 
 def names(root: Path, **options: object) -> list[str]:
-    return [file.path for file in scan(root, root, **options)]  # type: ignore[arg-type]
+    return [file.path for file in scan_folder(root, root, **options)]  # type: ignore[arg-type]
 
 
 def test_globs_leave_out_by_name_and_by_path(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cbir.base.types import Skipped
-from cbir.indexing import scan
+from cbir.indexing import scan_folder
 from cbir.indexing.scan import ScannedFile
 from tests.pictures import flat, write_jpeg
 
@@ -17,7 +17,7 @@ links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privile
 
 
 def scanned(root: Path, folder: Path | None = None, **options: object) -> list[str]:
-    return [file.path for file in scan(root, folder or root, **options)]  # type: ignore[arg-type]
+    return [file.path for file in scan_folder(root, folder or root, **options)]  # type: ignore[arg-type]
 
 
 @pytest.fixture(name="root")
@@ -38,7 +38,7 @@ def test_pictures_are_found_by_name_or_content_in_a_stable_order(root: Path) -> 
 
 def test_sizes_and_times_are_those_of_the_file(root: Path) -> None:
     os.utime(root / "a.jpg", ns=(1, 1_500_000_000_123_456_700))
-    (file, *_) = scan(root, root)
+    (file, *_) = scan_folder(root, root)
     status = (root / "a.jpg").stat()
     assert file == ScannedFile(path="a.jpg", size=status.st_size, mtime_ns=status.st_mtime_ns)
 

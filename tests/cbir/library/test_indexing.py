@@ -12,7 +12,7 @@ from cbir.base.errors import CbirError
 from cbir.base.types import IndexProgress, SearchOptions, Term
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
-from cbir.visual_words.training import train_codebook
+from cbir.visual_words import train_codebook
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import describe_some, write_pictures
 from tests.pictures import POSTERS, flat, photo, write_jpeg

@@ -12,8 +12,8 @@ import pytest
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, ModelNotInstalled, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import Evidence, Hit, PhotoId, SearchOptions, SearchResult, Term, Weighting
-from cbir.evaluation.altered import rotated
-from cbir.evaluation.views import Pixels, encode_jpeg, scaled
+from cbir.evaluation import Pixels, encode_jpeg, rotated
+from cbir.evaluation.views import scaled
 from cbir.library import Library
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS, flat, photo, write_jpeg

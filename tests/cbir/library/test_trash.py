@@ -184,7 +184,7 @@ def test_a_photo_that_is_trashed_when_its_metadata_was_read_again_stops_nothing(
             coffee.clear()
         return done
 
-    monkeypatch.setattr("cbir.indexing.wait", wait_and_trash)
+    monkeypatch.setattr("cbir.indexing.indexer.wait", wait_and_trash)
     report = library.index([pictures])
     assert coffee == []
     assert (report.skipped, library.info().photos) == ((), 2)

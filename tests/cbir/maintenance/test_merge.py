@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import cbir.library
 from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog, SegmentRow
 from cbir.library import Library
-from cbir.maintenance import compact, merge_postings
+from cbir.library import library as library_module
+from cbir.maintenance import compact_library, merge_postings
 from cbir.maintenance.merge import GROWTH, choose_merge
 from cbir.visual_words import PostingsSegment
 from tests.cbir.old_segments import rewrite_in_format_1
@@ -167,9 +167,9 @@ def test_a_run_that_is_stopped_leaves_few_postings(
 def test_a_run_merges_only_small_postings_before_its_end(
     make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cbir.library, "SMALL", 2)
+    monkeypatch.setattr(library_module, "SMALL", 2)
     monkeypatch.setattr(
-        cbir.library,
+        library_module,
         "merge_postings",
         lambda *of, largest=None, **how: largest and merge_postings(*of, largest=largest, **how),
     )
@@ -185,7 +185,7 @@ def test_a_run_merges_only_small_postings_before_its_end(
 def test_merging_stops_at_any_moment_and_keeps_the_library(
     make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str
 ) -> None:
-    monkeypatch.setattr(cbir.library, "merge_postings", lambda *_, **__: 0)
+    monkeypatch.setattr(library_module, "merge_postings", lambda *_, **__: 0)
     write_pictures(tmp_path / "pictures", NAMES)
     library = make_library(commit_after_photos=2)
     library.index([tmp_path / "pictures"])
@@ -205,7 +205,7 @@ def test_merging_stops_at_any_moment_and_keeps_the_library(
             if work == "merge":
                 merge_postings(catalog, layout, cancelled=cancelled)
             else:
-                compact(catalog, layout, cancelled=cancelled)
+                compact_library(catalog, layout, cancelled=cancelled)
         assert on_disk(library) == {segment.name for segment in segments(library, "postings")}
         if segments(library, "postings") != before:
             break

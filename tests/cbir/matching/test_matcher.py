@@ -7,8 +7,8 @@ import pytest
 
 from cbir.base.errors import Cancelled
 from cbir.base.types import PhotoFeatures, QueryFeatures
-from cbir.evaluation.altered import rotated
-from cbir.evaluation.views import Pixels, scaled
+from cbir.evaluation import Pixels, rotated
+from cbir.evaluation.views import scaled
 from cbir.local_features import Features, empty_features, mirrored
 from cbir.matching import MatchOptions, count_votes, kernels, project, verify_photo, verify_shortlist
 from cbir.visual_words import Codebook

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cbir.metadata.sidecars import write_sidecar
+from cbir.metadata import XmpUnclear, write_sidecar
 from cbir.metadata.xmp import read_xmp
-from cbir.metadata.xmp_editing import XmpUnclear, edit_xmp
+from cbir.metadata.xmp_editing import edit_xmp
 from tests import exiftool
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from cbir.base.errors import ImageUnreadable, QueryUnusable
 from cbir.base.types import PhotoId, SearchOptions, SearchResult, Term
 from cbir.cli.application import application
-from cbir.evaluation.altered import rotated
+from cbir.evaluation import rotated
 from cbir.evaluation.views import scaled
 from cbir.library import Library
 from tests.cbir.stage_data import write_pictures

@@ -153,6 +153,9 @@ class OneAtATime:
     def saved_searches(self) -> list[SavedSearch]:
         return []
 
+    def online(self) -> dict[Path, bool]:
+        return {}
+
 
 class Pipe:
     """Sends what a test has put in, and keeps nothing of what comes back."""

@@ -10,8 +10,8 @@ import pytest
 
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, cuda
 from cbir.vectors.scanning import Scan
-from tests.cbir.vectors.test_vectors import assert_same_as_plain
 from tests.cbir.vector_data import some_documents, unit_vectors, write_parts
+from tests.cbir.vectors.test_vectors import assert_same_as_plain
 
 DIMENSION, COUNT = 48, 900
 

@@ -19,7 +19,6 @@ from cbir.vectors import (
 )
 from cbir.vectors.options import Codes
 from cbir.vectors.trained import TrainedStructure, find_structure, lists_for
-from tests.cbir.vectors.test_vectors import flip_a_bit
 from tests.cbir.vector_data import (
     MODEL,
     NO_DOCUMENTS,
@@ -28,6 +27,7 @@ from tests.cbir.vector_data import (
     unit_vectors,
     write_parts,
 )
+from tests.cbir.vectors.test_vectors import flip_a_bit
 
 DIMENSION, COUNT = 48, 4000
 QUICK = VectorIndexOptions(kind="trained", dimensions=24, lists=32, rerank=150)

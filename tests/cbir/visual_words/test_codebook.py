@@ -15,8 +15,7 @@ from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.local_features import describe
 from cbir.matching import kernels
 from cbir.state import shipped_codebook
-from cbir.visual_words import Codebook
-from cbir.visual_words.training import train_codebook
+from cbir.visual_words import Codebook, train_codebook
 from tests.pictures import photo
 
 MORE = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
