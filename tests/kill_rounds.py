@@ -181,6 +181,12 @@ def kill_round(
     if in_merge:
         moment = chance.randrange(scenario.moments)
         words, _ = nursery.run(scenario.action, library, scenario.pictures, in_merges=True, moment=moment)
+        while (
+            "done" in dict(words) and moment > 0
+        ):  # how much there is to merge depends on how fast photos came
+            moment //= 2
+            precious = scenario.lay_out(folder)
+            words, _ = nursery.run(scenario.action, library, scenario.pictures, in_merges=True, moment=moment)
     else:
         after_s = chance.uniform(0, scenario.took_s)
         words, _ = nursery.run(scenario.action, library, scenario.pictures, kill_after_s=after_s)
