@@ -17,7 +17,8 @@ import os
 import re
 import shutil
 import socket
-from collections.abc import Callable, Collection, Iterator, Mapping
+import zlib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -29,6 +30,8 @@ from cbir.base.errors import ArtifactMismatch
 MANIFEST = "manifest.json"
 _OWN_CHECKSUM = "checksum"  # of the manifest itself; those that were written before 2026-11-22 have none
 _IN_EVERY_MANIFEST = {"kind": str, "format": int, "files": dict}
+BLOCK_CHECKSUMS = "blocks.u32"
+_BLOCK_BYTES = 4096
 TEMPORARY_PREFIX = ".unfinished-"
 ARTIFACT_FILES = r"manifest\.json|records|index\.faiss|[a-z]+\.[uif](?:8|16|32|64)"
 """What the files of artifacts are called: the manifest, arrays by their dtype, and what is neither."""
@@ -170,11 +173,16 @@ def _written_beside(path: Path, data: bytes, *, mode: int, durable: bool) -> Ite
 
 @contextlib.contextmanager
 def building_artifact(
-    folder: Path, about: Mapping[str, Any], *, go_on: Callable[[], None] = lambda: None
+    folder: Path,
+    about: Mapping[str, Any],
+    *,
+    large: Sequence[str] = (),
+    go_on: Callable[[], None] = lambda: None,
 ) -> Iterator[Path]:
     """Yield a temporary folder to write arrays into; on success it appears whole, as `folder`.
 
     about : what the manifest says beside sizes and checksums: kind, format, what made it.
+    large : files of which a reader sees little at a time; they get checksums by block, see BlockChecksums
     go_on : called before each file is flushed and read; what it raises leaves nothing behind
     """
     make_private_folder(folder.parent)
@@ -182,6 +190,10 @@ def building_artifact(
     make_private_folder(temporary)
     try:
         yield temporary
+        if large:
+            write_array(
+                temporary / BLOCK_CHECKSUMS, _checksums_of_blocks([temporary / name for name in large])
+            )
         files = {}
         for path in sorted(temporary.iterdir()):
             go_on()
@@ -194,6 +206,64 @@ def building_artifact(
     except BaseException:
         shutil.rmtree(temporary, ignore_errors=True)
         raise
+
+
+class BlockChecksums:
+    """Checksums of the blocks of an artifact's large files, each compared once, before what is in it is used.
+
+    To read all of a large file when it is opened would take seconds. May be asked by several threads at once.
+    """
+
+    def __init__(self, folder: Path, manifest: Mapping[str, Any], large: Sequence[str]) -> None:
+        """Raises ArtifactMismatch where there are more or fewer than the files have blocks.
+
+        An artifact of before 2026-11-22 has none: nothing of it is compared.
+        """
+        self._folder = folder
+        self._files: dict[str, tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.bool_]]] = {}
+        if BLOCK_CHECKSUMS not in manifest["files"]:
+            return
+        verify_checksums(folder, manifest, only=[BLOCK_CHECKSUMS])
+        known = np.array(map_array(folder / BLOCK_CHECKSUMS, "<u4"))
+        counts = [-(-manifest["files"][name]["bytes"] // _BLOCK_BYTES) for name in large]
+        if len(known) != sum(counts):
+            name = f"{folder.parent.name}/{folder.name}"
+            raise ArtifactMismatch(f"{name} is damaged: its checksums do not fit its files ({folder}).")
+        for name, checksums in zip(large, np.split(known, np.cumsum(counts)[:-1]), strict=True):
+            data = np.asarray(map_array(folder / name, "u1"))
+            self._files[name] = data, checksums, np.ones(len(checksums), bool)
+
+    def compare(self, name: str, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
+        """Compare the blocks that hold bytes starts[i] ... stops[i] - 1 of a file, unless they have been.
+
+        Raises ArtifactMismatch, naming the artifact, where one has changed.
+        """
+        if name not in self._files:
+            return
+        data, checksums, unseen = self._files[name]
+        some = stops > starts
+        if not some.any() or not unseen.any():
+            return
+        begun = np.bincount(starts[some] // _BLOCK_BYTES, minlength=len(unseen) + 1)
+        ended = np.bincount((stops[some] - 1) // _BLOCK_BYTES + 1, minlength=len(unseen) + 1)
+        blocks = np.flatnonzero(np.cumsum(begun - ended)[: len(unseen)] * unseen)
+        for block in blocks.tolist():
+            if zlib.crc32(data[block * _BLOCK_BYTES : (block + 1) * _BLOCK_BYTES]) != checksums[block]:
+                folder = self._folder
+                raise ArtifactMismatch(
+                    f"{folder.parent.name}/{folder.name} is damaged: {name} has changed since "
+                    f"it was written ({folder})."
+                )
+        unseen[blocks] = False
+
+
+def _checksums_of_blocks(files: Sequence[Path]) -> NDArray[np.uint32]:
+    checksums = []
+    for path in files:
+        with path.open("rb") as file:
+            while block := file.read(_BLOCK_BYTES):
+                checksums.append(zlib.crc32(block))
+    return np.array(checksums, "<u4")
 
 
 def remove_known(folder: Path, is_known: Callable[[Path], bool]) -> list[Path]:

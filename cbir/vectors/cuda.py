@@ -43,7 +43,7 @@ class TorchScan:
         self._device = device
         self._vectors = torch.empty((len(segment), segment.dimension), dtype=torch.float16, device=device)
         for start in range(0, len(segment), _CHUNK):
-            rows = np.array(segment.vectors[start : start + _CHUNK])  # torch warns of read-only memory
+            rows = segment.rows(np.arange(start, min(start + _CHUNK, len(segment))))
             self._vectors[start : start + len(rows)] = torch.from_numpy(rows)
 
     def error(self, norm: float) -> float:
@@ -91,7 +91,8 @@ class FaissGpuScan:
         config.useFloat16 = True
         self._index: Any = faiss.GpuIndexFlatIP(self._resources, segment.dimension, config)
         for start in range(0, len(segment), _CHUNK):
-            self._index.add(segment.vectors[start : start + _CHUNK].astype(np.float32))
+            rows = segment.rows(np.arange(start, min(start + _CHUNK, len(segment))))
+            self._index.add(rows.astype(np.float32))
 
     def error(self, norm: float) -> float:
         return max(norm * _HALF, self._codes.error(norm))

@@ -190,14 +190,14 @@ class VectorIndex:
         """(n, d) float32, the stored vectors of n documents; zeros for one that has none."""
         found = np.zeros((len(documents), self.dimension), np.float32)
         for segment, places, rows in self._located(documents):
-            found[places] = segment.vectors[rows]
+            found[places] = segment.rows(rows)
         return found
 
     def vector(self, document: int) -> NDArray[np.float32] | None:
         """(d,) float32, the stored vector of a document, or None where it has none."""
         for segment, _, rows in self._located(np.array([document], np.int64)):
             if len(rows):
-                return np.asarray(segment.vectors[rows[0]], np.float32)
+                return np.asarray(segment.rows(rows[:1])[0], np.float32)
         return None
 
     def sample_scores(self, query: NDArray[np.float32], size: int = 2_000) -> NDArray[np.float32]:
@@ -219,7 +219,7 @@ class VectorIndex:
         for segment, live in zip(self._segments, self._live, strict=True):
             total += segment.centre.astype(np.float64) * len(segment)
             if live is not None:
-                total -= segment.vectors[~live].sum(axis=0, dtype=np.float64)
+                total -= segment.rows(np.flatnonzero(~live)).sum(axis=0, dtype=np.float64)
         return (total / max(self._count, 1)).astype(np.float32)
 
     def _sampled(self, size: int) -> list[tuple[VectorSegment, NDArray[np.uint8]]]:

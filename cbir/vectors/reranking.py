@@ -41,6 +41,7 @@ class NamedRows:
         return code_error(self.segment, norm)
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
+        self.segment.compare_codes(self._rows, self._rows + 1)
         scores = scores_of_codes(self.segment, self.segment.codes, query, self._rows)
         return Candidates(rows=self._rows, scores=scores, floor=-np.inf)
 

@@ -81,6 +81,7 @@ class CodeScan:
 
         keep : (n,) bool over all rows of the segment, or None for all of them
         """
+        self.segment.compare_codes(np.array([self._start]), np.array([self._start + len(self)]))
         mask = None if keep is None else keep[self._start : self._start + len(self)]
         kept = len(self) if mask is None else int(np.count_nonzero(mask))
         if mask is not None and kept * _SPARSE <= len(self):
@@ -188,7 +189,7 @@ def exact_scores(
     for start in range(0, len(rows), _CHUNK):
         block = slice(start, start + _CHUNK)
         # einsum sums every row in the same order; a matrix product sums its last rows in another
-        np.einsum("ij,j->i", segment.vectors[rows[block]].astype(np.float32), query, out=scores[block])
+        np.einsum("ij,j->i", segment.rows(rows[block]).astype(np.float32), query, out=scores[block])
     return scores
 
 

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch, Cancelled
 from cbir.base.storage import (
+    BlockChecksums,
     building_artifact,
     map_array,
     new_mapped_array,
@@ -35,6 +36,7 @@ FIELDS = {"model": str, "dimension": int, "count": int}  # of the manifest
 VECTORS = (KIND, FORMAT, (), FIELDS)
 """What its manifest says: kind, format, older formats that are read, fields."""
 _SMALL = ("documents.i64", "quantiser.f32")
+_LARGE = ("vectors.f16", "codes.u8")
 _CHUNK = 8192  # rows widened to float32 at a time: 16 MB at 512 dimensions
 _UNIT_TOLERANCE = 0.02  # of a row's length: half precision keeps it within 0.001
 
@@ -57,6 +59,7 @@ class VectorSegment:
     centre: NDArray[np.float32]
     step: NDArray[np.float32]
     error: float
+    checksums: BlockChecksums
 
     def __len__(self) -> int:
         return len(self.documents)
@@ -69,7 +72,7 @@ class VectorSegment:
     def open(cls, folder: Path) -> VectorSegment:
         """Map a segment. Raises ArtifactMismatch, naming it, when it is damaged."""
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
-        # A wrong number in these misplaces every hit; they are small. A wrong vector misplaces one.
+        # A wrong number in these misplaces every hit; they are small. The others are compared as they are used.
         verify_checksums(folder, manifest, only=_SMALL)
         n, d = manifest["count"], manifest["dimension"]
         try:
@@ -84,12 +87,23 @@ class VectorSegment:
                 centre=quantiser[:d],
                 step=quantiser[d : 2 * d],
                 error=float(quantiser[-1]),
+                checksums=BlockChecksums(folder, manifest, _LARGE),
             )
         except (ValueError, OSError) as error:
             name = f"{folder.parent.name}/{folder.name}"
             raise ArtifactMismatch(
                 f"{name} is damaged: its arrays are not {n} x {d} numbers ({folder})."
             ) from error
+
+    def rows(self, rows: NDArray[np.int64]) -> Vectors:
+        """(k, d) the vectors of some rows. Raises ArtifactMismatch, naming the segment, where one has changed."""
+        row_bytes = 2 * self.dimension
+        self.checksums.compare("vectors.f16", rows * row_bytes, (rows + 1) * row_bytes)
+        return self.vectors[rows]
+
+    def compare_codes(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
+        """Compare the codes of rows starts[i] ... stops[i] - 1 with their checksums. Raises ArtifactMismatch."""
+        self.checksums.compare("codes.u8", starts * self.dimension, stops * self.dimension)
 
     def verify(self) -> None:
         """Read every byte. Raises ArtifactMismatch, naming the segment, where one has changed."""
@@ -143,7 +157,7 @@ def merge_vector_segments(
         chunk = np.empty((stop - start, dimension), np.float16)
         for number in np.unique(origin[start:stop]):
             here = origin[start:stop] == number
-            chunk[here] = segments[number].vectors[rows[start:stop][here]]
+            chunk[here] = segments[number].rows(rows[start:stop][here])
         return chunk
 
     _write(folder, documents, read, dimension, segments[0].model)
@@ -162,7 +176,7 @@ def _write(folder: Path, documents: NDArray[np.int64], read: ReadRows, dimension
     centre, step = _quantiser(read, n, dimension)
     about: dict[str, Any] = {"kind": KIND, "format": FORMAT, "model": model}
     about |= {"dimension": dimension, "count": n}
-    with building_artifact(folder, about) as temporary:
+    with building_artifact(folder, about, large=_LARGE) as temporary:
         vectors = new_mapped_array(temporary / "vectors.f16", "<f2", n * dimension).reshape(n, dimension)
         codes = new_mapped_array(temporary / "codes.u8", "u1", n * dimension).reshape(n, dimension)
         longest = 0.0

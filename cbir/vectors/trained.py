@@ -221,7 +221,7 @@ class _Rows:
         origin = self._origin[rows]
         for number in np.unique(origin):
             here = origin == number
-            gathered[here] = self._segments[number].vectors[self._row[rows[here]]]
+            gathered[here] = self._segments[number].rows(self._row[rows[here]])
         return gathered
 
 

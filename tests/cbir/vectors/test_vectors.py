@@ -140,6 +140,27 @@ class TestSegments:
         with pytest.raises(ArtifactMismatch, match=name):
             VectorSegment.open(folder).verify()
 
+    @pytest.mark.parametrize("name", ["vectors.f16", "codes.u8", "blocks.u32"])
+    def test_no_flipped_bit_changes_what_is_found(self, tmp_path: Path, name: str) -> None:
+        vectors = unit_vectors(300, DIMENSION)
+        [segment] = write_parts(tmp_path, some_documents(300), vectors, [0, 300])
+        folder = segment.folder
+        del segment
+        for _ in range(3):
+            flip_a_bit(folder / name)
+            with pytest.raises(ArtifactMismatch, match=f"{MODEL}/0-300 is damaged: {name}"):
+                VectorIndex.open([VectorSegment.open(folder)]).search(vectors[7], 300)
+            flip_a_bit(folder / name)
+        assert len(VectorIndex.open([VectorSegment.open(folder)]).search(vectors[7], 300).documents) == 300
+
+    def test_vectors_of_a_program_without_checksums_of_blocks_are_read(self, tmp_path: Path) -> None:
+        [segment] = write_parts(tmp_path, some_documents(9), unit_vectors(9, DIMENSION), [0, 9])
+        (segment.folder / "blocks.u32").unlink()
+        manifest = json.loads((segment.folder / MANIFEST).read_text())
+        del manifest["checksum"], manifest["files"]["blocks.u32"]
+        (segment.folder / MANIFEST).write_text(json.dumps(manifest))
+        assert np.array_equal(VectorSegment.open(segment.folder).rows(np.arange(9)), segment.vectors)
+
     @pytest.mark.parametrize(
         "change", [{"count": 8}, {"dimension": 24}, {"format": 99}, {"kind": "postings"}]
     )

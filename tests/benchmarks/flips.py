@@ -1,0 +1,73 @@
+"""One flipped bit in every kind of file of a library: `python -m tests.benchmarks.flips`.
+
+The bits are drawn from a seed. After each one a copy of the library is searched and checked; see tests/flip_rounds.py.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+
+from tests.benchmarks.report import Table, parser, progress, publish, verdict
+from tests.flip_rounds import Round, build, flip_round
+from tests.kill_rounds import shared_pool
+
+SEEN_SHARE = 0.99
+
+
+def main() -> None:
+    parsed = parser(__doc__ or "", data=False)
+    parsed.add_argument("--flips", type=int, default=20, help="in each kind of file")
+    parsed.add_argument("--seed", default="flips")
+    parsed.add_argument("--kind", default="", help="only kinds of file whose name has this in it")
+    arguments = parsed.parse_args()
+    rounds: dict[str, list[Round]] = {}
+    with tempfile.TemporaryDirectory() as work, shared_pool() as pool:
+        original = build(Path(work), pool)
+        for kind, names in original.files.items():
+            if arguments.kind not in kind:
+                continue
+            chance = random.Random(f"{arguments.seed} {kind}")
+            rounds[kind] = [
+                flip_round(original, chance.choice(names), Path(work) / "round", pool, chance)
+                for _ in range(arguments.flips)
+            ]
+            progress(f"{kind}: {_cells(rounds[kind])}")
+            for one in rounds[kind]:
+                if one.tracebacks or one.other_hits or not one.seen:
+                    progress(f"  {one}")
+    everything = [one for some in rounds.values() for one in some]
+    columns = ("file", "flips", "seen by `check --deep`", "tracebacks", "other hits without a word", "holds")
+    rows = [(f"`{kind}`", *_cells(some), verdict(_holds(some))) for kind, some in rounds.items()]
+    rows.append(("all", *_cells(everything), verdict(_holds(everything))))
+    notes = tuple(f"Not as asked: {one.where}." for one in everything if not _holds([one]))
+    publish(
+        "flips",
+        "One flipped bit",
+        [Table(columns=columns, rows=tuple(rows), notes=notes)],
+        write=arguments.write,
+    )
+    if not _holds(everything):
+        raise SystemExit(1)
+
+
+def _cells(rounds: list[Round]) -> tuple[str, ...]:
+    seen, broke, other = (
+        sum(one.seen for one in rounds),
+        sum(bool(one.tracebacks) for one in rounds),
+        sum(one.other_hits for one in rounds),
+    )
+    return str(len(rounds)), str(seen), str(broke), str(other)
+
+
+def _holds(rounds: list[Round]) -> bool:
+    return (
+        sum(one.seen for one in rounds) >= SEEN_SHARE * len(rounds)
+        and not any(one.tracebacks for one in rounds)
+        and not any(one.other_hits for one in rounds)
+    )
+
+
+if __name__ == "__main__":
+    main()

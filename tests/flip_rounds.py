@@ -1,0 +1,177 @@
+"""A library, one flipped bit in one of its files -> what searches and a check say of it.
+
+build() makes a library with every kind of file; flip_round() copies it, flips a bit, asks and checks the copy.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+import shutil
+import sqlite3
+import traceback
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cbir.errors import CbirError
+from cbir.library import Library
+from cbir.types import Filters, SavedSearch, SearchOptions, SearchResult, Term
+from cbir.vectors import VectorIndexOptions
+from cbir.workers import WorkerPool
+from tests.kill_nursery import OPTIONS
+from tests.kill_rounds import write_pictures
+
+_TRAINED = VectorIndexOptions(kind="trained", exact_up_to=4, lists=2, codes="8bit", dimensions=16)
+_OPTIONS = replace(OPTIONS, vectors=_TRAINED)
+LEFT_OUT = re.compile(r"writer\.(lock|json)|.*-(wal|shm)")
+"""The lock and who holds it say nothing of the photos; SQLite's log and its index go when the last one closes."""
+_ID = re.compile(r"[0-9a-f]{16,}")
+
+Answers = list[tuple[tuple[str, ...], tuple[tuple[str, float, bool], ...]]]
+"""Of each search the notes, and path, score and verdict of its hits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Original:
+    """A library before any flip. files : relative paths by kind. answers : of its searches"""
+
+    folder: Path
+    query: Path
+    files: dict[str, tuple[str, ...]]
+    answers: Answers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """What one flip brought.
+
+    where : file, byte and bit. seen : the check said something. tracebacks : what was no sentence
+    other_hits : a search gave other hits than before without a word
+    """
+
+    where: str
+    seen: bool
+    other_hits: bool
+    tracebacks: tuple[str, ...]
+
+
+def build(folder: Path, pool: WorkerPool) -> Original:
+    """A library of drawn pictures with postings, features, embeddings, a trained structure and saved searches."""
+    pictures, library = folder / "pictures", folder / "library"
+    write_pictures(pictures)
+    with Library.open(library, create=True, options=_OPTIONS, pool=pool) as opened:
+        opened.use_model("demo")
+        opened.index([pictures])
+        photo = opened.search([Term(text="jpg")]).hits[0].photo
+        opened.set_rating([photo], 4)
+        opened.save_searches(
+            [
+                SavedSearch(name="boats", terms=(Term(text="boat"),), labels=("boat",)),
+                SavedSearch(name="best", filters=Filters(min_rating=4)),
+            ]
+        )
+        query = pictures / "7.jpg"
+        answers = ask(opened, query)
+        assert opened.check(deep=True) == []
+    files = defaultdict(list)
+    for path in sorted(library.rglob("*")):
+        name = path.relative_to(library).as_posix()
+        if path.is_file() and path.stat().st_size and not LEFT_OUT.fullmatch(path.name):
+            files[kind_of(name)].append(name)
+    return Original(
+        folder=library,
+        query=query,
+        files={kind: tuple(names) for kind, names in sorted(files.items())},
+        answers=answers,
+    )
+
+
+def kind_of(name: str) -> str:
+    """A file's place in a library, whatever its segment, model or content is called."""
+    return re.sub(r"thumbnails/../", "thumbnails/", _ID.sub("*", name))
+
+
+def ask(library: Library, query: Path) -> Answers:
+    """What is looked at before and after a flip: by picture, by name, by meaning, by rating, and the saved searches."""
+    options = SearchOptions(top=50)
+    results = [
+        library.search([Term(path=query)], options),
+        library.search([Term(text="name:jpg")], options),
+        library.search([Term(text="a red circle")], options),
+        library.search([], replace(options, filters=Filters(min_rating=4))),
+    ]
+    library.info()
+    saved = tuple((repr(search), 0.0, True) for search in library.saved_searches())
+    return [*map(_answer, results), ((), saved)]
+
+
+def _answer(result: SearchResult) -> tuple[tuple[str, ...], tuple[tuple[str, float, bool], ...]]:
+    hits = tuple((str(hit.path), round(hit.score, 5), hit.verified) for hit in result.hits)
+    return result.notes, hits
+
+
+def flip_round(original: Original, name: str, folder: Path, pool: WorkerPool, chance: random.Random) -> Round:
+    """Flip a bit of the file `name` in two copies of a library below `folder`: search one, check the other."""
+    asked, checked = folder / "asked", folder / "checked"
+    shutil.copytree(original.folder, asked)
+    byte, bit = flip(asked / name, chance)
+    shutil.copytree(asked, checked)
+    tracebacks: list[str] = []
+    other_hits, seen = False, True
+    with _sentences_only(tracebacks), Library.open(asked, options=_OPTIONS, pool=pool) as library:
+        other_hits = any(
+            now[1] != before[1] and not set(now[0]) - set(before[0])
+            for now, before in zip(ask(library, original.query), original.answers, strict=True)
+        )
+    with _sentences_only(tracebacks), Library.open(checked, options=_OPTIONS, pool=pool) as library:
+        seen = library.check(deep=True) != []
+    shutil.rmtree(folder)
+    return Round(
+        where=f"{name}, bit {bit} of byte {byte}",
+        seen=seen,
+        other_hits=other_hits,
+        tracebacks=tuple(tracebacks),
+    )
+
+
+@contextlib.contextmanager
+def _sentences_only(tracebacks: list[str]) -> Iterator[None]:
+    """A CbirError has told what is wrong; note what is raised and is no sentence."""
+    try:
+        yield
+    except CbirError:
+        pass
+    except Exception:
+        tracebacks.append(traceback.format_exc(limit=-3))
+
+
+def flip(path: Path, chance: random.Random) -> tuple[int, int]:
+    """Flip one bit of a file, in the catalog of a page that is not free. Returns its byte and bit."""
+    content = bytearray(path.read_bytes())
+    free, page_bytes = free_pages(path) if path.suffix == ".sqlite" else (frozenset[int](), 1)
+    while True:
+        byte, bit = chance.randrange(len(content)), chance.randrange(8)
+        if byte // page_bytes + 1 not in free:
+            break
+    content[byte] ^= 1 << bit
+    path.write_bytes(content)
+    return byte, bit
+
+
+def free_pages(catalog: Path) -> tuple[frozenset[int], int]:
+    """Pages that a database does not use, counted from 1, and the bytes of one. SQLite's file format, 1.5."""
+    with contextlib.closing(sqlite3.connect(f"{catalog.as_uri()}?immutable=1", uri=True)) as connection:
+        page_bytes = int(connection.execute("PRAGMA page_size").fetchone()[0])
+    data = catalog.read_bytes()
+    free: set[int] = set()
+    trunk = int.from_bytes(data[32:36], "big")
+    while trunk:
+        at = (trunk - 1) * page_bytes
+        count = int.from_bytes(data[at + 4 : at + 8], "big")
+        leaves = data[at + 8 : at + 8 + 4 * count]
+        free |= {trunk, *(int.from_bytes(leaves[i : i + 4], "big") for i in range(0, len(leaves), 4))}
+        trunk = int.from_bytes(data[at : at + 4], "big")
+    return frozenset(free), page_bytes
