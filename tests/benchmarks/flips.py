@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
@@ -14,6 +15,7 @@ from tests.flip_rounds import Round, build, flip_round
 from tests.kill_rounds import shared_pool
 
 SEEN_SHARE = 0.99
+_AT_ONCE = 4  # kinds of file: most of a round is waiting
 
 
 def main() -> None:
@@ -22,21 +24,28 @@ def main() -> None:
     parsed.add_argument("--seed", default="flips")
     parsed.add_argument("--kind", default="", help="only kinds of file whose name has this in it")
     arguments = parsed.parse_args()
-    rounds: dict[str, list[Round]] = {}
-    with tempfile.TemporaryDirectory() as work, shared_pool() as pool:
+    with (
+        tempfile.TemporaryDirectory() as work,
+        shared_pool() as pool,
+        ThreadPoolExecutor(_AT_ONCE) as threads,
+    ):
         original = build(Path(work), pool)
-        for kind, names in original.files.items():
-            if arguments.kind not in kind:
-                continue
+        kinds = [kind for kind in original.files if arguments.kind in kind]
+
+        def flip_all(kind: str) -> list[Round]:
             chance = random.Random(f"{arguments.seed} {kind}")
-            rounds[kind] = [
-                flip_round(original, chance.choice(names), Path(work) / "round", pool, chance)
+            folder = Path(work) / f"round {kinds.index(kind)}"
+            rounds = [
+                flip_round(original, chance.choice(original.files[kind]), folder, pool, chance)
                 for _ in range(arguments.flips)
             ]
-            progress(f"{kind}: {_cells(rounds[kind])}")
-            for one in rounds[kind]:
-                if one.tracebacks or one.other_hits or not one.seen:
+            progress(f"{kind}: {_cells(rounds)}")
+            for one in rounds:
+                if not _holds([one]):
                     progress(f"  {one}")
+            return rounds
+
+        rounds = dict(zip(kinds, threads.map(flip_all, kinds), strict=True))
     everything = [one for some in rounds.values() for one in some]
     columns = ("file", "flips", "seen by `check --deep`", "tracebacks", "other hits without a word", "holds")
     rows = [(f"`{kind}`", *_cells(some), verdict(_holds(some))) for kind, some in rounds.items()]
