@@ -6,7 +6,7 @@ from cbir.catalog.fields import FIELDS, FIELDS_TO_OFFER
 from cbir.catalog.full_text import Matched
 from cbir.catalog.marks import PhotoFile, change_keywords
 from cbir.catalog.moves import KnownPhoto, Move
-from cbir.catalog.page_checksums import compare_pages
+from cbir.catalog.page_checksums import compare_pages, remove_log
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query, unknown_fields
 from cbir.catalog.roots import Root
 
@@ -32,5 +32,6 @@ __all__ = [
     "compare_pages",
     "is_words",
     "parse_query",
+    "remove_log",
     "unknown_fields",
 ]

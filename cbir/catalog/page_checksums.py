@@ -102,6 +102,22 @@ def fold_all(connection: sqlite3.Connection, catalog: Path) -> None:
             fold(connection, catalog)
 
 
+def remove_log(catalog: Path) -> None:
+    """Take away the log that readers who go last leave, unless somebody else has the catalog open.
+
+    What lies in the log as well is read from there, so that damage to it in the file would go unnoticed.
+    """
+    log = _log_file(catalog)
+    if not log.exists() or not log.stat().st_size or not os.access(catalog.parent, os.W_OK):
+        return
+    with (
+        contextlib.suppress(sqlite3.DatabaseError),  # somebody is writing, or the catalog is beyond reading
+        contextlib.closing(sqlite3.connect(catalog, isolation_level=None, timeout=0)) as connection,
+    ):
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        fold(connection, catalog)
+
+
 def log_is_long(catalog: Path) -> bool:
     """Whether it is time to fold the log. One read, whatever its length."""
     try:

@@ -19,7 +19,7 @@ from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import Hit, PhotoId
 from cbir.base.volumes import Volumes
-from cbir.catalog import Catalog, Found, compare_pages
+from cbir.catalog import Catalog, Found, compare_pages, remove_log
 from cbir.state.codebooks import CodebookShelf
 from cbir.state.opening import damaged_index, explain_disk_trouble
 from cbir.state.roots import folder_now, is_online
@@ -53,6 +53,7 @@ class IndexReader:
             if not self._closed:
                 self._closed = True
                 self._catalog.close()
+                remove_log(self._layout.catalog)
 
     @contextmanager
     def catalog(self) -> Iterator[Catalog]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cbir.catalog import Catalog, compare_pages
+from cbir.catalog import Catalog, compare_pages, remove_log
 from cbir.catalog.page_checksums import Comparison, checksums_file
 
 ROWS = "x" * 300
@@ -119,6 +119,19 @@ def test_a_long_run_keeps_its_log_short_and_leaves_none(catalog: Path) -> None:
     with Catalog.open(catalog, writable=True) as writer:
         writer.forget_failures()
         writer.shrink()
+    assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+
+
+def test_the_log_that_a_reader_leaves_is_taken_away_when_nobody_needs_it(catalog: Path) -> None:
+    with Catalog.open(catalog, writable=False) as reader:
+        with Catalog.open(catalog, writable=True) as writer:
+            write(writer, 1, start=400)
+        remove_log(catalog)
+        assert log_bytes(catalog) > 0
+        assert len(reader.failures()) == 401
+    assert log_bytes(catalog) > 0
+    remove_log(catalog)
+    assert log_bytes(catalog) == 0
     assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
 
 
