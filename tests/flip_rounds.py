@@ -22,7 +22,7 @@ from cbir.types import Filters, SavedSearch, SearchOptions, SearchResult, Term
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
-from tests.kill_rounds import write_pictures
+from tests.kill_scenarios import write_pictures
 
 _TRAINED = VectorIndexOptions(kind="trained", exact_up_to=4, lists=2, codes="8bit", dimensions=16)
 _OPTIONS = replace(OPTIONS, vectors=_TRAINED)

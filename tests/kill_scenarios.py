@@ -101,7 +101,7 @@ def prepare(action: str, folder: Path, pool: WorkerPool) -> Scenario:
     pictures, before = folder / "pictures", folder / "before"
     before.mkdir(parents=True)
     library = before / "library"
-    _write_pictures(pictures)
+    write_pictures(pictures)
     if action != "create":
         Library.open(library, create=True, options=OPTIONS, pool=pool).close()
     if action not in {"create", "index"}:
@@ -180,7 +180,7 @@ def make_old(catalog: Path) -> None:
     old.replace(catalog)
 
 
-def _write_pictures(folder: Path) -> None:
+def write_pictures(folder: Path) -> None:
     """Small pictures with detail: a poster or a photo each, cut and turned so that none is like another."""
     sources = [poster(name) for name in POSTERS[:3]] + [photo(name) for name in ("coffee", "rocket", "china")]
     for number in range(PHOTOS):

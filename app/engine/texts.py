@@ -281,6 +281,7 @@ ENGINE_TEXTS = (
     QT_TR_NOOP("{0} is a {1} of format {2}, not a {3} of format {4}."),
     QT_TR_NOOP("{0} is being installed by another process. Wait until it is done."),
     QT_TR_NOOP("{0} is damaged: its arrays are not {1} x {2} numbers ({3})."),
+    QT_TR_NOOP("{0} is damaged: its checksums do not fit its files ({1})."),
     QT_TR_NOOP("{0} is damaged: {1} ({2})."),
     QT_TR_NOOP("{0} is damaged: {1} is missing or has another size ({2})."),
     QT_TR_NOOP("{0} is no keyword: it has no letter or digit in it."),

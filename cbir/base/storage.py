@@ -248,7 +248,7 @@ class BlockChecksums:
         ended = np.bincount((stops[some] - 1) // _BLOCK_BYTES + 1, minlength=len(unseen) + 1)
         blocks = np.flatnonzero(np.cumsum(begun - ended)[: len(unseen)] * unseen)
         for block in blocks.tolist():
-            if zlib.crc32(data[block * _BLOCK_BYTES : (block + 1) * _BLOCK_BYTES]) != checksums[block]:
+            if zlib.crc32(data[block * _BLOCK_BYTES : (block + 1) * _BLOCK_BYTES].data) != checksums[block]:
                 folder = self._folder
                 raise ArtifactMismatch(
                     f"{folder.parent.name}/{folder.name} is damaged: {name} has changed since "

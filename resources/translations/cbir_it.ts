@@ -3875,6 +3875,10 @@
         <translation>{0} è danneggiato: i suoi array non sono {1} x {2} numeri ({3}).</translation>
     </message>
     <message>
+        <source>{0} is damaged: its checksums do not fit its files ({1}).</source>
+        <translation>{0} è danneggiato: le sue somme di controllo non corrispondono ai suoi file ({1}).</translation>
+    </message>
+    <message>
         <source>{0} is damaged: {1} ({2}).</source>
         <translation>{0} è danneggiato: {1} ({2}).</translation>
     </message>

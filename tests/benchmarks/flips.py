@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 from tests.flip_rounds import Round, build, flip_round
-from tests.kill_rounds import shared_pool
+from tests.kill_scenarios import shared_pool
 
 SEEN_SHARE = 0.99
 _AT_ONCE = 4  # kinds of file: most of a round is waiting

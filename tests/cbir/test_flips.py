@@ -13,7 +13,7 @@ import pytest
 
 from cbir.workers import WorkerPool
 from tests.flip_rounds import Original, build, flip_round, free_pages
-from tests.kill_rounds import shared_pool
+from tests.kill_scenarios import shared_pool
 
 KINDS = (
     "cache/*/*/index.faiss",
