@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cbir.errors import CbirError
+from cbir.base.errors import CbirError
+from cbir.base.types import Filters, SavedSearch, SearchOptions, SearchResult, Term
 from cbir.library import Library
-from cbir.types import Filters, SavedSearch, SearchOptions, SearchResult, Term
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
