@@ -128,10 +128,20 @@ class Desktop:
         """Hold a file's content on the clipboard, as another program does until something else is copied."""
         holder = self.start(["xclip", "-quiet", "-selection", "clipboard", "-t", format_, "-i", str(file)])
         try:
+            while format_ not in self._offered():
+                time.sleep(0.05)
             yield
         finally:
             holder.terminate()
             holder.wait(5)
+
+    def _offered(self) -> list[str]:
+        """The formats of what is on the clipboard; none while nobody holds it."""
+        command = ["xclip", "-selection", "clipboard", "-o", "-t", "TARGETS"]
+        told = subprocess.run(
+            command, env=self.environment, capture_output=True, text=True, check=False, timeout=30
+        )
+        return told.stdout.split()
 
 
 class Program:

@@ -193,10 +193,13 @@ def test_functions_of_the_main_module_are_refused_at_once(pool: WorkerPool) -> N
         pool.submit(local)
 
 
-def test_workers_do_not_import_the_main_module(pool: WorkerPool) -> None:
-    main = sys.modules["__main__"].__file__
-    assert main is not None
-    assert pool.submit(tasks.main_module_file).result(PATIENCE_S) != main
+def test_workers_do_not_import_the_main_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = tmp_path / "script.py"
+    script.write_text("", encoding="utf-8")
+    for name, value in (("__file__", str(script)), ("__spec__", None)):
+        monkeypatch.setattr(sys.modules["__main__"], name, value, raising=False)
+    with WorkerPool(1) as pool:
+        assert pool.submit(tasks.main_module_file).result(PATIENCE_S) != str(script)
 
 
 def test_opencv_uses_one_thread_in_a_worker(pool: WorkerPool) -> None:
