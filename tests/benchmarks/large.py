@@ -2,7 +2,8 @@
 
 The real library of 660 photos, grown: drawn photos get rows in the catalog, postings as the scoring benchmark
 draws them, and for the comparison one to one the stored features of a distractor. A process of its own opens
-it and asks real queries, features included; its memory is looked at while it answers, with its workers'.
+it and asks real queries, features included; its memory is looked at while it answers, with its workers'. Then it
+asks each again, once as it is and once after a star was given to a photo.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ WARM_UP = 4
 STEPS = ("decode", "features", "words", "score", "verify", "total")
 ASKED_MS = 500.0
 ASKED_MB = 400.0
+NO_MORE = 1.05  # the same query differs by more from one round to the next
 MEGABYTE = 1e6
 
 
@@ -55,6 +57,7 @@ def main() -> None:
         # Spawned, so that nothing of this process is counted, or warm.
         with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
             times, anonymous_mb, photos = pool.submit(ask, str(folder), asked).result()
+            plain, starred = pool.submit(ask_after_stars, str(folder), asked).result()
     medians = {step: float(np.median([each[step] for each in times])) for step in STEPS}
     parts = ", ".join(f"{step} {medians[step]:.0f}" for step in STEPS[:-1])
     table = Table(
@@ -71,6 +74,12 @@ def main() -> None:
                 f"{ASKED_MB:.0f} MB",
                 f"{anonymous_mb:.0f} MB",
                 verdict(anonymous_mb < ASKED_MB),
+            ),
+            (
+                f"the same query after a star, median, beside {plain:.0f} ms without one",
+                f"{plain * NO_MORE:.0f} ms",
+                f"{starred:.0f} ms",
+                verdict(starred <= plain * NO_MORE),
             ),
         ),
         notes=(
@@ -136,6 +145,23 @@ def ask(folder: str, paths: Sequence[str]) -> tuple[list[dict[str, float]], floa
         stopping.set()
         watcher.join()
     return times, highest[0], searched
+
+
+def ask_after_stars(folder: str, paths: Sequence[str]) -> tuple[float, float]:
+    """Median ms of queries with nothing between them, and of the same queries each after a star."""
+    plain: list[float] = []
+    starred: list[float] = []
+    with Library.open(Path(folder)) as library:
+        hits = library.search([Term(path=Path(paths[0]))], SearchOptions()).hits
+        for number, path in enumerate(paths):
+            library.search([Term(path=Path(path))], SearchOptions())
+            for times in (plain, starred) if number % 2 else (starred, plain):
+                if times is starred:
+                    library.set_rating([hits[0].photo], 1 + number % 5)
+                started = time.perf_counter()
+                library.search([Term(path=Path(path))], SearchOptions())
+                times.append((time.perf_counter() - started) * 1000)
+    return float(np.median(plain[WARM_UP:])), float(np.median(starred[WARM_UP:]))
 
 
 def _anonymous_mb() -> float:
