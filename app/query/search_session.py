@@ -25,11 +25,11 @@ from cbir.service import (
     Answer,
     Failure,
     Interim,
+    PartialResults,
     PictureAnswer,
     PictureRequest,
     SearchAnswer,
     SearchRequest,
-    SoFar,
 )
 
 TOP = 200
@@ -355,7 +355,7 @@ class SearchSession(QObject):
         return SearchRequest(terms=self.query.terms, options=options)
 
     def _on_so_far(self, answer: Interim) -> None:
-        if isinstance(answer, SoFar):
+        if isinstance(answer, PartialResults):
             self.so_far = self._without_hidden(answer.result)
             self.arrived.emit()
 

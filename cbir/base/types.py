@@ -344,7 +344,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Took:
+class Timings:
     """Milliseconds that each step of a search took."""
 
     decode: float = 0.0
@@ -365,7 +365,7 @@ class SearchResult:
     """
 
     hits: tuple[Hit, ...]
-    took_ms: Took
+    took_ms: Timings
     searched: int  # photos that were searched
     notes: tuple[str, ...] = ()
     total: int | None = None

@@ -254,16 +254,16 @@ class Library(Curator, ModelUser):
         options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
         *,
         cancelled: Callable[[], bool] = lambda: False,
-        so_far: Callable[[SearchResult], None] | None = None,
+        on_partial: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
         """Find the photos that show what the terms show.
 
-        so_far : is given the first hits as soon as some are known: those by names and metadata, then those that are
+        on_partial : is given the first hits as soon as some are known: those by names and metadata, then those that are
             not proved yet; they may come in another order, or not at all, in what is returned
         Raises QueryUnusable, ImageUnreadable or ModelNotInstalled where a term cannot be searched for, and
         ArtifactMismatch where the index is damaged.
         """
-        return self._asker.search(terms, options, cancelled, so_far)
+        return self._asker.search(terms, options, cancelled, on_partial)
 
     def knows(self, path: Path) -> bool:
         """Whether it has a photo at a path, though the file may be gone."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
-from cbir.base.types import Filters, Preprocessing, Region, SearchOptions, Term, Took
+from cbir.base.types import Filters, Preprocessing, Region, SearchOptions, Term, Timings
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.search.match_engine import DescribedTerm, load_kernels
@@ -41,7 +41,7 @@ class DescribedTerms:
     """The pictures of a query as features, what that took, and what the user should know of it."""
 
     terms: tuple[DescribedTerm, ...]
-    took: Took
+    took: Timings
     notes: tuple[str, ...]
     prepared: tuple[tuple[Term, NDArray[np.uint8]], ...] = ()  # what an image tower reads
     recalled: tuple[Term, ...] = ()  # whose file is out of reach: described by what is stored of them
@@ -87,7 +87,7 @@ def describe_terms(
     ]
     if codebooks:
         load_kernels()
-    described, notes, prepared, recalled, took = [], [], [], [], Took()
+    described, notes, prepared, recalled, took = [], [], [], [], Timings()
     for (position, term), future in zip(pictures, futures, strict=True):
         query, unreadable = None, None
         if future is not None:
@@ -101,7 +101,7 @@ def describe_terms(
         if query is None:
             named = term.path or "The picture"
             raise ImageUnreadable(f"{named} cannot be searched for: {unreadable}") from unreadable
-        took = Took(
+        took = Timings(
             decode=took.decode + query.decode_ms,
             features=took.features + query.features_ms,
             words=took.words + query.words_ms,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cbir import matching
 from cbir.base.errors import Cancelled
-from cbir.base.types import Evidence, Hit, PhotoFeatures, QueryFeatures, SearchOptions, Took, Weighting
+from cbir.base.types import Evidence, Hit, PhotoFeatures, QueryFeatures, SearchOptions, Timings, Weighting
 from cbir.catalog import Found
 from cbir.matching import MatchOptions, Verification, verify_shortlist
 from cbir.matching import load_kernels as load_matching
@@ -111,7 +111,7 @@ class Searcher:
         meant: Sequence[tuple[float, list[Candidate]]] = (),
         cancelled: Callable[[], bool] = lambda: False,
         unproved: Callable[[tuple[Hit, ...]], None] | None = None,
-    ) -> tuple[tuple[Hit, ...], Took]:
+    ) -> tuple[tuple[Hit, ...], Timings]:
         """Hits, best first, and the time that scoring and verification took.
 
         texts : what the metadata engine says of the texts of the same query
@@ -133,7 +133,7 @@ class Searcher:
                 raise Cancelled("The search was cancelled.")
             ranked.append((term, _candidates(each, self._verify(term, each.shortlist(), cancelled))))
         verify_ms = (time.perf_counter() - scored_at) * 1000
-        return _fused(ranked, others)[:last], Took(score=(scored_at - started) * 1000, verify=verify_ms)
+        return _fused(ranked, others)[:last], Timings(score=(scored_at - started) * 1000, verify=verify_ms)
 
     def rank(self, term: DescribedTerm, weighting: Weighting, top: int) -> list[tuple[Found, float]]:
         """The inverted index alone, before any verification: photos and scores, best first."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, ModelNotInstalled, QueryUnusable
 from cbir.base.layout import Layout
-from cbir.base.types import EngineRank, Hit, SearchOptions, SearchResult, Term, Took
+from cbir.base.types import EngineRank, Hit, SearchOptions, SearchResult, Term, Timings
 from cbir.catalog import Found
 from cbir.embeddings import InstalledModel, TextEmbeddings
 from cbir.images import DecodeOptions
@@ -40,8 +40,8 @@ from cbir.vectors import VectorIndex
 from cbir.workers import DescribedQuery, WorkerPool
 
 Cancelled = Callable[[], bool]
-SoFar = Callable[[SearchResult], None]
-_SO_FAR = 100  # hits that are told before the answer is whole: more than a window shows at once
+OnPartial = Callable[[SearchResult], None]
+_MAX_PARTIAL_HITS = 100  # hits that are told before the answer is whole: more than a window shows at once
 _NO_STORED_MEANING = (
     "Comparing this by content needs the photo's file, which has moved, or whose drive is disconnected."
 )
@@ -102,7 +102,11 @@ class Asker:
         self._options = options
 
     def search(
-        self, terms: Sequence[Term], options: SearchOptions, cancelled: Cancelled, so_far: SoFar | None = None
+        self,
+        terms: Sequence[Term],
+        options: SearchOptions,
+        cancelled: Cancelled,
+        on_partial: OnPartial | None = None,
     ) -> SearchResult:
         """See Library.search."""
         started = time.perf_counter()
@@ -120,14 +124,14 @@ class Asker:
         online = self._reader.online()  # asked while the texts are being encoded
 
         def tell(hits: Sequence[Hit], searched: int) -> None:
-            if so_far is not None and hits and not cancelled():
-                shown = self._reader.mark_offline(self._page(hits, options)[:_SO_FAR], online)
-                took = Took(total=(time.perf_counter() - started) * 1000)
-                so_far(SearchResult(hits=shown, took_ms=took, searched=searched))
+            if on_partial is not None and hits and not cancelled():
+                shown = self._reader.mark_offline(self._page(hits, options)[:_MAX_PARTIAL_HITS], online)
+                took = Timings(total=(time.perf_counter() - started) * 1000)
+                on_partial(SearchResult(hits=shown, took_ms=took, searched=searched))
 
         hits, took, searched, notes = self._reader.on_a_steady_index(
             lambda generation, find: self._search_once(
-                generation, find, question, cancelled, None if so_far is None else tell
+                generation, find, question, cancelled, None if on_partial is None else tell
             )
         )
         return SearchResult(
@@ -203,7 +207,7 @@ class Asker:
         question: _Question,
         cancelled: Cancelled,
         tell: Callable[[Sequence[Hit], int], None] | None,
-    ) -> tuple[tuple[Hit, ...], Took, int, tuple[str, ...]]:
+    ) -> tuple[tuple[Hit, ...], Timings, int, tuple[str, ...]]:
         options = question.options
         texts = self._answer_words(question)
         if tell is not None:
@@ -227,7 +231,7 @@ class Asker:
 
     def _describe(self, question: _Question, generation: Generation, cancelled: Cancelled) -> DescribedTerms:
         if not question.pictures:
-            return DescribedTerms(terms=(), took=Took(), notes=())
+            return DescribedTerms(terms=(), took=Timings(), notes=())
         options = self._options
         matched = question.options.engine != "semantic"
         return describe_terms(
@@ -382,7 +386,7 @@ class Asker:
             notes.insert(0, "The words were looked for in names and metadata, not in what the photos show.")
         return SearchResult(
             hits=self._reader.mark_offline(self._page(hits, options), self._reader.online()),
-            took_ms=Took(score=total, total=total),
+            took_ms=Timings(score=total, total=total),
             searched=photos,
             notes=tuple(notes),
             total=answer.total,

@@ -44,7 +44,7 @@ class SearchAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SoFar:
+class PartialResults:
     """The first hits that are known, while the search goes on."""
 
     result: SearchResult
@@ -397,7 +397,7 @@ Request = (
     | Cancel
     | Shutdown
 )
-Interim = SoFar | Progress | CareProgress | InstallProgressed | Watched | WatchTrouble
+Interim = PartialResults | Progress | CareProgress | InstallProgressed | Watched | WatchTrouble
 Answer = (
     SearchAnswer
     | IndexAnswer

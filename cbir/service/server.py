@@ -5,9 +5,9 @@ The window spawns `serve` in a process of its own and talks to it over a pipe:
     window -> engine    (ticket, request)      ticket: int, chosen by the window, never reused
     engine -> window    (ticket, answer)       any number of interim answers, then exactly one final answer
 
-Interim are SoFar, Progress, CareProgress, InstallProgressed, Watched and WatchTrouble. A final answer is the request's
-own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given up: it still gets its final
-answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
+Interim are PartialResults, Progress, CareProgress, InstallProgressed, Watched and WatchTrouble. A final answer is
+the request's own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given up: it still gets
+its final answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
 `LibraryChanged` whenever more photos became searchable or vanished, `DrivesChanged` whenever a root's drive went or
 came back. The dataclasses stand in messages.py.
@@ -55,6 +55,7 @@ from cbir.service.messages import (
     MetadataRequest,
     ModelsAnswer,
     ModelsRequest,
+    PartialResults,
     PictureAnswer,
     PictureRequest,
     Progress,
@@ -68,7 +69,6 @@ from cbir.service.messages import (
     SearchesRequest,
     SearchRequest,
     Shutdown,
-    SoFar,
     ThumbnailRequest,
     TrashAnswer,
     TrashRequest,
@@ -280,11 +280,13 @@ class _Server:
                 raise CbirError(f"The engine does not know the request {type(request).__name__}.")
 
     def _search(self, ticket: int, request: SearchRequest, cancelled: Callable[[], bool]) -> SearchAnswer:
-        def so_far(result: SearchResult) -> None:
-            self._outbox.put((ticket, SoFar(result=result)))
+        def on_partial(result: SearchResult) -> None:
+            self._outbox.put((ticket, PartialResults(result=result)))
 
         return SearchAnswer(
-            result=self._library.search(request.terms, request.options, cancelled=cancelled, so_far=so_far)
+            result=self._library.search(
+                request.terms, request.options, cancelled=cancelled, on_partial=on_partial
+            )
         )
 
     def _index(self, ticket: int, request: IndexRequest, cancelled: Callable[[], bool]) -> IndexAnswer:

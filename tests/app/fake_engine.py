@@ -35,7 +35,7 @@ from cbir.base.types import (
     SearchResult,
     Skipped,
     Term,
-    Took,
+    Timings,
 )
 from cbir.service import (
     Answer,
@@ -61,6 +61,7 @@ from cbir.service import (
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
+    PartialResults,
     PictureAnswer,
     PictureRequest,
     Progress,
@@ -73,7 +74,6 @@ from cbir.service import (
     SearchesRequest,
     SearchRequest,
     Shutdown,
-    SoFar,
     ThumbnailRequest,
     TrashRequest,
     Watched,
@@ -287,8 +287,8 @@ class FakeEngine:
                 return
             if self.script.so_far:
                 first = tuple(hit(n, False, library) for n in range(self.script.so_far, 0, -1))
-                known = SearchResult(hits=first, took_ms=Took(), searched=self.script.photos)
-                send(ticket, SoFar(result=known))
+                known = SearchResult(hits=first, took_ms=Timings(), searched=self.script.photos)
+                send(ticket, PartialResults(result=known))
             while self.script.hold_search and not self.release.wait(0.005):
                 pass
             send(ticket, self.search(request, library))
@@ -352,7 +352,7 @@ class FakeEngine:
             replace(hit(n, n <= self.script.verified, library), offline=self.script.offline)
             for n in range(1, count + 1)
         )
-        took = Took(decode=20, features=110, words=20, score=2, verify=40, total=192)
+        took = Timings(decode=20, features=110, words=20, score=2, verify=40, total=192)
         return SearchAnswer(result=SearchResult(hits=hits, took_ms=took, searched=self.script.photos))
 
     def _search_words(self, request: SearchRequest, library: Path) -> Answer:
@@ -374,7 +374,7 @@ class FakeEngine:
         notes = (WORDS_NOTE,) if texts else ()
         result = SearchResult(
             hits=hits,
-            took_ms=Took(total=3),
+            took_ms=Timings(total=3),
             searched=self.script.photos,
             notes=notes,
             total=min(self.script.words_hits, len(there)),

@@ -37,7 +37,7 @@ from app.results.sort_keys import Order, arrange
 from app.shell import MainWindow
 from app.viewer.match_view import MatchView, Side
 from app.viewer.overlay import warped
-from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Took
+from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Timings
 from cbir.service import PictureAnswer
 from tests.app.fake_engine import FakeEngine, Script, hit, in_thread
 from tests.app.fake_photos import evidence_of, paint
@@ -213,7 +213,7 @@ def main() -> None:
         window.resize(*SIZE)
         window.show()
         shown = hits(ROWS)
-        window.search.result = SearchResult(hits=shown, took_ms=Took(), searched=ROWS)
+        window.search.result = SearchResult(hits=shown, took_ms=Timings(), searched=ROWS)
         window.results.refresh()
         QApplication.processEvents()
         tables = [painting(window), arranging(window, shown), overlaying(engine, theme, preferences)]

@@ -223,7 +223,7 @@ def memory(library: Path, photos: int, stops: int) -> None:
     import psutil  # type: ignore[import-untyped]
     from PySide6.QtCore import QTimer
 
-    from cbir.base.types import SearchResult, Took
+    from cbir.base.types import SearchResult, Timings
 
     _app, engine, window = open_window(library)
     process = psutil.Process()
@@ -243,7 +243,7 @@ def memory(library: Path, photos: int, stops: int) -> None:
     engine.start()
     _wait(lambda: window.library.info is not None)
     weigh("the window on its library")
-    window.search.result = SearchResult(hits=many(photos), took_ms=Took(), searched=ROWS)
+    window.search.result = SearchResult(hits=many(photos), took_ms=Timings(), searched=ROWS)
     window.results.refresh()
     _wait(lambda: False, 500)
     weigh(f"{ROWS:,} hits, none scrolled to")

@@ -11,7 +11,7 @@ import pytest
 
 from app.engine import in_window
 from app.engine.words import reworded
-from cbir.base.types import Problem, SearchResult, Skipped, Took, TrashReport
+from cbir.base.types import Problem, SearchResult, Skipped, Timings, TrashReport
 from cbir.service import CheckAnswer, Failure, SearchAnswer, TrashAnswer
 
 CBIR = Path(__file__).resolve().parents[3] / "cbir"
@@ -80,7 +80,7 @@ def test_every_kind_of_answer_is_reworded() -> None:
     command = "Run cbir index on your folders."
     shown = "Choose “Look for new and changed photos”."
     assert reworded(Failure(message=command)) == Failure(message=shown)
-    result = SearchResult(hits=(), took_ms=Took(), searched=0, notes=(command,))
+    result = SearchResult(hits=(), took_ms=Timings(), searched=0, notes=(command,))
     answer = reworded(SearchAnswer(result=result))
     assert isinstance(answer, SearchAnswer)
     assert answer.result.notes == (shown,)

@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 from app.query import Query, part_of_file
 from app.results.wording import headline
 from app.shell import MainWindow
-from cbir.base.types import Filters, SearchResult, Took
+from cbir.base.types import Filters, SearchResult, Timings
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, drop, found, search_requests, urls
 
-NOTHING = SearchResult(hits=(), took_ms=Took(), searched=24, total=0)
+NOTHING = SearchResult(hits=(), took_ms=Timings(), searched=24, total=0)
 
 
 def test_the_headline_says_where_nothing_was_found(picture_file: Path) -> None:

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.query import OfflineMarks, part_of_file
 from app.query.offline_marks import SLICE_S
 from app.shell import MainWindow
-from cbir.base.types import PhotoId, SearchResult, Took
+from cbir.base.types import PhotoId, SearchResult, Timings
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found
 
@@ -72,7 +72,7 @@ def test_marking_many_hits_leaves_the_window_free(qtbot: QtBot, window: MainWind
     hits = tuple(replace(first, photo=PhotoId(number)) for number in range(50_000))
     marks = window.findChild(OfflineMarks)
     assert marks is not None
-    window.search.result = SearchResult(hits=hits, took_ms=Took(), searched=50_000)
+    window.search.result = SearchResult(hits=hits, took_ms=Timings(), searched=50_000)
     taken: list[float] = []
     go_on = marks._go_on
     marks._timer.timeout.disconnect()

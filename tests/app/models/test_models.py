@@ -15,7 +15,7 @@ from app.models.model_words import about_offer, how_far
 from app.query import Part, Query
 from app.shell import MainWindow
 from app.shell.settings import SettingsDialog
-from cbir.base.types import InstallProgress, PhotoId, SearchResult, Term, Took
+from cbir.base.types import InstallProgress, PhotoId, SearchResult, Term, Timings
 from cbir.service import (
     ImportModelRequest,
     IndexRequest,
@@ -28,7 +28,7 @@ from tests.app.fake_curating import LARGE, RESEARCH, SMALL, installed
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import button, search_requests
 
-NOTHING = SearchResult(hits=(), took_ms=Took(), searched=10)
+NOTHING = SearchResult(hits=(), took_ms=Timings(), searched=10)
 SOMETHING = replace(NOTHING, hits=(hit(1, False, Path("/photos")),))
 
 

@@ -14,7 +14,7 @@ from app.results.result_sections import by_grade
 from app.results.sort_keys import arrange
 from app.results.wording import headline
 from app.viewer.evidence_panel import explain
-from cbir.base.types import EngineName, EngineRank, Hit, SearchResult, Term, Took
+from cbir.base.types import EngineName, EngineRank, Hit, SearchResult, Term, Timings
 from tests.app.fake_engine import hit
 
 PICTURE = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"),))
@@ -28,7 +28,7 @@ def found(n: int, *engines: EngineName, verified: bool = False, strong: bool = F
 
 
 def result(*hits: Hit) -> SearchResult:
-    return SearchResult(hits=hits, took_ms=Took(), searched=100)
+    return SearchResult(hits=hits, took_ms=Timings(), searched=100)
 
 
 def lines(shown: SearchResult, query: Query) -> list[tuple[int, str]]:

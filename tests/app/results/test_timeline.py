@@ -31,7 +31,7 @@ from app.results.result_view import ResultView
 from app.results.sort_keys import arrange
 from app.results.timeline_rail import TimelineRail
 from app.shell import MainWindow
-from cbir.base.types import EngineRank, Hit, PhotoId, SearchResult, Term, Took
+from cbir.base.types import EngineRank, Hit, PhotoId, SearchResult, Term, Timings
 from tests.app.fake_engine import hit
 from tests.app.handling import found
 
@@ -260,7 +260,7 @@ def test_below_what_is_sure_by_date_stand_as_many_as_the_title_says() -> None:
     query = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"), Part(Term(text="boat"), "boat")))
     sure, unsure = told_apart(hits)
     assert (len(sure), len(unsure)) == (2, 3)
-    shown = SearchResult(hits=hits, took_ms=Took(), searched=100)
+    shown = SearchResult(hits=hits, took_ms=Timings(), searched=100)
     assert by_date(shown, query, sure)[-1].title == "3 more look similar or fit the words"
     assert [section.rows for section in by_grade(shown, query)] == [1, 4]
     assert by_date(replace(shown, hits=sure), query, sure) == by_month(sure)

@@ -25,7 +25,7 @@ from app.engine import Engine
 from app.engine.client import Runner
 from app.query import Part, part_of_file
 from app.shell import MainWindow
-from cbir.base.types import Metadata, SearchResult, Term, Took
+from cbir.base.types import Metadata, SearchResult, Term, Timings
 from cbir.service import SearchAnswer
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found
@@ -150,7 +150,7 @@ def test_no_action_waits_for_an_engine_that_never_answers(
     for action in window.actions_.all:
         if action in (window.actions_.quit, window.actions_.full_screen, window.actions_.snip):
             continue
-        window.search.result = SearchResult(hits=hits, took_ms=Took(), searched=9)
+        window.search.result = SearchResult(hits=hits, took_ms=Timings(), searched=9)
         window.search.finished.emit(window.search.result)
         window.results.select(0)
         action.setEnabled(True)
@@ -286,7 +286,7 @@ def test_hostile_names_stay_names_wherever_they_are_shown(
     monkeypatch.setattr("tests.app.fake_engine.metadata_of", lambda _photo: metadata)
     hits = tuple(replace(hit(n, n < 3, Path("/")), path=Path(f"/{HOSTILE}/{HOSTILE}.jpg")) for n in (1, 2, 3))
     monkeypatch.setattr(
-        fake, "search", lambda *_: SearchAnswer(result=SearchResult(hits=hits, took_ms=Took(), searched=3))
+        fake, "search", lambda *_: SearchAnswer(result=SearchResult(hits=hits, took_ms=Timings(), searched=3))
     )
     window.search.search(Part(Term(path=hits[0].path), HOSTILE))
     qtbot.waitUntil(lambda: bool(window.results.model.hits))

@@ -27,7 +27,7 @@ from cbir.base.types import (
     SearchResult,
     Skipped,
     Term,
-    Took,
+    Timings,
 )
 from cbir.cli import main
 from cbir.cli.hits import hit_lines
@@ -61,7 +61,7 @@ class FakeLibrary:
     folder = Path("/library").absolute()
 
     def __init__(self) -> None:
-        self.found = SearchResult(hits=(), took_ms=Took(total=12.3456), searched=3)
+        self.found = SearchResult(hits=(), took_ms=Timings(total=12.3456), searched=3)
         self.report = IndexReport(indexed=3, unchanged=2, removed=1)
         self.problems: list[Problem] = []
         self.asked: list[tuple[tuple[Term, ...], SearchOptions]] = []
@@ -135,7 +135,7 @@ def test_a_line_is_score_tab_path_and_a_third_field_marks_a_verified_hit(
     library: FakeLibrary, picture: Path, capsys: Captured
 ) -> None:
     library.found = SearchResult(
-        hits=(make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg")), took_ms=Took(), searched=2
+        hits=(make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg")), took_ms=Timings(), searched=2
     )
     assert main(["search", str(picture)]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -147,7 +147,7 @@ def test_a_line_is_score_tab_path_and_a_third_field_marks_a_verified_hit(
 
 def test_on_a_terminal_a_line_parts_the_verified_from_the_similar() -> None:
     hits = (make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg"), make_hit(3, "far.jpg"))
-    lines = list(hit_lines(SearchResult(hits=hits, took_ms=Took(), searched=9), watched=True))
+    lines = list(hit_lines(SearchResult(hits=hits, took_ms=Timings(), searched=9), watched=True))
     assert lines[0].startswith("── 1 shows the same thing ──")
     assert lines[1].endswith("same.jpg\tverified, 57 points agree")
     assert lines[2].startswith("── 2 look similar ──")
@@ -155,14 +155,14 @@ def test_on_a_terminal_a_line_parts_the_verified_from_the_similar() -> None:
 
 
 def test_on_a_terminal_it_says_so_when_nothing_shows_the_same_thing() -> None:
-    found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Took(), searched=9)
+    found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Timings(), searched=9)
     assert next(iter(hit_lines(found, watched=True))).startswith("── Nothing here shows the same thing ──")
 
 
 def test_merely_similar_hits_are_hits_and_stderr_says_that_none_is_verified(
     library: FakeLibrary, picture: Path, capsys: Captured
 ) -> None:
-    library.found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Took(), searched=2)
+    library.found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Timings(), searched=2)
     assert main(["search", str(picture)]) == 0
     assert "Nothing here shows the same thing" in capsys.readouterr().err
 
@@ -178,7 +178,7 @@ def test_a_search_without_hits_ends_with_1_and_prints_nothing(
 
 def test_filepath_only_prints_the_paths_alone(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
     library.found = SearchResult(
-        hits=(make_hit(1, "a.jpg", inliers=9), make_hit(2, "b.jpg")), took_ms=Took(), searched=2
+        hits=(make_hit(1, "a.jpg", inliers=9), make_hit(2, "b.jpg")), took_ms=Timings(), searched=2
     )
     assert main(["search", "-f", str(picture)]) == 0
     paths = [Path("/photos/a.jpg").absolute(), Path("/photos/b.jpg").absolute()]
@@ -190,7 +190,7 @@ def test_the_json_of_a_search_has_the_documented_keys(
 ) -> None:
     library.found = SearchResult(
         hits=(make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg")),
-        took_ms=Took(decode=1, features=2, words=3, score=4, verify=5, total=15),
+        took_ms=Timings(decode=1, features=2, words=3, score=4, verify=5, total=15),
         searched=2,
     )
     assert main(["search", str(picture), "--json", "--region", "1,2,30,40"]) == 0

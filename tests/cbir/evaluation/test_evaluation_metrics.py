@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.base.types import Evidence, Hit, PhotoId, Region, SearchOptions, SearchResult, Term, Took
+from cbir.base.types import Evidence, Hit, PhotoId, Region, SearchOptions, SearchResult, Term, Timings
 from cbir.evaluation.ground_truth import Query, TruePairs
 from cbir.evaluation.metrics import mean, ns_score, recall_at, transfer_errors_px
 from cbir.evaluation.protocols import find_nothing, find_objects, is_verified, retrieve, verified_among
@@ -75,7 +75,7 @@ class FixedLibrary:
         self.regions.append(terms[0].region)
         top = options.top if options else 10
         hits = tuple(self._hit(name, inliers) for name, inliers in self.after)[:top]
-        return SearchResult(hits=hits, took_ms=Took(total=7.0), searched=len(self.after))
+        return SearchResult(hits=hits, took_ms=Timings(total=7.0), searched=len(self.after))
 
     def rank(self, term: Term, options: SearchOptions) -> tuple[Hit, ...]:
         return tuple(self._hit(name, 0) for name in self.before)

@@ -187,7 +187,7 @@ def test_a_picture_and_words_are_fused_and_verified_hits_come_first(library: Lib
 def test_the_first_hits_are_told_before_the_answer_is_whole(library: Library, pictures: Path) -> None:
     told: list[SearchResult] = []
     terms = [Term(path=pictures / "scans" / "coffee copy.jpg"), Term(text="pets")]
-    result = library.search(terms, so_far=told.append)
+    result = library.search(terms, on_partial=told.append)
     assert [hit.path.name for hit in told[0].hits] == ["cat.jpg"], "names and metadata first"
     assert {hit.path.name for hit in told[1].hits} >= {"cat.jpg", "coffee.jpg"}
     assert len(told) == 2
@@ -206,9 +206,9 @@ def test_nothing_is_told_that_may_be_left_out(library: Library, pictures: Path) 
         Term(path=pictures / "2019" / "cat.jpg"),
         Term(path=pictures / "2019" / "coffee.jpg", sign=-1),
     ]
-    library.search(terms, so_far=told.append)
+    library.search(terms, on_partial=told.append)
     assert told == []
-    library.search([Term(text="coffee")], so_far=told.append)
+    library.search([Term(text="coffee")], on_partial=told.append)
     assert told == [], "what the catalog alone answers is whole at once"
 
 
