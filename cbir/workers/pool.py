@@ -20,16 +20,16 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from cbir.base.errors import Cancelled, CbirError, UnreadableNow
-from cbir.workers.budget import Budget
 from cbir.workers.process import GRANTED, Kind, decode_message, encode_task
 from cbir.workers.spawning import (
+    Budget,
     Job,
     Worker,
     cpu_seconds,
+    drain,
     explain_exit,
     importable,
     keep_interrupts_from_children,
-    last_words,
     spawn,
     usable_cores,
 )
@@ -75,7 +75,7 @@ class WorkerPool:
             raise ValueError(f"a pool needs at least one worker, not {count}")
         self._wall_s = wall_s
         self._cpu_s = cpu_s
-        self._greeting = encode_task(importable(initializer) if initializer else None, initargs)
+        self._init_message = encode_task(importable(initializer) if initializer else None, initargs)
         self._budget = Budget(memory_budget_bytes)
         self._sequence = itertools.count()
         # Shared with the callers, under the lock:
@@ -196,7 +196,7 @@ class WorkerPool:
                 self._woken = False
         for worker in tuple(self._workers):
             if worker.process.sentinel in ready:
-                self._bury(worker)
+                self._reap(worker)
             elif worker.pipe in ready:
                 self._receive(worker)
 
@@ -221,9 +221,9 @@ class WorkerPool:
     def _spawn(self) -> Worker:
         worker = Worker(*spawn())
         try:
-            worker.pipe.send_bytes(self._greeting)
+            worker.pipe.send_bytes(self._init_message)
         except OSError:
-            _log.debug("a worker ended before it was greeted")  # its sentinel tells the rest
+            _log.debug("a worker ended before it had its init message")  # its sentinel tells the rest
         return worker
 
     def _hand_out(self) -> None:
@@ -257,7 +257,7 @@ class WorkerPool:
             message = worker.pipe.recv_bytes()
         except (EOFError, OSError):
             worker.process.kill()
-            self._bury(worker)
+            self._reap(worker)
             return
         try:
             kind, value, cpu_s = decode_message(message)
@@ -321,10 +321,10 @@ class WorkerPool:
         worker.ended_because = because
         worker.process.kill()
 
-    def _bury(self, worker: Worker) -> None:
-        """Take leave of a worker whose process has ended or is about to."""
+    def _reap(self, worker: Worker) -> None:
+        """Collect the last messages of a worker that has ended or is about to, and free what it held."""
         self._workers.remove(worker)
-        for kind, value in last_words(worker.pipe):
+        for kind, value in drain(worker.pipe):
             if kind != "grant":
                 self._handle(worker, kind, value)
         worker.process.join()

@@ -91,7 +91,7 @@ def run(pipe: Pipe, parent_id: int) -> None:
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C reaches the whole group; what stops is the parent's choice
     _end_with_parent(parent_id)
-    _step_back()
+    _lower_priority()
     _silence_decoders()
     _keep_freed_memory()
     # Before NumPy, OpenCV and numba are imported, which the first task's module does.
@@ -105,8 +105,8 @@ def run(pipe: Pipe, parent_id: int) -> None:
         _leave()
 
 
-def _step_back() -> None:
-    """Let whoever shows something go first: the window's frames wait for no index run."""
+def _lower_priority() -> None:
+    """Give way to the window, whose frames must not wait for an index run."""
     with suppress(OSError):
         if sys.platform == "win32":
             import psutil

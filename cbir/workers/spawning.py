@@ -1,4 +1,4 @@
-"""The parent's side of one worker: how it is started, what it runs, how it fared."""
+"""The parent's side of its workers: how one is started and ends, what it runs, the memory that they share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from time import monotonic
@@ -50,6 +51,44 @@ class Worker:
         if self.ended_because is not None or self.asked_at is not None or (self.ready and self.job is None):
             return float("inf")
         return min(self.deadline, self.next_cpu_check)
+
+
+class Budget:
+    """One budget of bytes that all workers share, granted in the order of asking: small requests do not starve
+    a large one.
+
+    A request larger than the whole budget is granted when nothing else is held: it proceeds alone.
+    """
+
+    def __init__(self, total_bytes: int) -> None:
+        self._total = total_bytes
+        self._held: dict[Hashable, int] = {}
+        self._waiting: deque[tuple[Hashable, int]] = deque()
+
+    @property
+    def held_bytes(self) -> int:
+        return sum(self._held.values())
+
+    def ask(self, owner: Hashable, n_bytes: int) -> list[Hashable]:
+        """Ask for a share. Returns all owners that may now go on: this one, or none yet."""
+        self._waiting.append((owner, n_bytes))
+        return self._grant()
+
+    def release(self, owner: Hashable) -> list[Hashable]:
+        """Give back what an owner holds, and its requests. Returns all owners that may now go on."""
+        self._held.pop(owner, None)
+        self._waiting = deque(request for request in self._waiting if request[0] != owner)
+        return self._grant()
+
+    def _grant(self) -> list[Hashable]:
+        granted = []
+        held = self.held_bytes
+        while self._waiting and (not self._held or held + self._waiting[0][1] <= self._total):
+            owner, n_bytes = self._waiting.popleft()
+            self._held[owner] = n_bytes
+            held += n_bytes
+            granted.append(owner)
+        return granted
 
 
 def spawn() -> tuple[BaseProcess, Pipe]:
@@ -110,8 +149,8 @@ def cpu_seconds(process_id: int | None) -> float:
     return float(times.user + times.system)
 
 
-def last_words(pipe: Pipe) -> Iterator[tuple[Kind, Any]]:
-    """What a worker had sent before it ended."""
+def drain(pipe: Pipe) -> Iterator[tuple[Kind, Any]]:
+    """Read what a worker had sent before it ended."""
     try:
         while pipe.poll():
             kind, value, _ = decode_message(pipe.recv_bytes())

@@ -16,7 +16,7 @@ import pytest
 
 from cbir.base.errors import Cancelled, ImageUnreadable
 from cbir.workers import WorkerDied, WorkerPool, WorkersBroken, grant
-from cbir.workers.budget import Budget
+from cbir.workers.spawning import Budget
 from tests.cbir import workers_tasks as tasks
 
 PATIENCE_S = 60
