@@ -68,6 +68,7 @@ from cbir.search import Asker, AskingOptions, Semantics, load_kernels
 from cbir.state import (
     CodebookShelf,
     IndexReader,
+    exclusive_write,
     explain_disk_trouble,
     forget_folder,
     is_online,
@@ -75,7 +76,6 @@ from cbir.state import (
     read_searches,
     remove_orphans,
     write_searches,
-    writing,
 )
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool, make_thumbnail, warm_up
@@ -209,7 +209,7 @@ class Library(Curator, ModelUser):
 
         with contextlib.ExitStack() as held:
             held.enter_context(self._run())
-            catalog = held.enter_context(writing(self._layout))
+            catalog = held.enter_context(exclusive_write(self._layout))
             remove_orphans(catalog, self._layout)
             codebook = self._shelf.current(catalog)
             model = self._semantics.wanted(catalog)
@@ -409,7 +409,7 @@ class Library(Curator, ModelUser):
         if not os.access(self.folder, os.W_OK):
             with self._reader.connection() as catalog:
                 return told + check_library(catalog, self._layout, mend=False, deep=deep)
-        with writing(self._layout) as catalog:
+        with exclusive_write(self._layout) as catalog:
             remove_orphans(catalog, self._layout)
             return told + check_library(
                 catalog, self._layout, mend=True, deep=deep, make_thumbnail=self._make_thumbnail
@@ -425,7 +425,7 @@ class Library(Curator, ModelUser):
 
     def compact(self, *, cancelled: Callable[[], bool] = lambda: False) -> CompactReport:
         """Drop what only deleted photos need and join small files into large ones."""
-        with writing(self._layout) as catalog:
+        with exclusive_write(self._layout) as catalog:
             return compact_library(catalog, self._layout, cancelled=cancelled)
 
     def forget(self, folder: Path) -> int:
@@ -433,12 +433,12 @@ class Library(Curator, ModelUser):
 
         They stay out, also when a folder around it is indexed, until the folder itself is.
         """
-        with writing(self._layout) as catalog:
+        with exclusive_write(self._layout) as catalog:
             return forget_folder(catalog, Path(os.path.normpath(folder.absolute())))
 
     def forget_failures(self) -> None:
         """Let the next index run try again the files that could not be read."""
-        with writing(self._layout) as catalog, catalog.transaction():
+        with exclusive_write(self._layout) as catalog, catalog.transaction():
             catalog.forget_failures()
 
     def back_up(self, file: Path, *, progress: BackupProgress = lambda done, total: None) -> int:
@@ -446,7 +446,7 @@ class Library(Curator, ModelUser):
         if not os.access(self.folder, os.W_OK):
             with self._reader.connection() as catalog:
                 return back_up(catalog, self._layout, file, progress=progress)
-        with writing(self._layout, proven=False) as catalog:
+        with exclusive_write(self._layout, proven=False) as catalog:
             return back_up(catalog, self._layout, file, progress=progress)
 
     def move(self, folder: Path) -> list[Path]:
@@ -454,7 +454,7 @@ class Library(Curator, ModelUser):
 
         Returns what else lies in its old folder: the library does not know it, and leaves it there.
         """
-        with writing(self._layout, proven=False) as catalog:
+        with exclusive_write(self._layout, proven=False) as catalog:
             move_library(catalog, self._layout, folder)
         self.close()
         return remove_moved(self._layout)

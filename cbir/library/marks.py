@@ -18,7 +18,7 @@ from cbir.catalog import Catalog, change_keywords
 from cbir.images import PICTURE_SUFFIXES
 from cbir.library.trash import trash_photos
 from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
-from cbir.state import IndexReader, noting
+from cbir.state import IndexReader, unlocked_write
 
 LOWEST_RATING, HIGHEST_RATING = -1, 5  # XMP part 2, 2.2: -1 is rejected
 _SidecarValues = Mapping[Property, tuple[str, ...]]
@@ -79,14 +79,14 @@ class Curator:
 
         Raises CbirError where a photo is not in the library: then nothing is moved.
         """
-        with noting(self._layout) as catalog:
+        with unlocked_write(self._layout) as catalog:
             return trash_photos(catalog, photos)
 
     def _mark(self, photos: Sequence[PhotoId], change: Callable[[Metadata, Marks], Marks]) -> MarkReport:
         """Change the marks of photos, of all or of none. change : given what the file says, and the marks"""
         distinct = list(dict.fromkeys(photos))
         before, after = [], []
-        with noting(self._layout) as catalog, catalog.transaction():
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
             for photo in distinct:
                 if catalog.photo_file(photo) is None:
                     raise CbirError("This photo is no longer in the library.")

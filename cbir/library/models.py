@@ -13,7 +13,7 @@ from cbir.base.types import EngineCoverage, ModelInfo, Skipped
 from cbir.embeddings import InstalledModel, ModelStore
 from cbir.indexing import why_refused
 from cbir.search import MODEL_SETTING, VECTOR_SETTING, Semantics
-from cbir.state import CodebookShelf, IndexReader, remove_own, writing
+from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_own
 from cbir.vectors import VectorIndexOptions
 
 
@@ -43,7 +43,7 @@ class ModelUser:
         Raises ModelNotInstalled.
         """
         fingerprint = None if name is None else self._semantics.store.find(name).info.fingerprint
-        with writing(self._layout) as catalog, catalog.transaction():
+        with exclusive_write(self._layout) as catalog, catalog.transaction():
             catalog.set_setting(MODEL_SETTING, fingerprint)
 
     def use_codebook(self, path: Path | None) -> str:
@@ -52,7 +52,7 @@ class ModelUser:
         Photos keep answering by their old words until the next index of their folders reads them again.
         Raises ArtifactMismatch where the file is no codebook that can be used.
         """
-        with writing(self._layout) as catalog:
+        with exclusive_write(self._layout) as catalog:
             try:
                 return self._shelf.adopt(catalog, path or self._shelf.shipped_path)
             except ArtifactMismatch as error:
@@ -78,7 +78,7 @@ class ModelUser:
         """
         if options is not None and options.kind == "trained":
             options = replace(options, exact_up_to=0)  # however few there are: it was asked for
-        with writing(self._layout) as catalog:
+        with exclusive_write(self._layout) as catalog:
             with catalog.transaction():
                 kept = None if options is None else json.dumps(asdict(options))
                 catalog.set_setting(VECTOR_SETTING, kept)

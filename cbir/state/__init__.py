@@ -4,7 +4,14 @@ The room that both lines stand on: index runs write through it, searches read th
 """
 
 from cbir.state.codebooks import CodebookShelf, CurrentCodebook, load_codebook, shipped_codebook, trained_on
-from cbir.state.opening import FORMAT, explain_disk_trouble, noting, prepare, refuse_network, writing
+from cbir.state.opening import (
+    FORMAT,
+    exclusive_write,
+    explain_disk_trouble,
+    prepare,
+    refuse_network,
+    unlocked_write,
+)
 from cbir.state.reader import FindDocuments, IndexReader
 from cbir.state.roots import RootMonitor, is_gone, is_online, note_place, relocate_roots
 from cbir.state.saved_searches import check_searches, read_searches, write_searches
@@ -28,7 +35,7 @@ __all__ = [
     "is_own",
     "load_codebook",
     "note_place",
-    "noting",
+    "unlocked_write",
     "prepare",
     "read_searches",
     "refuse_network",
@@ -38,5 +45,5 @@ __all__ = [
     "shipped_codebook",
     "trained_on",
     "write_searches",
-    "writing",
+    "exclusive_write",
 ]

@@ -50,16 +50,17 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
     if writable and not may_write:
         raise CbirError(f"The library {layout.folder} cannot be written to: its folder is read-only for you.")
     if may_write and Catalog.is_outdated(layout.catalog):
-        with writing(layout, proven=False):  # it migrates
+        with exclusive_write(layout, proven=False):  # it migrates
             pass
     return mended
 
 
 @contextlib.contextmanager
-def writing(layout: Layout, *, proven: bool = True) -> Iterator[Catalog]:
-    """The writer lock and a catalog to write to; trouble with disk or index becomes a sentence.
+def exclusive_write(layout: Layout, *, proven: bool = True) -> Iterator[Catalog]:
+    """Hold the writer lock and open the catalog to write to it; trouble with disk or index becomes a sentence.
 
-    proven : the locks of the file system must be known to hold. Not to take a library away from one where they do not
+    proven : first make sure that the file system's locks hold; False where a library is taken away from a file
+        system on which they may not
     """
     with (
         writer_lock(layout),
@@ -85,10 +86,10 @@ def _refuse_what_moved(layout: Layout) -> None:
 
 
 @contextlib.contextmanager
-def noting(layout: Layout) -> Iterator[Catalog]:
-    """A catalog for short writes beside an index run of any process: marks, and photos that went to the trash.
+def unlocked_write(layout: Layout) -> Iterator[Catalog]:
+    """Open the catalog for short writes beside an index run of any process: marks, photos that went to the trash.
 
-    The database serialises the transactions; whoever adds photos or replaces segments takes the writer lock besides.
+    The database serialises the transactions. Whoever adds photos or replaces segments needs exclusive_write.
     """
     with explain_disk_trouble(layout.folder):
         try:

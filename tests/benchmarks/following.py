@@ -25,7 +25,7 @@ from cbir.base.types import DocumentId
 from cbir.catalog import Catalog, NewDocument
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
-from cbir.state import shipped_codebook, writing
+from cbir.state import exclusive_write, shipped_codebook
 from cbir.workers import WorkerPool, warm_up
 from tests.benchmarks.report import Table, median_ms, parser, progress, publish, verdict
 
@@ -131,7 +131,7 @@ def _write(folder: Path, count: int) -> None:
 def _add_rows(folder: Path, files: Path, count: int) -> None:
     """Files of one byte, and rows that say that they were indexed: an unchanged file is not opened."""
     new = []
-    with writing(Layout(folder)) as catalog:
+    with exclusive_write(Layout(folder)) as catalog:
         (root,) = catalog.roots()
         (store,), (postings,) = (catalog.segments(kind) for kind in ("features", "postings"))
         first = catalog.next_document()
