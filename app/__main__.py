@@ -35,7 +35,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     from app.base.theme import Theme
     from app.engine import Engine, engine_process
     from app.query import part_of_file
-    from app.shell import TITLE, Instance, MainWindow, hand_over, instance_name
+    from app.shell import TITLE, MainWindow, SingleInstance, hand_over, instance_name
     from cbir.service import serve
 
     existing = QApplication.instance()
@@ -51,7 +51,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     theme = Theme(app, preferences.scheme)
     engine = Engine(engine_process(serve, library))
     window = MainWindow(engine, theme, preferences)
-    instance = Instance(name)
+    instance = SingleInstance(name)
     instance.asked.connect(window.come_forward)
     release = _quit_on_interrupt(app)
 

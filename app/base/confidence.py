@@ -13,7 +13,7 @@ from enum import IntEnum
 from cbir.base.types import Evidence, Hit
 
 
-class Grade(IntEnum):
+class Confidence(IntEnum):
     """In the order in which hits are shown."""
 
     VERIFIED = 0
@@ -31,10 +31,10 @@ def by_filters(hit: Hit) -> bool:
     return by_words(hit) and not hit.score
 
 
-def grade(hit: Hit) -> Grade:
+def confidence_of(hit: Hit) -> Confidence:
     if hit.verified:
-        return Grade.VERIFIED
-    return Grade.STRONG if hit.strong else Grade.WEAK
+        return Confidence.VERIFIED
+    return Confidence.STRONG if hit.strong else Confidence.WEAK
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from app.base.canvas import Canvas
 from app.base.language import tr
 from app.base.theme import Theme
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 from app.base.wording import breakable
 
 
@@ -44,7 +44,7 @@ def label(text: str = "", name: str = "", *, wrap: bool = False) -> QLabel:
 
 
 class ElidedLabel(QLabel):
-    """One line of text that gives way: what does not fit is cut off with an ellipsis, and stands in the tool tip."""
+    """One line of text that gives way: what does not fit is cut off with an ellipsis, and stands in the tooltip."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class ElidedLabel(QLabel):
         room = metrics.horizontalAdvance(self.text()) <= self.width()
         text = self.text() if room or not self.short else self.short
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, self.width())
-        self.setToolTip(tip(self.text()) if elided != self.text() else "")
+        self.setToolTip(plain_tooltip(self.text()) if elided != self.text() else "")
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(self.rect(), int(self.alignment()), elided)
         painter.end()
@@ -82,7 +82,7 @@ def button(
 
 
 def with_key(words: str, key: str) -> str:
-    """Return words for a tool tip with the key in the platform's own spelling."""
+    """Return words for a tooltip with the key in the platform's own spelling."""
     native = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
     return f"{words} ({native})" if key else words
 
@@ -90,10 +90,12 @@ def with_key(words: str, key: str) -> str:
 class WordButton(QPushButton):
     """A push button with words and an icon that follows the theme."""
 
-    def __init__(self, theme: Theme, icon: str, text: str, on_click: Callable[[], object], tip: str) -> None:
+    def __init__(
+        self, theme: Theme, icon: str, text: str, on_click: Callable[[], object], tooltip: str
+    ) -> None:
         super().__init__(text)
         self._theme, self._icon = theme, icon
-        self.setToolTip(tip)
+        self.setToolTip(tooltip)
         self.setAutoDefault(True)
         self.setIconSize(QSize(22, 17))
         self.clicked.connect(lambda _checked=False: on_click())
@@ -105,7 +107,7 @@ class WordButton(QPushButton):
 
 
 class IconButton(QToolButton):
-    """A tool button whose icon follows the theme; its words are the tool tip and the accessible name."""
+    """A tool button whose icon follows the theme; its words are the tooltip and the accessible name."""
 
     def __init__(
         self, theme: Theme, icon: str, words: str, on_click: Callable[[], object] | None = None, key: str = ""

@@ -154,10 +154,11 @@ class Theme(QObject):
         return self.colours is DARK
 
     @contextmanager
-    def undressed(self) -> Iterator[None]:
+    def unstyled(self) -> Iterator[None]:
         """Hold the style sheet back while widgets are put together.
 
-        Under one, Qt dresses all that a widget holds anew whenever it is put into another: half of the window's start.
+        Under a style sheet, Qt restyles a widget's whole subtree each time it gets a new parent: half of the window's
+        start.
         """
         sheet = self._app.styleSheet()
         self._app.setStyleSheet("")

@@ -8,6 +8,7 @@ from app.control.marks import MarkControl
 from app.control.models import ModelControl
 from app.control.open_with import OpenWith
 from app.control.queries import QueryControl
+from app.control.query_steps import QuerySteps
 from app.control.saved_searches import SavedControl
 from app.control.snips import SnipControl
 
@@ -20,6 +21,7 @@ __all__ = [
     "ModelControl",
     "OpenWith",
     "QueryControl",
+    "QuerySteps",
     "SavedControl",
     "SnipControl",
 ]

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.base import desktop
-from app.base.confidence import Grade, grade
+from app.base.confidence import Confidence, confidence_of
 from app.base.language import tr
 from app.base.notice import Notice
 from app.library import LibraryPanel, LibrarySession, SkippedDialog, StatusLine, WatchSession
@@ -89,7 +89,7 @@ class LibraryControl(QObject):
         info, result = self._library.info, self._search.result
         if info is None or result is None or self._search.busy or info.photos <= result.searched:
             return
-        in_vain = all(grade(hit) is Grade.WEAK for hit in result.hits)
+        in_vain = all(confidence_of(hit) is Confidence.WEAK for hit in result.hits)
         if in_vain and info.photos != self._repeated_for:  # there is nothing to keep
             self._repeated_for = info.photos
             self._search.again()

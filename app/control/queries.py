@@ -12,7 +12,7 @@ from app.base.notice import Notice, Tone
 from app.library import LibrarySession
 from app.query import (
     SUFFIXES,
-    Intake,
+    ParsedDrop,
     SearchBar,
     SearchSession,
     clipboard,
@@ -65,13 +65,13 @@ class QueryControl(QObject):
 
     def paste(self) -> None:
         data = clipboard()
-        intake = read_mime(data, pasted=True)
+        parsed = read_mime(data, pasted=True)
         words = " ".join(data.text().split()) if data.hasText() and not is_web_address(data) else ""
-        if intake.part is None and not intake.folders and words:
+        if parsed.part is None and not parsed.folders and words:
             self._bar.focus()
             self._search.type(words)
         else:
-            self._take(intake, add=self._bar.typing)
+            self._take(parsed, add=self._bar.typing)
 
     def drop(self, data: QMimeData, *, add: bool) -> None:
         self._take(read_mime(data), add=add)
@@ -91,20 +91,20 @@ class QueryControl(QObject):
         else:
             self._pages.focus_results()
 
-    def _take(self, intake: Intake, *, add: bool) -> None:
-        if intake.sentence is not None:
-            tone: Tone = "info" if intake.part is not None else "warning"
-            self._notice.say(intake.sentence, tone=tone, topic="intake")
+    def _take(self, parsed: ParsedDrop, *, add: bool) -> None:
+        if parsed.sentence is not None:
+            tone: Tone = "info" if parsed.part is not None else "warning"
+            self._notice.say(parsed.sentence, tone=tone, topic="drop")
         else:
-            self._notice.take_back("intake")
-        if intake.part is not None:
-            (self._search.add if add else self._search.search)(intake.part)
-        elif intake.folders:
-            names = ", ".join(f"“{folder.name or folder}”" for folder in intake.folders)
-            folders = intake.folders
+            self._notice.take_back("drop")
+        if parsed.part is not None:
+            (self._search.add if add else self._search.search)(parsed.part)
+        elif parsed.folders:
+            names = ", ".join(f"“{folder.name or folder}”" for folder in parsed.folders)
+            folders = parsed.folders
             self._notice.say(
                 tr("{names}: folder(s), not a picture.", "", len(folders), names=names),
-                topic="intake",
+                topic="drop",
                 action=tr("Add to the library"),
                 on_action=lambda: self._library.add(folders),
             )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QPushBu
 
 from app.base.language import number, short_number, tr
 from app.base.page import button, label
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 from app.filters.filters import NO_FILTERS, FacetCounts, format_name, is_date, least_stars, orientation_name
 from cbir.base.types import FacetCount, Facets, Filters, Orientation
 
@@ -58,7 +58,7 @@ class Chooser(QComboBox):
             for words_alone, data, found in self._choices:
                 text = words_alone if found is None else f"{words_alone} ({number(found)})"
                 self.addItem(text, data)
-                self.setItemData(self.count() - 1, tip(text), Qt.ItemDataRole.ToolTipRole)
+                self.setItemData(self.count() - 1, plain_tooltip(text), Qt.ItemDataRole.ToolTipRole)
                 if found == 0:
                     faint = self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
                     self.setItemData(self.count() - 1, faint, Qt.ItemDataRole.ForegroundRole)
@@ -67,7 +67,7 @@ class Chooser(QComboBox):
                 self.addItem(words or str(value), value)
                 at = self.count() - 1
             self.setCurrentIndex(at)
-        self.setToolTip(tip(self.currentText()) if at else "")
+        self.setToolTip(plain_tooltip(self.currentText()) if at else "")
 
 
 class DateField(QLineEdit):

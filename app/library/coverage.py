@@ -17,7 +17,7 @@ class Way:
     done: int
     total: int
     remark: str = ""
-    tip: str = ""
+    tooltip: str = ""
     needs_model: bool = False
 
 

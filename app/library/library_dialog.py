@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from app.base.language import number, tr
 from app.base.page import button, label, rule
 from app.base.theme import Theme
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 from app.base.wording import breakable, megabytes, photos
 from app.library.coverage import Way, ways
 from app.library.library_session import LibrarySession
@@ -226,7 +226,7 @@ class LibraryDialog(QDialog):
             item.setIcon(0, self._theme.icon("folder" if root.online else "eject", colour))
             item.setSizeHint(0, QSize(0, ROW_PX))
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            item.setToolTip(0, tip(str(root.path)))
+            item.setToolTip(0, plain_tooltip(str(root.path)))
             self.tree.addTopLevelItem(item)
         self.tree.setMinimumHeight(min(MOST_ROWS, max(2, len(self._roots))) * ROW_PX + 36)
         if (again := self.tree.topLevelItem(max(0, chosen))) is not None:
@@ -248,7 +248,7 @@ class LibraryDialog(QDialog):
         bar.setAccessibleName(way.words)
         said = tr("{some} of %Ln photo(s)", "", way.total, some=number(way.done))
         remark = label(f"{said} · {way.remark}" if way.remark else said, "dim")
-        remark.setToolTip(tip(way.tip))
+        remark.setToolTip(plain_tooltip(way.tooltip))
         self._ways.addWidget(label(way.words), at, 0)
         self._ways.addWidget(bar, at, 1)
         self._ways.addWidget(remark, at, 2)

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
 
 from app.base.language import number, tr
 from app.base.page import IconButton, WordButton, label, with_key
-from app.base.section import Section
 from app.base.theme import Theme
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 from app.base.wording import photos
 from app.filters import FilterPanel
 from app.library.searches_panel import SearchesPanel
+from app.library.section import Section
 from cbir.base.types import LibraryInfo, RootInfo
 
 MOST_ROWS = 12  # of the tree, before it scrolls by itself
@@ -57,7 +57,7 @@ class LibraryPanel(QFrame):
         )
         self.add_button = WordButton(
             *(theme, "folder-add", tr("Add folder…"), self.add_asked.emit),
-            tip=with_key(tr("Add a folder of photos to the library"), "Ctrl+I"),
+            tooltip=with_key(tr("Add a folder of photos to the library"), "Ctrl+I"),
         )
         self.total = label("", "dim")
         body = QWidget()
@@ -118,7 +118,7 @@ class LibraryPanel(QFrame):
             said = f"{photos(root.photos)}."
             if not root.online:
                 said = " ".join((said, tr("The folder cannot be reached now.")))
-            item.setToolTip(0, tip(f"{root.path}\n{said}"))
+            item.setToolTip(0, plain_tooltip(f"{root.path}\n{said}"))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {said}")
             item.setData(0, Qt.ItemDataRole.UserRole, str(root.path))
             self.tree.addTopLevelItem(item)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.base.language import QT_TR_NOOP, tr
 from app.base.page import button, label
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 from cbir.base.types import Problem, RootInfo
 
 QUICK = QT_TR_NOOP(
@@ -86,7 +86,7 @@ class CheckDialog(QDialog):
             state = tr("Mended") if problem.mended else tr("Open", "a problem")
             item = QTreeWidgetItem([state, problem.what, "" if problem.mended else problem.remedy])
             for column in (1, 2):
-                item.setToolTip(column, tip(item.text(column)))
+                item.setToolTip(column, plain_tooltip(item.text(column)))
             self.list.addTopLevelItem(item)
         left = sum(not problem.mended for problem in problems)
         if not problems:

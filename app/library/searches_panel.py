@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 
 from app.base.language import number, tr
 from app.base.theme import Theme
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 from app.base.wording import photos
 from cbir.base.types import SavedSearch
 
@@ -89,7 +89,7 @@ class SearchesPanel(QTreeWidget):
         name = item.text(0)
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {spoken}" if spoken else name)
         keys = tr("Enter: search. F2: rename. Delete: remove.")
-        item.setToolTip(0, tip("\n".join(line for line in (name, spoken, keys) if line)))
+        item.setToolTip(0, plain_tooltip("\n".join(line for line in (name, spoken, keys) if line)))
 
     def _items(self) -> list[QTreeWidgetItem]:
         items = (self.topLevelItem(row) for row in range(self.topLevelItemCount()))

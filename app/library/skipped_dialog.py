@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.base.language import tr
 from app.base.page import button, label
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 from app.engine import in_user_words
 from cbir.base.types import Skipped
 
@@ -48,8 +48,8 @@ class SkippedDialog(QDialog):
             reason = in_user_words(one.reason)
             item = QTreeWidgetItem([one.path.name, reason, str(one.path.parent)])
             item.setSizeHint(0, QSize(0, ROW_PX))
-            item.setToolTip(0, tip(str(one.path)))
-            item.setToolTip(1, tip(reason))
+            item.setToolTip(0, plain_tooltip(str(one.path)))
+            item.setToolTip(1, plain_tooltip(reason))
             items.append(item)
         self.list.addTopLevelItems(items)
         self.list.header().setStretchLastSection(False)

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QSizePolicy, Q
 from app.base.flow_layout import FlowLayout
 from app.base.language import number, tr
 from app.base.theme import Theme
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 
-LONGEST = 100  # of a keyword's words on a chip; the whole stands in the tool tip
+LONGEST = 100  # of a keyword's words on a chip; the whole stands in the tooltip
 SEPARATORS = ",;"
 
 
@@ -126,7 +126,7 @@ class KeywordChips(QWidget):
         made.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the words
         made.setIconSize(QSize(12, 12))
         made.setAutoDefault(True)
-        made.setToolTip(tip("\n".join((name, tr("Click to remove it")))))
+        made.setToolTip(plain_tooltip("\n".join((name, tr("Click to remove it")))))
         made.setAccessibleName(tr("Keyword {keyword}: remove it", keyword=name))
         made.clicked.connect(lambda _checked=False: self.remove_asked.emit(keyword.word))
         self._flow.addWidget(made)

@@ -2,7 +2,7 @@
 
 from app.query.drop_parser import (
     SUFFIXES,
-    Intake,
+    ParsedDrop,
     clipboard,
     is_web_address,
     may_hold_picture,
@@ -14,7 +14,6 @@ from app.query.facet_session import FacetSession
 from app.query.frame_view import FrameView
 from app.query.offline_marks import OfflineMarks
 from app.query.query import Part, Query
-from app.query.query_steps import QuerySteps
 from app.query.recent import RecentQueries
 from app.query.recent_menu import RecentMenu
 from app.query.saved_counts import SavedCounts
@@ -26,11 +25,10 @@ from app.query.snipping import Snipper
 __all__ = [
     "FacetSession",
     "FrameView",
-    "Intake",
     "OfflineMarks",
+    "ParsedDrop",
     "Part",
     "Query",
-    "QuerySteps",
     "RecentMenu",
     "RecentQueries",
     "SUFFIXES",

@@ -10,7 +10,7 @@ from app.base.language import short_number, tr
 from app.base.page import IconButton, label
 from app.base.pictures import fitted
 from app.base.theme import Theme
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 from app.query.query import Part
 
 CHIP_PX = 30
@@ -85,7 +85,7 @@ class Chip(QFrame):
             keys = tr("Space: + or −. Up and down: weight. Enter: change the words. Delete: remove.")
         else:
             keys = tr("Space: + or −. Up and down: weight. Enter: frame a part. Delete: remove.")
-        self.setToolTip(tip(f"{part.term.path or part.label}\n{keys}"))
+        self.setToolTip(plain_tooltip(f"{part.term.path or part.label}\n{keys}"))
 
     def show_picture(self, pixmap: QPixmap | None) -> None:
         ratio = self.devicePixelRatioF()

@@ -41,8 +41,11 @@ _DATA_URL = re.compile(r"data:image/[\w.+-]+((?:;[\w=.-]+)*),(.*)", re.DOTALL | 
 
 
 @dataclass(frozen=True, slots=True)
-class Intake:
-    """What came in: a part of a query, or folders, or a sentence; beside a part the sentence is a remark."""
+class ParsedDrop:
+    """What was dropped or pasted: a part of a query, folders, or neither and a sentence that says why.
+
+    Beside a part, the sentence is a remark.
+    """
 
     part: Part | None = None
     folders: tuple[Path, ...] = ()
@@ -63,7 +66,7 @@ def clipboard() -> QMimeData:
     return QMimeData() if data is None else data
 
 
-def read_mime(data: QMimeData, *, pasted: bool = False) -> Intake:
+def read_mime(data: QMimeData, *, pasted: bool = False) -> ParsedDrop:
     """Find the picture in dropped or pasted data: local files first, then pictures, then a sentence."""
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
     if paths:
@@ -71,10 +74,10 @@ def read_mime(data: QMimeData, *, pasted: bool = False) -> Intake:
     label = tr("Pasted picture") if pasted else tr("Dropped picture")
     encoded = _encoded(data) or _data_url(data) or _bitmap(data)
     if encoded:
-        return Intake(Part(Term(data=encoded), label))
+        return ParsedDrop(Part(Term(data=encoded), label))
     if is_web_address(data):
-        return Intake(sentence=tr(ON_THE_WEB))
-    return _of_text(data) or Intake(sentence=tr(NO_PICTURE_PASTED) if pasted else tr(NO_PICTURE_DROPPED))
+        return ParsedDrop(sentence=tr(ON_THE_WEB))
+    return _of_text(data) or ParsedDrop(sentence=tr(NO_PICTURE_PASTED) if pasted else tr(NO_PICTURE_DROPPED))
 
 
 def may_hold_picture(data: QMimeData) -> bool:
@@ -87,17 +90,17 @@ def may_hold_picture(data: QMimeData) -> bool:
     )
 
 
-def _of_paths(paths: list[Path]) -> Intake:
+def _of_paths(paths: list[Path]) -> ParsedDrop:
     pictures = [path for path in paths if path.suffix.lower() in SUFFIXES]
     if pictures:
         n = len(pictures)
         remark = tr("Searching with the first of %Ln picture(s).", "", n) if n > 1 else None
-        return Intake(part_of_file(pictures[0]), sentence=remark)
+        return ParsedDrop(part_of_file(pictures[0]), sentence=remark)
     folders = tuple(path for path in paths if path.is_dir())
     if folders:
-        return Intake(folders=folders)
+        return ParsedDrop(folders=folders)
     # Its content decides, not its name: the engine looks and says.
-    return Intake(part_of_file(paths[0]))
+    return ParsedDrop(part_of_file(paths[0]))
 
 
 def _encoded(data: QMimeData) -> bytes | None:
@@ -147,7 +150,7 @@ def is_web_address(data: QMimeData) -> bool:
     )
 
 
-def _of_text(data: QMimeData) -> Intake | None:
+def _of_text(data: QMimeData) -> ParsedDrop | None:
     """Read a path that was copied as text, as file managers and terminals do."""
     text = data.text().strip().strip("'\"") if data.hasText() else ""
     if not text or "\n" in text or "\0" in text or len(text) > 4096:

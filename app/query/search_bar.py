@@ -107,11 +107,11 @@ class SearchBar(QFrame):
         self.field.setSizePolicy(policy)
         self.paste_button = WordButton(
             *(theme, "paste", tr("Paste"), self.paste_asked.emit),
-            tip=with_key(tr("Search with the picture on the clipboard"), "Ctrl+V"),
+            tooltip=with_key(tr("Search with the picture on the clipboard"), "Ctrl+V"),
         )
         self.open_button = WordButton(
             *(theme, "open", tr("Open…"), self.open_asked.emit),
-            tip=with_key(tr("Search with a picture file"), "Ctrl+O"),
+            tooltip=with_key(tr("Search with a picture file"), "Ctrl+O"),
         )
         row = QHBoxLayout()
         row.setSpacing(8)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QDate, QLocale, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.base import wording
-from app.base.confidence import Grade, Tally, grade, tally
+from app.base.confidence import Confidence, Tally, confidence_of, tally
 from app.base.language import tr
 from app.base.theme import Colours
 from app.query import Query
@@ -39,7 +39,7 @@ class PlacedSection:
     bottom: int
 
 
-def by_grade(result: SearchResult, query: Query) -> tuple[Section, ...]:
+def by_confidence(result: SearchResult, query: Query) -> tuple[Section, ...]:
     """Return the verified, the strong and the weak, each under a line; the headline is the first one's title."""
     counts = tally(result.hits)
     if not query.has_picture and not counts.judged:
@@ -76,8 +76,8 @@ SPARSE = 4  # photos a month, on average: with fewer, years are shown, lest ever
 
 def told_apart(hits: tuple[Hit, ...]) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
     """Return what is verified or strong, and the rest; all and none where nothing is sure."""
-    sure = tuple(hit for hit in hits if grade(hit) is not Grade.WEAK)
-    return (sure, tuple(hit for hit in hits if grade(hit) is Grade.WEAK)) if sure else (hits, ())
+    sure = tuple(hit for hit in hits if confidence_of(hit) is not Confidence.WEAK)
+    return (sure, tuple(hit for hit in hits if confidence_of(hit) is Confidence.WEAK)) if sure else (hits, ())
 
 
 def by_date(result: SearchResult, query: Query, sure: tuple[Hit, ...]) -> tuple[Section, ...]:

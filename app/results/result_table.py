@@ -33,17 +33,17 @@ from app.base.confidence import best_evidence
 from app.base.dates import written
 from app.base.language import QT_TR_NOOP, tr
 from app.base.theme import Theme
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 from app.base.wording import OFFLINE, megapixels, score
 from app.engine import Details, Thumbnails
 from app.filters import stars
 from app.results.export import files_mime
 from app.results.result_model import OF_A_HIT, describe
-from app.results.sort_keys import DOWNWARDS, Order
+from app.results.sort_keys import DOWNWARDS, SortKey
 from cbir.base.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex
-COLUMNS: tuple[tuple[str, Order], ...] = (
+COLUMNS: tuple[tuple[str, SortKey], ...] = (
     (QT_TR_NOOP("Name"), "name"),
     (QT_TR_NOOP("Match"), "best"),
     (QT_TR_NOOP("Taken"), "taken"),
@@ -105,7 +105,7 @@ class ResultTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(hit, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(f"{hit.path}\n{tr(OFFLINE)}" if hit.offline else str(hit.path))
+            return plain_tooltip(f"{hit.path}\n{tr(OFFLINE)}" if hit.offline else str(hit.path))
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
             return f"{hit.path.name}. {describe(hit)}"
         return None
@@ -199,7 +199,7 @@ class ResultList(QTreeView):
     previewed = Signal()  # Space
     typed = Signal(str)  # letters, which no key of the hits is
     current_changed = Signal()
-    order_asked = Signal(str)  # Order, by a click on a column
+    sort_key_asked = Signal(str)  # SortKey, by a click on a column
 
     def __init__(
         self,
@@ -234,7 +234,7 @@ class ResultList(QTreeView):
         header.setSectionsClickable(True)
         header.setSectionsMovable(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.sectionClicked.connect(lambda at: self.order_asked.emit(COLUMNS[at][1]))
+        header.sectionClicked.connect(lambda at: self.sort_key_asked.emit(COLUMNS[at][1]))
         for at, width in enumerate(WIDTHS_PX):
             self.setColumnWidth(at, max(width, header.sectionSizeHint(at)))
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._visible_timer.start())
@@ -286,10 +286,10 @@ class ResultList(QTreeView):
         super().showEvent(event)
         self._visible_timer.start()
 
-    def show_order(self, order: Order, *, backwards: bool) -> None:
-        at = next(at for at, (_, name) in enumerate(COLUMNS) if name == order)
+    def show_sort_key(self, sort_key: SortKey, *, backwards: bool) -> None:
+        at = next(at for at, (_, name) in enumerate(COLUMNS) if name == sort_key)
         self.header().setSortIndicatorShown(True)
-        down = (order in DOWNWARDS) != backwards
+        down = (sort_key in DOWNWARDS) != backwards
         self.header().setSortIndicator(
             at, Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder
         )

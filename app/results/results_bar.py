@@ -22,7 +22,7 @@ from app.base.page import ElidedLabel, IconButton, button
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.results.result_view import CELL_WIDTH_PX
-from app.results.sort_keys import ORDERS, Order
+from app.results.sort_keys import SORT_KEYS, SortKey
 from cbir.base.types import EngineName
 
 Shape = Literal["grid", "list", "timeline"]
@@ -37,7 +37,7 @@ NARROW_PX, LEAST_BAR_PX = 560, 420  # in less the headline needs the room; menus
 
 
 class ResultsBar(QWidget):
-    order_chosen = Signal(str)  # Order
+    sort_key_chosen = Signal(str)  # SortKey
     shape_chosen = Signal(str)  # Shape
     size_chosen = Signal(int)  # least width of a cell
     all_asked = Signal()  # ask every engine again
@@ -64,10 +64,10 @@ class ResultsBar(QWidget):
         self.engine.hide()
         self.everywhere = button(tr("Search everywhere"), self.everywhere_asked.emit)
         self.everywhere.hide()
-        self.order_box = QComboBox()
-        self.order_box.setAccessibleName(tr("Order of the results"))
-        for order, (words, _) in ORDERS.items():
-            self.order_box.addItem(tr(words), order)
+        self.sort_key_box = QComboBox()
+        self.sort_key_box.setAccessibleName(tr("Order of the results"))
+        for sort_key, (words, _) in SORT_KEYS.items():
+            self.sort_key_box.addItem(tr(words), sort_key)
         self.reverse = IconButton(theme, "sort", tr("The other way round"), None, "Ctrl+Shift+D")
         self.reverse.setCheckable(True)
         self.slider = QSlider(Qt.Orientation.Horizontal)
@@ -98,12 +98,12 @@ class ResultsBar(QWidget):
         layout.addWidget(self.engine)
         layout.addWidget(self.busy)
         layout.addWidget(self.remark, 1)
-        for part in (self.mirror, self.slider, self.order_box, self.reverse):
+        for part in (self.mirror, self.slider, self.sort_key_box, self.reverse):
             layout.addWidget(part)
         for made in self._shapes.values():
             layout.addWidget(made)
-        self.order_box.currentIndexChanged.connect(self._on_order)
-        self.reverse.toggled.connect(self._on_order)
+        self.sort_key_box.currentIndexChanged.connect(self._on_sort_key)
+        self.reverse.toggled.connect(self._on_sort_key)
         self.slider.valueChanged.connect(self._on_size)
         shapes.buttonToggled.connect(self._on_shape)
         self._show_tools()
@@ -118,29 +118,29 @@ class ResultsBar(QWidget):
     def resize_pictures(self, steps: int) -> None:
         self.slider.setValue(self.slider.value() + steps * STEP_PX)
 
-    # ---- order
+    # ---- sort key
 
     @property
-    def order(self) -> Order:
-        return cast(Order, self.order_box.currentData())
+    def sort_key(self) -> SortKey:
+        return cast(SortKey, self.sort_key_box.currentData())
 
     @property
     def backwards(self) -> bool:
-        return self.reverse.isChecked() and self.order != "best"
+        return self.reverse.isChecked() and self.sort_key != "best"
 
-    def choose_order(self, order: Order, *, backwards: bool = False) -> None:
-        with QSignalBlocker(self.order_box), QSignalBlocker(self.reverse):
-            self.order_box.setCurrentIndex(self.order_box.findData(order))
+    def choose_sort_key(self, sort_key: SortKey, *, backwards: bool = False) -> None:
+        with QSignalBlocker(self.sort_key_box), QSignalBlocker(self.reverse):
+            self.sort_key_box.setCurrentIndex(self.sort_key_box.findData(sort_key))
             self.reverse.setChecked(backwards)
-        self._on_order()
+        self._on_sort_key()
 
-    def choose_column(self, order: Order) -> None:
-        """Order by a column, or the other way round where it is the order already."""
-        self.choose_order(order, backwards=order == self.order and not self.reverse.isChecked())
+    def choose_column(self, sort_key: SortKey) -> None:
+        """Sort by a column; when it already is the sort key, reverse."""
+        self.choose_sort_key(sort_key, backwards=sort_key == self.sort_key and not self.reverse.isChecked())
 
-    def _on_order(self, _changed: object = None) -> None:
+    def _on_sort_key(self, _changed: object = None) -> None:
         self._show_tools()
-        self.order_chosen.emit(self.order)
+        self.sort_key_chosen.emit(self.sort_key)
 
     # ---- shape
 
@@ -172,11 +172,11 @@ class ResultsBar(QWidget):
         narrow = self.width() < NARROW_PX
         self.slider.setVisible(self.shape != "list" and not narrow)
         self.reverse.setVisible(not narrow)
-        self.order_box.setVisible(self.shape != "timeline" and self.width() >= LEAST_BAR_PX)
-        self.reverse.setEnabled(self.order != "best" or self.shape == "timeline")
-        for at, (words, other) in enumerate(ORDERS.values()):
-            chosen = at == self.order_box.currentIndex() and self.reverse.isChecked()
-            self.order_box.setItemText(at, tr(other) if chosen else tr(words))
+        self.sort_key_box.setVisible(self.shape != "timeline" and self.width() >= LEAST_BAR_PX)
+        self.reverse.setEnabled(self.sort_key != "best" or self.shape == "timeline")
+        for at, (words, other) in enumerate(SORT_KEYS.values()):
+            chosen = at == self.sort_key_box.currentIndex() and self.reverse.isChecked()
+            self.sort_key_box.setItemText(at, tr(other) if chosen else tr(words))
 
 
 def _remembered(preferences: Preferences) -> Shape:

@@ -26,12 +26,12 @@ from app.query import SearchSession
 from app.results import wording as result_wording
 from app.results.result_delegate import ResultDelegate
 from app.results.result_model import ResultModel
-from app.results.result_sections import Section, by_date, by_grade, told_apart
+from app.results.result_sections import Section, by_confidence, by_date, told_apart
 from app.results.result_table import ResultList, ResultTable
 from app.results.result_view import ResultView
 from app.results.results_bar import ResultsBar
 from app.results.results_message import ResultsMessage
-from app.results.sort_keys import OF_METADATA, Order, arrange
+from app.results.sort_keys import OF_METADATA, SortKey, arrange
 from app.results.timeline_rail import TimelineRail
 from cbir.base.types import Hit, PhotoId, SearchResult
 
@@ -123,7 +123,7 @@ class ResultsPage(QWidget):
         library.started.connect(self._library_changed)
         library.finished.connect(lambda _report: self._library_changed())
         library.failed.connect(lambda _text: self._library_changed())
-        self.bar.order_chosen.connect(lambda _order: self._arrange())
+        self.bar.sort_key_chosen.connect(lambda _sort_key: self._arrange())
         self.bar.shape_chosen.connect(self._on_shape)
         self.bar.all_asked.connect(lambda: search.set_engine("auto"))
         self.bar.size_chosen.connect(self.view.set_cell_width)
@@ -139,7 +139,7 @@ class ResultsPage(QWidget):
         self.list.opened.connect(self.opened)
         self.list.previewed.connect(self.previewed)
         self.list.current_changed.connect(self.selected)
-        self.list.order_asked.connect(self.bar.choose_column)
+        self.list.sort_key_asked.connect(self.bar.choose_column)
         self.rail.left.connect(self.view.setFocus)
         self.model.modelReset.connect(self.selected)
         for view in (self.view, self.list):
@@ -249,43 +249,43 @@ class ResultsPage(QWidget):
         )
 
     @property
-    def _order(self) -> Order:
-        return "taken" if self.bar.shape == "timeline" else self.bar.order
+    def _sort_key(self) -> SortKey:
+        return "taken" if self.bar.shape == "timeline" else self.bar.sort_key
 
     def _arrange(self, current: Hit | None = None) -> None:
         """Show the hits of the result in the chosen order; the same hit stays the current one."""
-        result, order = self._shown, self._order
-        backwards = self.bar.reverse.isChecked() and order != "best"
-        self.list.show_order(self.bar.order, backwards=self.bar.backwards)
+        result, sort_key = self._shown, self._sort_key
+        backwards = self.bar.reverse.isChecked() and sort_key != "best"
+        self.list.show_sort_key(self.bar.sort_key, backwards=self.bar.backwards)
         if result is None:
             return
         current = current or self.current_hit()
         timeline = self.bar.shape == "timeline"
         sure, unsure = told_apart(result.hits) if timeline else (result.hits, ())
-        hits = (*arrange(sure, order, self.details.get, backwards=backwards), *unsure)
+        hits = (*arrange(sure, sort_key, self.details.get, backwards=backwards), *unsure)
         self.model.show(hits)
         self.table.show(hits)
         if timeline:
             self.view.set_sections(by_date(result, self._search.query, hits[: len(sure)]))
-        elif order == "best" and not self._provisional:
-            self.view.set_sections(by_grade(result, self._search.query))
+        elif sort_key == "best" and not self._provisional:
+            self.view.set_sections(by_confidence(result, self._search.query))
         else:
             self.view.set_sections((Section(0, len(hits)),))
         self.select(_row_of(current, hits))
         self._ask_details()
-        if order != "best":
+        if sort_key != "best":
             self._search.more()  # what comes first in this order may be among the last by another
 
     def _ask_details(self) -> None:
         """Ask for the metadata of all hits where they are ordered by it."""
-        if self._shown is not None and self._order in OF_METADATA:
+        if self._shown is not None and self._sort_key in OF_METADATA:
             self.details.ask(self._shown.hits)
 
     def _on_details(self) -> None:
         result = self._shown
-        if result is None or self._order not in OF_METADATA:
+        if result is None or self._sort_key not in OF_METADATA:
             return
-        arranged = arrange(result.hits, self._order, self.details.get, backwards=self.bar.backwards)
+        arranged = arrange(result.hits, self._sort_key, self.details.get, backwards=self.bar.backwards)
         photos = [hit.photo for hit in arranged]
         if photos != [hit.photo for hit in self.model.hits]:
             self._arrange()

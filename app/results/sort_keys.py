@@ -1,4 +1,4 @@
-"""The orders that hits can be shown in. Whatever is not known of a photo stands last, whichever way round."""
+"""Hits -> sorted by a key. A photo whose key is unknown comes last in both directions."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any, Literal
 
-from app.base.confidence import grade, tally
+from app.base.confidence import confidence_of, tally
 from app.base.language import QT_TR_NOOP
 from cbir.base.types import Hit, Metadata
 
-Order = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]
-ORDERS: dict[Order, tuple[str, str]] = {
+SortKey = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]
+SORT_KEYS: dict[SortKey, tuple[str, str]] = {
     "best": (QT_TR_NOOP("Best first"), QT_TR_NOOP("Best first")),
     "taken": (QT_TR_NOOP("Newest first"), QT_TR_NOOP("Oldest first")),
     "name": (QT_TR_NOOP("Name, A to Z"), QT_TR_NOOP("Name, Z to A")),
@@ -20,33 +20,37 @@ ORDERS: dict[Order, tuple[str, str]] = {
     "camera": (QT_TR_NOOP("Camera, A to Z"), QT_TR_NOOP("Camera, Z to A")),
     "rating": (QT_TR_NOOP("Most stars first"), QT_TR_NOOP("Fewest stars first")),
 }
-"""Each order in words, and the same the other way round."""
+"""Each sort key in words, and reversed."""
 
-OF_METADATA: frozenset[Order] = frozenset({"camera", "rating"})
-"""Orders by what hits do not carry with them, so that it must be asked for."""
+OF_METADATA: frozenset[SortKey] = frozenset({"camera", "rating"})
+"""Sort keys that hits do not carry: the metadata has to be asked for first."""
 
-DOWNWARDS: frozenset[Order] = frozenset({"best", "taken", "size", "rating"})
-"""Orders that begin with the greatest."""
+DOWNWARDS: frozenset[SortKey] = frozenset({"best", "taken", "size", "rating"})
+"""Sort keys that begin with the greatest value."""
 
 _DIGITS = re.compile(r"(\d+)")
 
 
 def arrange(
-    hits: tuple[Hit, ...], order: Order, get: Callable[[Hit], Metadata | None], *, backwards: bool = False
+    hits: tuple[Hit, ...],
+    sort_key: SortKey,
+    get: Callable[[Hit], Metadata | None],
+    *,
+    backwards: bool = False,
 ) -> tuple[Hit, ...]:
-    """Return hits in an order, or the other way round; equal ones stay as they were, best first.
+    """Return hits sorted by a key; equal ones stay as they were, best first.
 
-    The best order has no other way round: where a line is drawn between verified, strong and weak hits, they stay
-    apart.
+    "best" cannot be reversed. Where strong and weak hits are told apart, it keeps verified, strong and weak hits
+    together, in this order.
     """
-    if order == "best":
+    if sort_key == "best":
         judged = tally(hits).judged
-        return tuple(sorted(hits, key=grade if judged else lambda hit: not hit.verified))
+        return tuple(sorted(hits, key=confidence_of if judged else lambda hit: not hit.verified))
 
     def known(hit: Hit) -> Metadata:
         return get(hit) or Metadata()
 
-    keys: dict[Order, Callable[[Hit], Any]] = {
+    keys: dict[SortKey, Callable[[Hit], Any]] = {
         "taken": lambda hit: hit.taken_at or None,
         "name": lambda hit: natural(hit.path.name),
         "size": lambda hit: hit.size[0] * hit.size[1],
@@ -54,10 +58,10 @@ def arrange(
         "camera": lambda hit: known(hit).camera.casefold() or None,
         "rating": lambda hit: known(hit).rating or None,
     }
-    key = keys[order]
+    key = keys[sort_key]
     keyed = [(key(hit), hit) for hit in hits]
     placed = [one for one in keyed if one[0] is not None]
-    placed.sort(key=lambda one: one[0], reverse=(order in DOWNWARDS) != backwards)
+    placed.sort(key=lambda one: one[0], reverse=(sort_key in DOWNWARDS) != backwards)
     return tuple(hit for _, hit in placed) + tuple(hit for value, hit in keyed if value is None)
 
 

@@ -19,7 +19,7 @@ MOST_STARS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slots:
+class Handlers:
     """What the actions call; the window fills it in."""
 
     open_query: Callable[[], object]
@@ -82,67 +82,71 @@ class Slots:
 class Actions:
     """Builds the actions into a window's menu bar. Their state is set by the window."""
 
-    def __init__(self, window: QMainWindow, slots: Slots, scheme: Scheme) -> None:
+    def __init__(self, window: QMainWindow, handlers: Handlers, scheme: Scheme) -> None:
         self._window = window
-        self.open_query = self._make(tr("&Open picture…"), slots.open_query, "Ctrl+O")
-        self.add_query = self._make(tr("&Add a picture to the query…"), slots.add_query, "Ctrl+Shift+A")
-        self.paste = self._make(tr("&Paste picture"), slots.paste, "Ctrl+V")
-        self.focus_query = self._make(tr("Go to the quer&y"), slots.focus_query, "Ctrl+F")
-        self.frame = self._make(tr("&Frame a part…"), slots.frame, "Ctrl+R")
-        self.snip = self._make(tr("Frame a part of the s&creen…"), slots.snip, "Ctrl+Shift+S")
-        self.mirror = self._toggle(tr("Find &mirrored pictures too"), slots.mirror, "Ctrl+M")
-        self.filter = self._make(tr("F&ilter…"), slots.filter, "Ctrl+L")
-        self.save_search = self._make(tr("Sa&ve this search"), slots.save_search, "Ctrl+S")
-        self.run_saved = self._make(tr("&Search"), slots.run_saved)
-        self.rename_saved = self._make(tr("&Rename"), slots.rename_saved)
-        self.remove_saved = self._make(tr("Remo&ve"), slots.remove_saved)
-        self.settings = self._make(tr("S&ettings…"), slots.settings, "Ctrl+,")
-        self.back = self._make(tr("Previou&s query"), slots.back, "Alt+Left")
-        self.forward = self._make(tr("Ne&xt query"), slots.forward, "Alt+Right")
-        self.recent = self._make(tr("Recent q&ueries…"), slots.recent, "Ctrl+H")
-        self.again = self._make(tr("Search a&gain"), slots.again, "Ctrl+Shift+F")
-        self.clear_query = self._make(tr("&Remove the query"), slots.clear_query, "Ctrl+Backspace")
-        self.quit = self._make(tr("&Quit"), slots.quit, "Ctrl+Q")
-        self.show_library = self._make(tr("Library o&verview…"), slots.show_library, "Ctrl+Shift+L")
-        self.add_folder = self._make(tr("&Add folder…"), slots.add_folder, "Ctrl+I")
-        self.update_library = self._make(tr("&Look for new and changed photos"), slots.update_library, "F5")
-        self.show_skipped = self._make(tr("Files that could not be &read…"), slots.show_skipped)
-        self.follow = self._toggle(tr("Follow changes by &itself"), slots.follow)
-        self.check = self._make(tr("&Check the library…"), slots.check)
-        self.back_up = self._make(tr("&Back up the library…"), slots.back_up)
-        self.only_here = self._make(tr("Search &only in this folder"), slots.only_here)
-        self.reveal_folder = self._make(tr("Show the folder in the file &manager"), slots.reveal_folder)
-        self.forget = self._make(tr("&Forget this folder…"), slots.forget)
-        self.compare = self._make(tr("&Compare with the query"), slots.compare)
-        self.preview = self._make(tr("Show &large"), slots.preview)
-        self.search_hit = self._make(tr("&Search with this photo"), slots.search_hit, "Ctrl+Return")
-        self.same_thing = self._make(tr("Only the same &thing"), slots.same_thing, "Ctrl+T")
-        self.add_hit = self._make(tr("&Add to the query"), slots.add_hit, "Ctrl+Shift+Return")
-        self.leave_out_hit = self._make(tr("Leave o&ut photos of this"), slots.leave_out_hit, "Ctrl+Shift+-")
-        self.open_hit = self._make(tr("&Open in the default viewer"), slots.open_hit, "Ctrl+Shift+O")
+        self.open_query = self._make(tr("&Open picture…"), handlers.open_query, "Ctrl+O")
+        self.add_query = self._make(tr("&Add a picture to the query…"), handlers.add_query, "Ctrl+Shift+A")
+        self.paste = self._make(tr("&Paste picture"), handlers.paste, "Ctrl+V")
+        self.focus_query = self._make(tr("Go to the quer&y"), handlers.focus_query, "Ctrl+F")
+        self.frame = self._make(tr("&Frame a part…"), handlers.frame, "Ctrl+R")
+        self.snip = self._make(tr("Frame a part of the s&creen…"), handlers.snip, "Ctrl+Shift+S")
+        self.mirror = self._toggle(tr("Find &mirrored pictures too"), handlers.mirror, "Ctrl+M")
+        self.filter = self._make(tr("F&ilter…"), handlers.filter, "Ctrl+L")
+        self.save_search = self._make(tr("Sa&ve this search"), handlers.save_search, "Ctrl+S")
+        self.run_saved = self._make(tr("&Search"), handlers.run_saved)
+        self.rename_saved = self._make(tr("&Rename"), handlers.rename_saved)
+        self.remove_saved = self._make(tr("Remo&ve"), handlers.remove_saved)
+        self.settings = self._make(tr("S&ettings…"), handlers.settings, "Ctrl+,")
+        self.back = self._make(tr("Previou&s query"), handlers.back, "Alt+Left")
+        self.forward = self._make(tr("Ne&xt query"), handlers.forward, "Alt+Right")
+        self.recent = self._make(tr("Recent q&ueries…"), handlers.recent, "Ctrl+H")
+        self.again = self._make(tr("Search a&gain"), handlers.again, "Ctrl+Shift+F")
+        self.clear_query = self._make(tr("&Remove the query"), handlers.clear_query, "Ctrl+Backspace")
+        self.quit = self._make(tr("&Quit"), handlers.quit, "Ctrl+Q")
+        self.show_library = self._make(tr("Library o&verview…"), handlers.show_library, "Ctrl+Shift+L")
+        self.add_folder = self._make(tr("&Add folder…"), handlers.add_folder, "Ctrl+I")
+        self.update_library = self._make(
+            tr("&Look for new and changed photos"), handlers.update_library, "F5"
+        )
+        self.show_skipped = self._make(tr("Files that could not be &read…"), handlers.show_skipped)
+        self.follow = self._toggle(tr("Follow changes by &itself"), handlers.follow)
+        self.check = self._make(tr("&Check the library…"), handlers.check)
+        self.back_up = self._make(tr("&Back up the library…"), handlers.back_up)
+        self.only_here = self._make(tr("Search &only in this folder"), handlers.only_here)
+        self.reveal_folder = self._make(tr("Show the folder in the file &manager"), handlers.reveal_folder)
+        self.forget = self._make(tr("&Forget this folder…"), handlers.forget)
+        self.compare = self._make(tr("&Compare with the query"), handlers.compare)
+        self.preview = self._make(tr("Show &large"), handlers.preview)
+        self.search_hit = self._make(tr("&Search with this photo"), handlers.search_hit, "Ctrl+Return")
+        self.same_thing = self._make(tr("Only the same &thing"), handlers.same_thing, "Ctrl+T")
+        self.add_hit = self._make(tr("&Add to the query"), handlers.add_hit, "Ctrl+Shift+Return")
+        self.leave_out_hit = self._make(
+            tr("Leave o&ut photos of this"), handlers.leave_out_hit, "Ctrl+Shift+-"
+        )
+        self.open_hit = self._make(tr("&Open in the default viewer"), handlers.open_hit, "Ctrl+Shift+O")
         self.open_with_menu = QMenu(tr("Open wit&h"), window)
         self.open_with = self.open_with_menu.menuAction()
-        self.reveal_hit = self._make(tr("Show in the &file manager"), slots.reveal_hit, "Ctrl+Shift+R")
-        self.copy_files = self._make(tr("Cop&y"), slots.copy_files, "Ctrl+C")
-        self.copy_paths = self._make(tr("Copy the &path"), slots.copy_paths, "Ctrl+Shift+C")
-        self.export = self._make(tr("Copy to a folde&r…"), slots.export, "Ctrl+E")
-        self.select_all = self._make(tr("Select &all"), slots.select_all, "Ctrl+A")
-        self.undo = self._make(tr("&Undo"), slots.undo)
+        self.reveal_hit = self._make(tr("Show in the &file manager"), handlers.reveal_hit, "Ctrl+Shift+R")
+        self.copy_files = self._make(tr("Cop&y"), handlers.copy_files, "Ctrl+C")
+        self.copy_paths = self._make(tr("Copy the &path"), handlers.copy_paths, "Ctrl+Shift+C")
+        self.export = self._make(tr("Copy to a folde&r…"), handlers.export, "Ctrl+E")
+        self.select_all = self._make(tr("Select &all"), handlers.select_all, "Ctrl+A")
+        self.undo = self._make(tr("&Undo"), handlers.undo)
         self.undo.setShortcuts(_keys(QKeySequence.StandardKey.Undo, "Ctrl+Z"))
-        self.redo = self._make(tr("&Redo"), slots.redo)
+        self.redo = self._make(tr("&Redo"), handlers.redo)
         self.redo.setShortcuts(_keys(QKeySequence.StandardKey.Redo, "Ctrl+Shift+Z"))
-        self.ratings = [self._rating(n, slots.rate) for n in range(MOST_STARS + 1)]
-        self.rating_of_file = self._make(tr("As the &file says"), lambda: slots.rate(None))
-        self.write_keyword = self._make(tr("Add a &keyword…"), slots.write_keyword, "Ctrl+K")
-        self.trash = self._make(tr("&Move to the {trash}…", trash=tr(TRASH)), slots.trash, "Del")
-        self.as_grid = self._make(tr("Show as a &grid"), slots.as_grid, "Ctrl+1")
-        self.as_list = self._make(tr("Show as a &list"), slots.as_list, "Ctrl+2")
-        self.as_timeline = self._make(tr("Show by &date"), slots.as_timeline, "Ctrl+3")
-        self.reverse = self._make(tr("Order the &other way round"), slots.reverse, "Ctrl+Shift+D")
-        self.library_column = self._toggle(tr("Library &column"), slots.library_column, "F9", True)
-        self.evidence_column = self._toggle(tr("&Evidence column"), slots.evidence_column, "F10", True)
-        self.full_screen = self._toggle(tr("&Full screen"), slots.full_screen, "F11")
-        self.show_keys = self._make(tr("&Keyboard shortcuts"), slots.show_keys, "F1")
+        self.ratings = [self._rating(n, handlers.rate) for n in range(MOST_STARS + 1)]
+        self.rating_of_file = self._make(tr("As the &file says"), lambda: handlers.rate(None))
+        self.write_keyword = self._make(tr("Add a &keyword…"), handlers.write_keyword, "Ctrl+K")
+        self.trash = self._make(tr("&Move to the {trash}…", trash=tr(TRASH)), handlers.trash, "Del")
+        self.as_grid = self._make(tr("Show as a &grid"), handlers.as_grid, "Ctrl+1")
+        self.as_list = self._make(tr("Show as a &list"), handlers.as_list, "Ctrl+2")
+        self.as_timeline = self._make(tr("Show by &date"), handlers.as_timeline, "Ctrl+3")
+        self.reverse = self._make(tr("Order the &other way round"), handlers.reverse, "Ctrl+Shift+D")
+        self.library_column = self._toggle(tr("Library &column"), handlers.library_column, "F9", True)
+        self.evidence_column = self._toggle(tr("&Evidence column"), handlers.evidence_column, "F10", True)
+        self.full_screen = self._toggle(tr("&Full screen"), handlers.full_screen, "F11")
+        self.show_keys = self._make(tr("&Keyboard shortcuts"), handlers.show_keys, "F1")
         self.show_keys.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
         self._schemes = QActionGroup(window)
         self.schemes: dict[str, QAction] = {}
@@ -153,7 +157,7 @@ class Actions:
         ):
             action = QAction(text, window, checkable=True)
             action.setChecked(name == scheme)
-            action.triggered.connect(lambda _checked=False, name=name: slots.scheme(name))
+            action.triggered.connect(lambda _checked=False, name=name: handlers.scheme(name))
             self._schemes.addAction(action)
             self.schemes[name] = action
         self._fill_menus()
@@ -248,20 +252,22 @@ class Actions:
         words = stars(rating) if rating else tr("No &star")
         return self._make(words, lambda: rate(rating), str(rating))
 
-    def _make(self, text: str, slot: Callable[[], object], key: str = "") -> QAction:
+    def _make(self, text: str, handler: Callable[[], object], key: str = "") -> QAction:
         action = QAction(text, self._window)
         if key:
             action.setShortcut(QKeySequence(key))
-        action.triggered.connect(lambda _checked=False: slot())
+        action.triggered.connect(lambda _checked=False: handler())
         return action
 
-    def _toggle(self, text: str, slot: Callable[[bool], object], key: str = "", on: bool = False) -> QAction:
+    def _toggle(
+        self, text: str, handler: Callable[[bool], object], key: str = "", on: bool = False
+    ) -> QAction:
         action = QAction(text, self._window)
         action.setCheckable(True)
         action.setChecked(on)
         if key:
             action.setShortcut(QKeySequence(key))
-        action.toggled.connect(slot)
+        action.toggled.connect(handler)
         return action
 
     def _fill_menus(self) -> None:

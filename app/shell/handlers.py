@@ -1,18 +1,18 @@
-"""The window's actions -> what each of them calls."""
+"""Actions -> what each of them calls."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.shell.actions import Slots
+from app.shell.actions import Handlers
 
 if TYPE_CHECKING:
     from app.shell.main_window import MainWindow
 
 
-def slots_of(window: MainWindow) -> Slots:
+def handlers_of(window: MainWindow) -> Handlers:
     """Return what each action does; called once everything of the window is built."""
-    return Slots(
+    return Handlers(
         open_query=window.control.open,
         add_query=window.control.add,
         paste=window.control.paste,

@@ -35,6 +35,7 @@ from app.control import (
     ModelControl,
     OpenWith,
     QueryControl,
+    QuerySteps,
     SavedControl,
     SnipControl,
 )
@@ -46,7 +47,6 @@ from app.query import (
     FacetSession,
     OfflineMarks,
     Query,
-    QuerySteps,
     RecentMenu,
     RecentQueries,
     SavedCounts,
@@ -60,7 +60,7 @@ from app.results import PHOTOS, ResultsPage
 from app.shell.actions import Actions
 from app.shell.availability import update_actions
 from app.shell.full_screen import FullScreen
-from app.shell.handlers import slots_of
+from app.shell.handlers import handlers_of
 from app.viewer import EvidencePanel, Pages
 from cbir.base.types import LibraryInfo
 
@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(TITLE)
         self.setWindowIcon(QIcon(str(resource("icons/cbir.svg"))))
         self.setAcceptDrops(True)
-        with theme.undressed():
+        with theme.unstyled():
             self._build()
             self._build_menus()
         self.open_with = OpenWith(self, self.hits, self.notice, self.actions_.open_with_menu)
@@ -95,7 +95,7 @@ class MainWindow(QMainWindow):
         self._update_actions()
 
     def _build_menus(self) -> None:
-        self.actions_ = Actions(self, slots_of(self), self.theme.scheme)
+        self.actions_ = Actions(self, handlers_of(self), self.theme.scheme)
         self.actions_.add_to_results(self.results)
         for view in (self.results.view, self.results.list):
             self.actions_.add_context_menu(view, marks=True)

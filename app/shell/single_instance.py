@@ -47,8 +47,8 @@ def hand_over(name: str, query: Path | None) -> bool:
     return bool(answered)
 
 
-class Instance(QObject):
-    """Listens for later starts, from its making until close()."""
+class SingleInstance(QObject):
+    """Listens for later starts of the program, until close()."""
 
     asked = Signal(object)  # Path of a picture, or None: come forward
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.base.language import tr
 from app.base.page import label
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 from app.base.wording import breakable
 
 
@@ -31,6 +31,6 @@ class FactGrid(QWidget):
 
     def show_fact(self, name: str, value: str) -> None:
         self.values[name].setText(breakable(value))
-        self.values[name].setToolTip(tip(value))
+        self.values[name].setToolTip(plain_tooltip(value))
         for part in (self._names[name], self.values[name]):
             part.setVisible(bool(value))

@@ -41,8 +41,8 @@ class Figures(QFrame):
 
 def _block(figure: Figure) -> QWidget:
     block = QWidget()
-    block.setToolTip(figure.tip)
-    block.setAccessibleName(f"{figure.value} {figure.caption}. {figure.tip}")
+    block.setToolTip(figure.tooltip)
+    block.setAccessibleName(f"{figure.value} {figure.caption}. {figure.tooltip}")
     inside = QVBoxLayout(block)
     inside.setContentsMargins(0, 0, 0, 0)
     inside.setSpacing(0)

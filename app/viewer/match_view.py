@@ -87,9 +87,9 @@ class MatchView(ViewerPage):
         self._over_button.toggled.connect(self._on_over)
         self.blends = QComboBox()
         self.blends.setAccessibleName(tr("Way to lay the query over the photo"))
-        for blend, (words, tip) in BLENDS.items():
+        for blend, (words, tooltip) in BLENDS.items():
             self.blends.addItem(tr(words), blend)
-            self.blends.setItemData(self.blends.count() - 1, tr(tip), Qt.ItemDataRole.ToolTipRole)
+            self.blends.setItemData(self.blends.count() - 1, tr(tooltip), Qt.ItemDataRole.ToolTipRole)
         self.blends.currentIndexChanged.connect(lambda _at: self._show_blend())
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(tr("How much of the query is seen"))

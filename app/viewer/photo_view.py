@@ -66,13 +66,13 @@ class PhotoView(ViewerPage):
         self._build(theme)
 
     def _build(self, theme: Theme) -> None:
-        for words, tip, asked in (
+        for words, tooltip, asked in (
             (tr("More like this"), tr("Search with this photo"), self.like_asked),
             (tr("Same thing"), tr("Only photos that show the same thing"), self.same_asked),
             (tr("Frame and search"), tr("Search with a part of this photo"), self.frame_asked),
         ):
             made = button(words, asked.emit)
-            made.setToolTip(tip)
+            made.setToolTip(tooltip)
             self.tools.addWidget(made)
         self.tools.setSpacing(6)
         self.info = IconButton(theme, "info", tr("What is known of this photo"), None, "I")

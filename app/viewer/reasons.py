@@ -30,7 +30,7 @@ class Figure:
 
     value: str
     caption: str
-    tip: str
+    tooltip: str
 
 
 def figures(hit: Hit, evidence: Evidence | None, *, deviation_px: float | None = None) -> tuple[Figure, ...]:
@@ -58,23 +58,23 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         ),
     ]
     if deviation_px is not None:
-        tip = tr(
+        tooltip = tr(
             "How far the points lie from where the outline puts them: half of them less, half of them more."
         )
-        made.append(Figure(tr("{distance} px", distance=number(deviation_px, 1)), tr("apart"), tip))
+        made.append(Figure(tr("{distance} px", distance=number(deviation_px, 1)), tr("apart"), tooltip))
     moved = placement(evidence)
     if moved is not None:
         scale, turn_deg = moved
         if abs(turn_deg) >= LEAST_TURN_DEG:
             clockwise = turn_deg > 0
-            tip = tr("The query is turned clockwise in this photo.")
+            tooltip = tr("The query is turned clockwise in this photo.")
             if not clockwise:
-                tip = tr("The query is turned anticlockwise in this photo.")
+                tooltip = tr("The query is turned anticlockwise in this photo.")
             turn = f"{'↻' if clockwise else '↺'} {number(round(abs(turn_deg)))}°"
-            made.append(Figure(turn, tr("turned"), tip))
+            made.append(Figure(turn, tr("turned"), tooltip))
         if max(scale, 1 / scale) >= LEAST_SCALE:
-            tip = tr("Pixels of this photo for each pixel of the query.")
-            made.append(Figure(f"× {number(scale, 2)}", tr("in size"), tip))
+            tooltip = tr("Pixels of this photo for each pixel of the query.")
+            made.append(Figure(f"× {number(scale, 2)}", tr("in size"), tooltip))
     if evidence.mirrored:
         made.append(Figure("⇋", tr("mirrored"), tr("The query matches when it is flipped left to right.")))
     return tuple(made)

@@ -156,11 +156,11 @@ def arranging(window: MainWindow, shown: tuple[Hit, ...]) -> Table:
     orders: tuple[Order, ...] = ("taken", "name", "size", "folder")
     for order in orders:
         page.bar.choose_shape("grid")
-        page.bar.choose_order("best")
+        page.bar.choose_sort_key("best")
         rows.append(
-            (f"grid in the order of {order}", f"{once_ms(partial(page.bar.choose_order, order), 1):.0f}")
+            (f"grid in the order of {order}", f"{once_ms(partial(page.bar.choose_sort_key, order), 1):.0f}")
         )
-    page.bar.choose_order("best")
+    page.bar.choose_sort_key("best")
     rows.append(("select all", f"{once_ms(page.select_all):.0f}"))
     rows.append(("list the selected hits", f"{once_ms(page.selected_hits):.0f}"))
     return Table(title=f"Rearranging {ROWS:,} hits", columns=("what", "ms"), rows=tuple(rows))

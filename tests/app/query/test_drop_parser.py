@@ -39,23 +39,23 @@ def test_of_several_files_the_first_picture_is_taken_and_said_so(tmp_path: Path)
     names = ["notes.txt", "a.png", "b.jpg"]
     for name in names:
         (tmp_path / name).write_bytes(b"x")
-    intake = read_mime(mime([QUrl.fromLocalFile(str(tmp_path / name)).toString() for name in names]))
-    assert intake.part is not None
-    assert intake.part.term.path == tmp_path / "a.png"
-    assert intake.sentence == "Searching with the first of 2 pictures."
+    parsed = read_mime(mime([QUrl.fromLocalFile(str(tmp_path / name)).toString() for name in names]))
+    assert parsed.part is not None
+    assert parsed.part.term.path == tmp_path / "a.png"
+    assert parsed.sentence == "Searching with the first of 2 pictures."
 
 
 def test_a_file_without_a_suffix_is_left_to_the_engine_to_judge(tmp_path: Path) -> None:
     (tmp_path / "scan").write_bytes(b"x")
-    intake = read_mime(mime([QUrl.fromLocalFile(str(tmp_path / "scan")).toString()]))
-    assert intake.part is not None
-    assert intake.part.term.path == tmp_path / "scan"
+    parsed = read_mime(mime([QUrl.fromLocalFile(str(tmp_path / "scan")).toString()]))
+    assert parsed.part is not None
+    assert parsed.part.term.path == tmp_path / "scan"
 
 
 def test_a_folder_is_offered_to_the_library(tmp_path: Path) -> None:
-    intake = read_mime(mime([QUrl.fromLocalFile(str(tmp_path)).toString()]))
-    assert intake.part is None
-    assert intake.folders == (tmp_path,)
+    parsed = read_mime(mime([QUrl.fromLocalFile(str(tmp_path)).toString()]))
+    assert parsed.part is None
+    assert parsed.folders == (tmp_path,)
 
 
 @pytest.mark.parametrize("format_", ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"])

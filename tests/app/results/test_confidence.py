@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from app.base.confidence import Grade, grade, tally
+from app.base.confidence import Confidence, confidence_of, tally
 from app.query import Part, Query
 from app.results import verdict
-from app.results.result_sections import by_grade
+from app.results.result_sections import by_confidence
 from app.results.sort_keys import arrange
 from app.results.wording import headline
 from app.viewer.evidence_panel import explain
@@ -33,7 +33,7 @@ def result(*hits: Hit) -> SearchResult:
 
 def lines(shown: SearchResult, query: Query) -> list[tuple[int, str]]:
     """The sections that are seen: their rows and titles."""
-    return [(one.rows, one.title) for one in by_grade(shown, query) if one.rows]
+    return [(one.rows, one.title) for one in by_confidence(shown, query) if one.rows]
 
 
 MODEL = (
@@ -47,7 +47,7 @@ MODEL = (
 def test_a_picture_and_a_model_give_three_lots_under_two_lines() -> None:
     assert headline(result(*MODEL), PICTURE) == "1 photo shows the same thing"
     assert lines(result(*MODEL), PICTURE) == [(1, ""), (2, "2 more look similar"), (1, "Weak")]
-    assert by_grade(result(*MODEL), PICTURE)[-1].remark == "1 photo that hardly fits, nearest first"
+    assert by_confidence(result(*MODEL), PICTURE)[-1].remark == "1 photo that hardly fits, nearest first"
 
 
 def test_nothing_verified_is_said_even_where_much_looks_similar() -> None:
@@ -67,7 +67,7 @@ def test_a_sentence_gives_what_fits_well_and_what_hardly_does() -> None:
 
 def test_words_in_a_name_are_a_fact_and_stand_above_the_line() -> None:
     named = found(2, "metadata", strong=True)
-    assert grade(named) is Grade.STRONG
+    assert confidence_of(named) is Confidence.STRONG
     assert headline(result(named, found(3, "semantic")), WORDS) == "1 photo fits well"
     assert lines(result(named, found(3, "semantic")), WORDS) == [(1, ""), (1, "Weak")]
 

@@ -182,7 +182,7 @@ def test_the_list_shows_the_same_hits_with_their_metadata(
 def test_an_order_holds_for_grid_and_list_and_keeps_the_current_hit(qtbot: QtBot, shown: MainWindow) -> None:
     page = shown.results
     page.select(4)
-    page.bar.choose_order("taken")
+    page.bar.choose_sort_key("taken")
     qtbot.waitUntil(lambda: page.model.hits[0].photo == 23)
     assert [one.photo for one in page.model.hits[:3]] == [23, 22, 21]
     assert [one.photo for one in page.model.hits[-6:]] == [4, 8, 12, 16, 20, 24]
@@ -191,10 +191,10 @@ def test_an_order_holds_for_grid_and_list_and_keeps_the_current_hit(qtbot: QtBot
     assert current.photo == 5
     assert [section.title for section in page.view._sections] == [""]
     shown.actions_.as_list.trigger()
-    page.list.order_asked.emit("name")
+    page.list.sort_key_asked.emit("name")
     assert [one.photo for one in page.model.hits[:2]] == [1, 2]
-    assert page.bar.order == "name"
-    page.bar.choose_order("best")
+    assert page.bar.sort_key == "name"
+    page.bar.choose_sort_key("best")
     assert page.view._sections[1].title == "17 more, the nearest first"
 
 

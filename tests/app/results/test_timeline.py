@@ -21,8 +21,8 @@ from app.results.result_model import ResultModel
 from app.results.result_sections import (
     HEADER_PX,
     Section,
+    by_confidence,
     by_date,
-    by_grade,
     by_month,
     month_name,
     told_apart,
@@ -234,7 +234,7 @@ def test_the_window_shows_hits_by_month_and_remembers(
         7, 17, "17 more, the nearest first", "too few points agree to prove that any shows it"
     )
     assert page.rail.isVisible()
-    assert not page.bar.order_box.isVisible()
+    assert not page.bar.sort_key_box.isVisible()
     window.actions_.reverse.trigger()
     assert [one.photo for one in page.model.hits[:3]] == [1, 2, 3]
     assert page.current_hit() == current
@@ -262,5 +262,5 @@ def test_below_what_is_sure_by_date_stand_as_many_as_the_title_says() -> None:
     assert (len(sure), len(unsure)) == (2, 3)
     shown = SearchResult(hits=hits, took_ms=Timings(), searched=100)
     assert by_date(shown, query, sure)[-1].title == "3 more look similar or fit the words"
-    assert [section.rows for section in by_grade(shown, query)] == [1, 4]
+    assert [section.rows for section in by_confidence(shown, query)] == [1, 4]
     assert by_date(replace(shown, hits=sure), query, sure) == by_month(sure)

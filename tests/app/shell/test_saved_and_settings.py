@@ -17,7 +17,7 @@ from app.engine import Engine
 from app.marks import SIDECARS
 from app.query import Part, Query, SavedCounts, query_of
 from app.query.saved_session import saved_of
-from app.shell import Instance, MainWindow, hand_over, instance_name
+from app.shell import MainWindow, SingleInstance, hand_over, instance_name
 from app.shell.settings import SettingsDialog
 from cbir.base.types import Filters, PhotoId, SavedSearch, Term
 from cbir.service import CountRequest
@@ -258,9 +258,9 @@ def test_a_language_is_kept_for_the_next_start(qtbot: QtBot, active: MainWindow)
 
 
 @pytest.fixture
-def instance(tmp_path: Path, qapp: QApplication) -> Iterator[Instance]:
+def instance(tmp_path: Path, qapp: QApplication) -> Iterator[SingleInstance]:
     pytest.importorskip("PySide6.QtNetwork", reason="Qt's network needs libgssapi")
-    made = Instance(instance_name(tmp_path))
+    made = SingleInstance(instance_name(tmp_path))
     yield made
     made.close()
     made.deleteLater()
@@ -276,7 +276,7 @@ def test_nobody_answers_where_no_window_is(tmp_path: Path, qapp: QApplication) -
     assert not hand_over(instance_name(tmp_path), None)
 
 
-def test_rubbish_on_the_socket_is_ignored(qtbot: QtBot, instance: Instance, tmp_path: Path) -> None:
+def test_rubbish_on_the_socket_is_ignored(qtbot: QtBot, instance: SingleInstance, tmp_path: Path) -> None:
     from PySide6.QtNetwork import QLocalSocket
 
     asked: list[object] = []

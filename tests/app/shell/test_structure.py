@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from app.base import desktop
 from app.base.preferences import Preferences
 from app.base.theme import Theme
-from app.base.tooltips import tip
+from app.base.tooltips import plain_tooltip
 from app.engine import Engine
 from app.engine.client import Runner
 from app.query import Part, part_of_file
@@ -185,7 +185,7 @@ def test_every_model_keeps_its_promises_while_the_window_is_used(
     for shape in (window.actions_.as_list, window.actions_.as_timeline, window.actions_.as_grid):
         shape.trigger()
         for order in ("name", "taken", "rating", "best"):
-            page.bar.choose_order(order)
+            page.bar.choose_sort_key(order)
             QApplication.processEvents()
     page.select_all()
     window.search.hide({one.photo for one in page.model.hits[:3]})
@@ -232,25 +232,25 @@ HOSTILE = '<img src="/photos/evil.png"> & <b>co</b>'
 
 
 def _shows_words_of_a_photo(argument: ast.expr) -> bool:
-    """Whether a tool tip may hold more than the program's own words: it is neither of them nor made plain."""
+    """Whether a tooltip may hold words from outside the program that plain_tooltip() has not made plain."""
     if isinstance(argument, ast.Constant):
         return False
     if isinstance(argument, ast.IfExp):
         return _shows_words_of_a_photo(argument.body) or _shows_words_of_a_photo(argument.orelse)
     if isinstance(argument, ast.Call) and isinstance(argument.func, ast.Name):
-        return argument.func.id not in ("tip", "tr", "with_key")
+        return argument.func.id not in ("plain_tooltip", "tr", "with_key")
     return True
 
 
 OWN_WORDS = {
-    ("figures.py", "figure.tip"),
-    ("page.py", "tip"),  # the argument of a button
-    ("photo_view.py", "tip"),
+    ("figures.py", "figure.tooltip"),
+    ("page.py", "tooltip"),  # the argument of a button
+    ("photo_view.py", "tooltip"),
     ("timeline_rail.py", "f'{placed.section.title} · {number(placed.section.rows)}'"),
 }
 
 
-def test_a_tool_tip_of_words_from_outside_is_made_plain() -> None:
+def test_a_tooltip_of_words_from_outside_is_made_plain() -> None:
     """Qt would take a file named like a tag for HTML, and read the picture that it names in this process."""
     bare = {
         (file.name, ast.unparse(node.args[-1]))
@@ -265,9 +265,9 @@ def test_a_tool_tip_of_words_from_outside_is_made_plain() -> None:
 
 def test_what_looks_like_html_is_shown_as_it_is() -> None:
     document = QTextDocument()
-    document.setHtml(tip(HOSTILE))
+    document.setHtml(plain_tooltip(HOSTILE))
     assert document.toPlainText() == HOSTILE
-    assert tip("Ordinary words & such") == "Ordinary words & such"
+    assert plain_tooltip("Ordinary words & such") == "Ordinary words & such"
 
 
 def test_every_message_says_its_words_as_they_are() -> None:

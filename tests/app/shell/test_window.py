@@ -390,7 +390,7 @@ def test_another_order_and_all_selected_mean_all_hits(
     getattr(window.actions_, shape).trigger()
     window.results.select_all()
     qtbot.waitUntil(lambda: len(window.results.selected_hits()) == 2500)
-    window.results.bar.choose_order("name")
+    window.results.bar.choose_sort_key("name")
     assert [hit.path.name for hit in window.results.model.hits[:2]] == ["IMG_0001.jpg", "IMG_0002.jpg"] or (
         shape == "as_timeline"
     )

@@ -6,8 +6,7 @@ from PySide6.QtCore import QObject
 
 from app.base.language import QT_TR_NOOP, tr
 from app.base.undo import Step, UndoStack
-from app.query.query import Query
-from app.query.search_session import SearchSession
+from app.query import Query, SearchSession
 
 QUERY = QT_TR_NOOP("change of the query")
 
