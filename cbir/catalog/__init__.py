@@ -6,7 +6,7 @@ from cbir.catalog.fields import FIELDS, FIELDS_TO_OFFER
 from cbir.catalog.full_text import Matched
 from cbir.catalog.marks import PhotoFile, change_keywords
 from cbir.catalog.moves import KnownPhoto, Move
-from cbir.catalog.page_checksums import compare_pages, remove_log
+from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query, unknown_fields
 from cbir.catalog.roots import Root
 
@@ -15,6 +15,7 @@ __all__ = [
     "FIELDS_TO_OFFER",
     "And",
     "Catalog",
+    "PageComparison",
     "FileState",
     "Found",
     "KnownPhoto",

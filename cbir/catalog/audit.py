@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cbir.base.types import DocumentId
 from cbir.catalog.names import read_name
-from cbir.catalog.page_checksums import Comparison, compare_pages, fold, renew_checksums
+from cbir.catalog.page_checksums import fold, renew_checksums
 from cbir.catalog.tables import Tables
 
 # What must be empty, and the sentence about what is not; {} is how many rows there are.
@@ -74,10 +74,6 @@ class AuditTables(Tables):
         except sqlite3.DatabaseError as error:
             found = [str(error)]
         return found
-
-    def compare_pages(self) -> Comparison:
-        """Compare every byte of the file with what was written, also those that say nothing."""
-        return compare_pages(self._path)
 
     def renew_checksums(self) -> None:
         """Take the file as it is for what was written."""

@@ -42,7 +42,7 @@ _PATIENCE_S = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class PageComparison:
     """pages : of the catalog's file; 0: nothing was compared. changed : those that are not as they were written"""
 
     pages: int = 0
@@ -133,7 +133,7 @@ def log_is_long(catalog: Path) -> bool:
     return len(frame) == _FRAME_HEADER.size and list(_FRAME_HEADER.unpack(frame)[2:4]) == salts
 
 
-def compare_pages(catalog: Path) -> Comparison:
+def compare_pages(catalog: Path) -> PageComparison:
     """Compare the catalog's file with its checksums.
 
     Writers wait for as long as it takes, .2 s for 100 MB; while one of them is at it all the time, nothing is
@@ -142,11 +142,11 @@ def compare_pages(catalog: Path) -> Comparison:
     file = checksums_file(catalog)
     try:
         with _no_writers(catalog):
-            return _compare(catalog, file) if file.exists() else Comparison()
+            return _compare(catalog, file) if file.exists() else PageComparison()
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY:
             raise
-        return Comparison()
+        return PageComparison()
 
 
 def renew_checksums(connection: sqlite3.Connection, catalog: Path) -> None:
@@ -156,12 +156,12 @@ def renew_checksums(connection: sqlite3.Connection, catalog: Path) -> None:
     fold(connection, catalog)
 
 
-def _compare(catalog: Path, file: Path) -> Comparison:
+def _compare(catalog: Path, file: Path) -> PageComparison:
     log = _read_log(catalog)
     pages = _pages_of(catalog)
     data = file.read_bytes()
     if len(data) < _HEADER.size or _HEADER.unpack_from(data) != (_MAGIC, pages.shape[1]):
-        return Comparison(pages=len(pages), checksums_damaged=True)
+        return PageComparison(pages=len(pages), checksums_damaged=True)
     known = np.frombuffer(data, "<u4", (len(data) - _HEADER.size) // 8 * 2, _HEADER.size).reshape(-1, 2)
     misses_some = len(known) != len(pages) and not log.checksums
     known = known[: len(pages)]
@@ -171,7 +171,7 @@ def _compare(catalog: Path, file: Path) -> Comparison:
     changed = written & ~damaged & (found != known[:, 0])
     elsewhere = [page - 1 for page in log.checksums] + [_LOCK_BYTE // pages.shape[1]]
     changed[[row for row in elsewhere if row < len(changed)]] = False
-    return Comparison(
+    return PageComparison(
         pages=len(pages), changed=int(changed.sum()), checksums_damaged=bool(damaged.any()) or misses_some
     )
 

@@ -44,6 +44,7 @@ from cbir.base.types import (
     Term,
 )
 from cbir.base.volumes import Volumes
+from cbir.catalog import compare_pages
 from cbir.embeddings import ModelStore
 from cbir.indexing import FolderWatch, Indexer, IndexingOptions, PhotoEncoding, WatchOptions
 from cbir.library.marks import Curator
@@ -406,13 +407,15 @@ class Library(Curator, ModelUser):
         deep : also compare catalog, postings, features and thumbnails with each other, photo by photo
         """
         told, self._mended_on_opening = self._mended_on_opening, []
+        with explain_disk_trouble(self.folder):
+            pages = compare_pages(self._layout.catalog)  # before a page is written again, with its fault
         if not os.access(self.folder, os.W_OK):
             with self._reader.connection() as catalog:
-                return told + check_library(catalog, self._layout, mend=False, deep=deep)
+                return told + check_library(catalog, self._layout, pages, mend=False, deep=deep)
         with exclusive_write(self._layout) as catalog:
             remove_orphans(catalog, self._layout)
             return told + check_library(
-                catalog, self._layout, mend=True, deep=deep, make_thumbnail=self._make_thumbnail
+                catalog, self._layout, pages, mend=True, deep=deep, make_thumbnail=self._make_thumbnail
             )
 
     def _make_thumbnail(self, path: Path) -> bytes | None:

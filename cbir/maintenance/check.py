@@ -22,7 +22,7 @@ from cbir.base.storage import (
     write_atomically,
 )
 from cbir.base.types import DocumentId, Problem
-from cbir.catalog import Catalog, SegmentRow
+from cbir.catalog import Catalog, PageComparison, SegmentRow
 from cbir.images import decode_thumbnail
 from cbir.maintenance.merge import merge_into_one
 from cbir.matching import FEATURES, FeatureStore
@@ -41,6 +41,7 @@ MakeThumbnail = Callable[[Path], bytes | None]
 def check_library(
     catalog: Catalog,
     layout: Layout,
+    pages: PageComparison,
     *,
     mend: bool,
     deep: bool = False,
@@ -48,12 +49,13 @@ def check_library(
 ) -> list[Problem]:
     """Check a library. With `mend` the caller holds the writer lock and `catalog` is writable.
 
+    pages : of the catalog, compared with their checksums before anything was written
     make_thumbnail : encodes the thumbnail of a photo; None where the photo cannot be read now
     """
     if problems := _damaged_catalog(catalog, layout, deep=deep):
         return problems  # what it says of the rest cannot be relied upon
     check = _Check(catalog, layout, mend=mend)
-    check.catalog()
+    check.catalog(pages)
     check.segments()
     check.codebooks()
     check.caches()
@@ -87,9 +89,8 @@ class _Check:
         self._mend = mend
         self.problems: list[Problem] = []
 
-    def catalog(self) -> None:
+    def catalog(self, found: PageComparison) -> None:
         """Bytes that SQLite does not mind: one in a name or a rating, or where nothing is kept."""
-        found = self._catalog.compare_pages()
         if found.changed:
             what = (
                 f"The catalog {self._layout.catalog} is not as it was written: "

@@ -6,13 +6,16 @@ tests.benchmarks.flips does twenty in each.
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from cbir.library import Library
 from cbir.workers import WorkerPool
 from tests.flip_rounds import Original, build, flip_round, free_pages
+from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import shared_pool
 
 KINDS = (
@@ -57,3 +60,18 @@ def test_every_kind_of_file_is_there_to_be_damaged(original: Original) -> None:
     free, page_bytes = free_pages(original.folder / "catalog.sqlite")
     assert page_bytes == 4096
     assert len(free) * page_bytes < (original.folder / "catalog.sqlite").stat().st_size
+
+
+def test_a_flip_in_a_page_that_opening_writes_again_is_still_seen(
+    original: Original, pool: WorkerPool, tmp_path: Path
+) -> None:
+    """In another place than it was made in, a library notes there that the locks hold."""
+    shutil.copytree(original.folder, tmp_path / "copied")
+    catalog = tmp_path / "copied" / "catalog.sqlite"
+    content = bytearray(catalog.read_bytes())
+    page = content.index(b"locks") // 4096
+    content[page * 4096 + 300] ^= 1  # between its rows
+    catalog.write_bytes(content)
+    with Library.open(catalog.parent, options=OPTIONS, pool=pool) as library:
+        (problem,) = library.check()
+    assert "1 of its" in problem.what and not problem.mended

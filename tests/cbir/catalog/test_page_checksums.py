@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from cbir.catalog import Catalog, compare_pages, remove_log
-from cbir.catalog.page_checksums import Comparison, checksums_file
+from cbir.catalog import Catalog, PageComparison, compare_pages, remove_log
+from cbir.catalog.page_checksums import checksums_file
 
 ROWS = "x" * 300
 
@@ -51,7 +51,7 @@ def log_bytes(catalog: Path) -> int:
 
 def test_every_page_has_its_checksum_when_the_last_writer_has_gone(catalog: Path) -> None:
     pages = compare_pages(catalog).pages
-    assert compare_pages(catalog) == Comparison(pages=pages)
+    assert compare_pages(catalog) == PageComparison(pages=pages)
     assert catalog.stat().st_size == pages * 4096
     known = checksums_file(catalog).read_bytes()[8:]
     assert len(known) == pages * 8
@@ -106,7 +106,7 @@ def test_a_reader_in_the_way_leaves_pages_in_the_log_and_no_alarm(catalog: Path)
     with Catalog.open(catalog, writable=True) as writer:
         write(writer, 1, start=700)
         assert compare_pages(catalog).changed == 0
-    assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+    assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
 
 
 def test_a_long_run_keeps_its_log_short_and_leaves_none(catalog: Path) -> None:
@@ -115,11 +115,11 @@ def test_a_long_run_keeps_its_log_short_and_leaves_none(catalog: Path) -> None:
             for start in range(0, 40_000, 2_000):
                 write(writer, 2_000, start=start)
         assert 0 < log_bytes(catalog) < 200_000
-    assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+    assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
     with Catalog.open(catalog, writable=True) as writer:
         writer.forget_failures()
         writer.shrink()
-    assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+    assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
 
 
 def test_the_log_that_a_reader_leaves_is_taken_away_when_nobody_needs_it(catalog: Path) -> None:
@@ -132,15 +132,15 @@ def test_the_log_that_a_reader_leaves_is_taken_away_when_nobody_needs_it(catalog
     assert log_bytes(catalog) > 0
     remove_log(catalog)
     assert log_bytes(catalog) == 0
-    assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+    assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
 
 
 def test_a_catalog_of_a_program_without_checksums_gets_them(catalog: Path) -> None:
     checksums_file(catalog).unlink()
-    assert compare_pages(catalog) == Comparison()
+    assert compare_pages(catalog) == PageComparison()
     with Catalog.open(catalog, writable=True):
         pass
-    assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+    assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no SIGKILL")
@@ -162,7 +162,7 @@ def test_no_kill_leaves_a_page_without_its_checksum(catalog: Path) -> None:
         with Catalog.open(catalog, writable=True) as writer:
             write(writer, 3, start=100 * number)
             assert writer.damage(deep=True) == []
-        assert compare_pages(catalog) == Comparison(pages=catalog.stat().st_size // 4096)
+        assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
 
 
 _WRITE_FOR_EVER = """
