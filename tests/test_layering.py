@@ -60,7 +60,7 @@ def test_the_tree_keeps_its_layers(copy: Path) -> None:
         ("cbir/search/search.py", "import cbir.catalog.schema", "by its door"),
         ("cbir/search/search.py", "from cbir.state import reader", "by its door"),
         ("app/viewer/pages.py", "import app.results.result_view", "by its door"),
-        ("cbir/base/types.py", "import PySide6.QtCore", "never imports Qt"),
+        ("cbir/base/types/photo.py", "import PySide6.QtCore", "never imports Qt"),
         ("cbir/service/server.py", "import app.engine", "never imports Qt"),
         ("app/base/wording.py", "import cbir.catalog", "front door"),
         ("cbir/catalog/__init__.py", "import faiss", "FAISS"),

@@ -1,0 +1,73 @@
+"""Value types that cross the border of a stage, by subject.
+
+All are frozen; arrays are made read-only by whoever builds them. Coordinates are (x, y), the origin is the
+centre of the top left pixel, x to the right, y down, and pictures are upright (EXIF orientation applied).
+"""
+
+from cbir.base.types.features import PhotoFeatures, QueryFeatures
+from cbir.base.types.library import (
+    EngineCoverage,
+    IndexProgress,
+    IndexReport,
+    LibraryInfo,
+    MarkReport,
+    Problem,
+    RootInfo,
+    Skipped,
+    TrashReport,
+)
+from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
+from cbir.base.types.photo import DocumentId, Image, Marks, Metadata, Orientation, PhotoId, Preview, Region
+from cbir.base.types.query import (
+    EngineName,
+    FacetCount,
+    Facets,
+    Filters,
+    SavedSearch,
+    SearchOptions,
+    SortKey,
+    Term,
+    Weighting,
+)
+from cbir.base.types.result import EngineRank, Evidence, Hit, SearchResult, Timings
+
+__all__ = [
+    "Device",
+    "DocumentId",
+    "EngineCoverage",
+    "EngineName",
+    "EngineRank",
+    "Evidence",
+    "FacetCount",
+    "Facets",
+    "Filters",
+    "Hit",
+    "Image",
+    "IndexProgress",
+    "IndexReport",
+    "InstallProgress",
+    "LibraryInfo",
+    "MarkReport",
+    "Marks",
+    "Metadata",
+    "ModelInfo",
+    "ModelOffer",
+    "Orientation",
+    "PhotoFeatures",
+    "PhotoId",
+    "Preprocessing",
+    "Preview",
+    "Problem",
+    "QueryFeatures",
+    "Region",
+    "RootInfo",
+    "SavedSearch",
+    "SearchOptions",
+    "SearchResult",
+    "Skipped",
+    "SortKey",
+    "Term",
+    "Timings",
+    "TrashReport",
+    "Weighting",
+]

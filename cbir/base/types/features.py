@@ -1,0 +1,50 @@
+"""The local features of a picture, as the index and the matcher read them: rows ascend by word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the window's first frame does not wait for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryFeatures:
+    """Features of a query picture as the index and the matcher read them: rows ascend by word.
+
+    words : (n,) uint32. signatures : (n,) uint64. projected : (n, 64) float32 descriptors
+    xy : (n, 2) float32, working-image pixels. sigma : (n,) float32, pixels. angle : (n,) float32, radians
+    size : (width, height) of the working image. scale : working pixels per full-resolution pixel
+    """
+
+    words: NDArray[np.uint32]
+    signatures: NDArray[np.uint64]
+    projected: NDArray[np.float32]
+    xy: NDArray[np.float32]
+    sigma: NDArray[np.float32]
+    angle: NDArray[np.float32]
+    size: tuple[int, int]
+    scale: float
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoFeatures:
+    """Features of a photo of the library, as stored: rows ascend by word.
+
+    words : (n,) uint32. codes : (n, 32) uint8 compact descriptors; the rest as in QueryFeatures
+    """
+
+    words: NDArray[np.uint32]
+    codes: NDArray[np.uint8]
+    xy: NDArray[np.float32]
+    sigma: NDArray[np.float32]
+    angle: NDArray[np.float32]
+    size: tuple[int, int]
+
+    def __len__(self) -> int:
+        return len(self.words)

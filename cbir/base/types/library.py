@@ -1,0 +1,117 @@
+"""A library: what is in it, and reports of what changed it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from cbir.base.types.photo import Marks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    path: Path
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexProgress:
+    """done of total pictures looked at; total is None while folders are still being listed."""
+
+    done: int
+    total: int | None
+    searchable: int  # photos that a search finds at this moment
+    current: Path | None = None
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexReport:
+    """Accounts for every file under the folders that looks like a picture by its name or its content."""
+
+    indexed: int
+    unchanged: int
+    removed: int
+    skipped: tuple[Skipped, ...] = ()
+    cancelled: bool = False
+    updated: int = 0  # of the unchanged: their pixels are, but their metadata was read again
+    moved: int = 0  # renamed or moved, and recognised
+    notes: tuple[str, ...] = field(default=())  # such as "the folder X is missing: its photos were kept"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkReport:
+    """photos : that have the rating or keywords now. sidecars : that were written
+
+    before, after : what was set for each photo, in the order asked and without repeats
+    problems : sidecars that could not be written; the library has what was set all the same
+    """
+
+    photos: int
+    sidecars: int = 0
+    before: tuple[Marks, ...] = ()
+    after: tuple[Marks, ...] = ()
+    problems: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrashReport:
+    """photos : that are in the system's trash now. problems : files that stayed where they are"""
+
+    photos: int
+    problems: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RootInfo:
+    """A folder that the user named. excluded : folders in it that were forgotten, and stay out"""
+
+    path: Path
+    photos: int
+    online: bool
+    excluded: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineCoverage:
+    """How many photos an engine can find. name : of its codebook or model, for a person
+
+    skipped : photos that it has seen and cannot find
+    """
+
+    engine: Literal["match", "semantic"]
+    photos: int
+    name: str
+    how: str = ""  # the index answers, such as "exact fp16, 1,234 vectors"
+    skipped: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryInfo:
+    """codebook : fingerprint of the one that new photos are indexed with, and its name for a person
+
+    waiting : photos that are found by the words of another codebook until they are read again
+    """
+
+    folder: Path
+    photos: int
+    roots: tuple[RootInfo, ...]
+    codebook: str
+    words: int
+    segments: int
+    bytes: int  # thumbnails apart
+    thumbnail_bytes: int
+    skipped: tuple[Skipped, ...]
+    coverage: tuple[EngineCoverage, ...] = ()
+    codebook_name: str = "default"
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Something wrong with a library, what to do about it, and whether it was mended."""
+
+    what: str
+    remedy: str
+    mended: bool = False

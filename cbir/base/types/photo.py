@@ -1,0 +1,96 @@
+"""A photo: its ids, its pixels, and what its file and its user say of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NewType
+
+if TYPE_CHECKING:  # the window's first frame does not wait for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+PhotoId = NewType("PhotoId", int)
+"""A photo's id: stable for the life of its row in the catalog."""
+
+DocumentId = NewType("DocumentId", int)
+"""The id of one version of a photo's content in the indexes: never reused."""
+
+Orientation = Literal["portrait", "landscape", "square"]
+
+Region = tuple[float, float, float, float]
+"""x, y, width, height in pixels of the upright full-resolution picture."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """A decoded, upright picture, perhaps smaller than its file.
+
+    pixels : (h, w, 3) uint8, sRGB
+    full_size : (width, height) of the upright picture in the file
+    """
+
+    pixels: NDArray[np.uint8]
+    full_size: tuple[int, int]
+
+    @property
+    def scale(self) -> float:
+        """Working pixels per full-resolution pixel (along the longer side)."""
+        height, width = self.pixels.shape[:2]
+        return float(max(width, height)) / max(self.full_size)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """A picture to show, or a region of one, perhaps smaller than its file.
+
+    pixels : (h, w, 3) uint8, sRGB. full_size : (width, height) of the upright picture or region in the file
+    stand_in : it is the library's thumbnail, because the photo's file cannot be read
+    """
+
+    pixels: NDArray[np.uint8]
+    full_size: tuple[int, int]
+    stand_in: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metadata:
+    """What a photo's file and its sidecar say of it.
+
+    taken_at : ISO 8601, local time, with the offset from UTC where it is known; may end after the year, month or day
+    latitude, longitude : decimal degrees, north and east positive; both or none
+    rating : 0 to 5 stars, -1 rejected. places : location, city, region, country, as far as given
+    orientation : 1 to 8, as in EXIF
+    """
+
+    taken_at: str | None = None
+    make: str | None = None
+    model: str | None = None
+    lens: str | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+    rating: int | None = None
+    keywords: tuple[str, ...] = ()
+    title: str | None = None
+    caption: str | None = None
+    places: tuple[str, ...] = ()
+    orientation: int | None = None
+
+    @property
+    def camera(self) -> str:
+        """Make and model as one text, the make once; empty where neither is known."""
+        make, model = self.make or "", self.model or ""
+        first = make.split(" ")[0].casefold()
+        return model if first and model.casefold().startswith(first) else f"{make} {model}".strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """What the user set for a photo here: it wins over what the file and its sidecar say.
+
+    rating : 0 to 5 stars, -1 rejected; None leaves it to the file
+    added, removed : keywords beside the file's, and those of the file's that do not count
+    """
+
+    rating: int | None = None
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()

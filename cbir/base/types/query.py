@@ -1,0 +1,94 @@
+"""A query: its terms, its filters and the options of the search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from cbir.base.types.photo import Orientation, PhotoId, Region
+
+Weighting = Literal["hamming", "tfidf", "bm25"]
+EngineName = Literal["auto", "match", "semantic", "metadata"]
+SortKey = Literal["score", "date", "name", "size"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """One part of a query: exactly one of path, data, photo and text is set."""
+
+    path: Path | None = None
+    data: bytes | None = None  # an encoded picture: pasted, or dropped without a file
+    photo: PhotoId | None = None  # a photo of the library
+    text: str | None = None
+    region: Region | None = None
+    sign: Literal[1, -1] = 1
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What a hit must satisfy beside the terms; an empty field asks for nothing.
+
+    folders : any of them; each a path, or words of a folder's name
+    taken_from, taken_to : `2019`, `2019-07` or `2019-07-14`, both inclusive
+    cameras, formats : any of them; a camera by the beginning of a word of its make or model
+    min_rating : stars, 0 to 5
+    """
+
+    folders: tuple[str, ...] = ()
+    taken_from: str | None = None
+    taken_to: str | None = None
+    cameras: tuple[str, ...] = ()
+    min_rating: int | None = None
+    orientation: Orientation | None = None
+    min_megapixels: float | None = None
+    formats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedSearch:
+    """A query under a name. labels : the words that stand for each term"""
+
+    name: str
+    terms: tuple[Term, ...] = ()
+    labels: tuple[str, ...] = ()
+    filters: Filters = Filters()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacetCount:
+    """A choice of a filter, and how many photos of the library it has."""
+
+    value: str
+    photos: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facets:
+    """What filters can choose from; each choice of a facet has at least one photo."""
+
+    folders: tuple[FacetCount, ...] = ()  # paths
+    cameras: tuple[FacetCount, ...] = ()
+    formats: tuple[FacetCount, ...] = ()
+    ratings: tuple[FacetCount, ...] = ()
+    orientations: tuple[FacetCount, ...] = ()
+    years: tuple[FacetCount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchOptions:
+    """top : hits of a page. skip : hits before it
+
+    sort : of the best skip + top hits, those before the page included
+    nprobe : lists of a trained vector index to look into; None leaves it to the library
+    """
+
+    top: int = 10
+    skip: int = 0
+    sort: SortKey = "score"
+    engine: EngineName = "auto"
+    weighting: Weighting = "hamming"
+    mirror: bool = False
+    filters: Filters = Filters()
+    nprobe: int | None = None
