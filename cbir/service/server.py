@@ -10,7 +10,7 @@ the request's own answer class or `Failure`. `Cancel(ticket)` asks that an earli
 its final answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
 `LibraryChanged` whenever more photos became searchable or vanished, `DrivesChanged` whenever a root's drive went or
-came back. The dataclasses stand in messages.py.
+came back. The dataclasses are in messages/, by subject.
 """
 
 from __future__ import annotations

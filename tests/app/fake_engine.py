@@ -76,11 +76,11 @@ from cbir.service import (
     Shutdown,
     ThumbnailRequest,
     TrashRequest,
+    WatchAnswer,
     Watched,
     WatchRequest,
     WatchTrouble,
 )
-from cbir.service.messages import WatchAnswer
 from tests.app.fake_curating import FakeCurating
 from tests.app.fake_photos import evidence_of, facets, metadata_of, paint
 

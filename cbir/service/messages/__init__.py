@@ -1,0 +1,129 @@
+"""The dataclasses that cross the pipe between the window and the engine, by subject. See server.py for the protocol."""
+
+from cbir.service.messages import indexing, link, maintenance, marks, models, pictures, searching
+from cbir.service.messages.indexing import (
+    IndexAnswer,
+    IndexRequest,
+    Progress,
+    RetryRequest,
+    WatchAnswer,
+    Watched,
+    WatchRequest,
+    WatchTrouble,
+)
+from cbir.service.messages.link import Cancel, DrivesChanged, Failure, LibraryChanged, Ready, Shutdown
+from cbir.service.messages.maintenance import (
+    BackupAnswer,
+    BackupRequest,
+    CareProgress,
+    CheckAnswer,
+    CheckRequest,
+    ForgetAnswer,
+    ForgetRequest,
+    LibraryAnswer,
+    LibraryRequest,
+)
+from cbir.service.messages.marks import KeywordRequest, MarkAnswer, RateRequest, TrashAnswer, TrashRequest
+from cbir.service.messages.models import (
+    ImportModelRequest,
+    InstallModelRequest,
+    InstallProgressed,
+    ModelsAnswer,
+    ModelsRequest,
+    RemoveModelRequest,
+    UseModelRequest,
+)
+from cbir.service.messages.pictures import (
+    MetadataAnswer,
+    MetadataRequest,
+    PictureAnswer,
+    PictureRequest,
+    ThumbnailRequest,
+)
+from cbir.service.messages.searching import (
+    CountAnswer,
+    CountRequest,
+    FacetsAnswer,
+    FacetsRequest,
+    PartialResults,
+    SearchAnswer,
+    SearchesAnswer,
+    SearchesRequest,
+    SearchRequest,
+)
+
+__all__ = [
+    "Answer",
+    "BackupAnswer",
+    "BackupRequest",
+    "Cancel",
+    "CareProgress",
+    "CheckAnswer",
+    "CheckRequest",
+    "CountAnswer",
+    "CountRequest",
+    "DrivesChanged",
+    "FacetsAnswer",
+    "FacetsRequest",
+    "Failure",
+    "ForgetAnswer",
+    "ForgetRequest",
+    "ImportModelRequest",
+    "IndexAnswer",
+    "IndexRequest",
+    "InstallModelRequest",
+    "InstallProgressed",
+    "Interim",
+    "KeywordRequest",
+    "LibraryAnswer",
+    "LibraryChanged",
+    "LibraryRequest",
+    "MarkAnswer",
+    "MetadataAnswer",
+    "MetadataRequest",
+    "ModelsAnswer",
+    "ModelsRequest",
+    "PartialResults",
+    "PictureAnswer",
+    "PictureRequest",
+    "Progress",
+    "RateRequest",
+    "Ready",
+    "RemoveModelRequest",
+    "Request",
+    "RetryRequest",
+    "SearchAnswer",
+    "SearchRequest",
+    "SearchesAnswer",
+    "SearchesRequest",
+    "Shutdown",
+    "ThumbnailRequest",
+    "TrashAnswer",
+    "TrashRequest",
+    "UseModelRequest",
+    "WatchAnswer",
+    "WatchRequest",
+    "WatchTrouble",
+    "Watched",
+]
+
+Request = (
+    searching.Request
+    | pictures.Request
+    | indexing.Request
+    | marks.Request
+    | maintenance.Request
+    | models.Request
+    | link.Request
+)
+Interim = searching.Interim | indexing.Interim | maintenance.Interim | models.Interim
+Answer = (
+    searching.Answer
+    | pictures.Answer
+    | indexing.Answer
+    | marks.Answer
+    | maintenance.Answer
+    | models.Answer
+    | link.Answer
+    | Interim
+)

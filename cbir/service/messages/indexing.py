@@ -1,0 +1,59 @@
+"""Index runs, and the watch that starts them by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.base.types import IndexProgress, IndexReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexRequest:
+    folders: tuple[Path, ...]
+    exclude_dirs: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryRequest:
+    """Try the files again that could not be read, in all folders that are there. Answered by IndexAnswer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    progress: IndexProgress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexAnswer:
+    report: IndexReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchRequest:
+    """Follow all folders of the library until the ticket is cancelled; WatchAnswer comes then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    """A run of the watch changed something."""
+
+    report: IndexReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchTrouble:
+    """message : a sentence for the user about what cannot be followed."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchAnswer:
+    pass
+
+
+Request = IndexRequest | RetryRequest | WatchRequest
+Interim = Progress | Watched | WatchTrouble
+Answer = IndexAnswer | WatchAnswer

@@ -1,0 +1,66 @@
+"""The library as a whole: what is in it, checks, backups, and folders that leave it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.base.types import LibraryInfo, Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryRequest:
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryAnswer:
+    info: LibraryInfo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRequest:
+    deep: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckAnswer:
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupRequest:
+    """Write all that the library needs into one new file."""
+
+    file: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CareProgress:
+    """done of total, in whatever the work is counted in."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupAnswer:
+    file: Path
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetRequest:
+    """Take the photos of a folder out of the library; the files stay."""
+
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetAnswer:
+    photos: int
+
+
+Request = LibraryRequest | CheckRequest | BackupRequest | ForgetRequest
+Interim = CareProgress
+Answer = LibraryAnswer | CheckAnswer | BackupAnswer | ForgetAnswer

@@ -1,0 +1,54 @@
+"""What a person does to photos: stars, keywords and the trash."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cbir.base.types import MarkReport, PhotoId, TrashReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateRequest:
+    """Give photos a rating: 0 to 5 stars, -1 rejected, None for what their files say. Answered by MarkAnswer.
+
+    It does not wait for an index run, and cannot be cancelled. sidecar : write it into their XMP sidecars too
+    """
+
+    photos: tuple[PhotoId, ...]
+    rating: int | None
+    sidecar: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeywordRequest:
+    """Add keywords to photos and remove others. Answered by MarkAnswer; it does not wait for an index run."""
+
+    photos: tuple[PhotoId, ...]
+    add: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
+    sidecar: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkAnswer:
+    report: MarkReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrashRequest:
+    """Move photos to the system's trash and take them out of the library; it does not wait for an index run.
+
+    Whoever sends it has asked the user. Marks and trash are done in the order in which they were asked.
+    LibraryChanged comes before the answer.
+    """
+
+    photos: tuple[PhotoId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrashAnswer:
+    report: TrashReport
+
+
+Request = RateRequest | KeywordRequest | TrashRequest
+Answer = MarkAnswer | TrashAnswer

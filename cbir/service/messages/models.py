@@ -1,0 +1,68 @@
+"""Models: which there are, installing, removing and choosing one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelsRequest:
+    """Ask which models can be installed, and which are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstallModelRequest:
+    """Download and install an offered model. Whoever sends it has asked the user. Answered by ModelsAnswer.
+
+    Cancelled, what was downloaded is kept, and the next install goes on from there.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportModelRequest:
+    """Install a model from a file or a folder of this machine. Answered by ModelsAnswer.
+
+    architecture : open_clip's name, for a checkpoint that does not name its own. name : None for the file's
+    """
+
+    path: Path
+    architecture: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveModelRequest:
+    """Delete an installed model. Answered by ModelsAnswer."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseModelRequest:
+    """Encode with another installed model from now on. Answered by ModelsAnswer."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstallProgressed:
+    progress: InstallProgress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelsAnswer:
+    """current : the name of the installed model that encodes, None where none does"""
+
+    offers: tuple[ModelOffer, ...]
+    installed: tuple[ModelInfo, ...]
+    current: str | None
+
+
+Request = ModelsRequest | InstallModelRequest | ImportModelRequest | RemoveModelRequest | UseModelRequest
+Interim = InstallProgressed
+Answer = ModelsAnswer

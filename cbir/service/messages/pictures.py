@@ -1,0 +1,67 @@
+"""Pictures to show, and what the library knows of a photo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cbir.base.types import Marks, Metadata, PhotoId, Region
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThumbnailRequest:
+    """Ask for the library's own thumbnail of one photo (longer side 256 px)."""
+
+    photo: PhotoId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureRequest:
+    """Ask for a picture to look at: a photo of the library, a file, or encoded bytes; decoded in a worker.
+
+    max_side_px : the longer side is scaled down to at most this
+    """
+
+    photo: PhotoId | None = None
+    path: Path | None = None
+    data: bytes | None = None
+    region: Region | None = None
+    max_side_px: int = 2048
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureAnswer:
+    """pixels : (h, w, 3) uint8 RGB, contiguous. full_size : (width, height) of the upright original
+
+    stand_in : it is the library's thumbnail, because the photo's file cannot be read
+    """
+
+    pixels: NDArray[np.uint8]
+    full_size: tuple[int, int]
+    stand_in: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetadataRequest:
+    photos: tuple[PhotoId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetadataAnswer:
+    """One for each photo that was asked for.
+
+    metadata : None where nothing is known; what the user set here is in it
+    marks : what the user set here alone
+    """
+
+    metadata: tuple[Metadata | None, ...]
+    marks: tuple[Marks, ...] = ()
+
+
+Request = ThumbnailRequest | PictureRequest | MetadataRequest
+Answer = PictureAnswer | MetadataAnswer
