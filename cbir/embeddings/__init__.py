@@ -6,8 +6,9 @@ imports torch; installing, importing and CUDA do.
 Radford et al., "Learning transferable visual models from natural language supervision", ICML 2021.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.embeddings.model_folder import InstalledModel, Tokenizing, open_model_folder
@@ -39,33 +40,28 @@ __all__ = [
     "prepare",
 ]
 
-_HOMES = {
-    "model_folder": (
-        "InstalledModel",
-        "Tokenizing",
-        "open_model_folder",
-    ),
-    "packages": ("need_model_packages",),
-    "store": (
-        "DEMO",
-        "ModelStore",
-        "default_store",
-        "demo_model",
-    ),
-    "towers.preprocessing": ("prepare",),
-    "towers.towers": (
-        "ImageTower",
-        "TextEmbeddings",
-        "TextTower",
-        "open_image_tower",
-        "open_text_tower",
-    ),
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Load what is asked for, and nothing else."""
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{home}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "model_folder": (
+            "InstalledModel",
+            "Tokenizing",
+            "open_model_folder",
+        ),
+        "packages": ("need_model_packages",),
+        "store": (
+            "DEMO",
+            "ModelStore",
+            "default_store",
+            "demo_model",
+        ),
+        "towers.preprocessing": ("prepare",),
+        "towers.towers": (
+            "ImageTower",
+            "TextEmbeddings",
+            "TextTower",
+            "open_image_tower",
+            "open_text_tower",
+        ),
+    },
+)

@@ -4,8 +4,9 @@ Nothing here knows a particular data set beyond the layout of its files, and not
 benchmarks and the command line do.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band
@@ -31,34 +32,29 @@ __all__ = [
     "tilted",
 ]
 
-_HOMES = {
-    "altered": (
-        "blurred",
-        "crop",
-        "lit",
-        "rotated",
-        "text_band",
-    ),
-    "captioned": (
-        "RecallReport",
-        "load_captioned",
-        "measure_recall",
-    ),
-    "hard_views": ("tilted",),
-    "views": (
-        "Pixels",
-        "View",
-        "encode_jpeg",
-        "generator_for",
-        "read_pixels",
-        "resized",
-    ),
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Load what is asked for, and nothing else."""
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{home}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "altered": (
+            "blurred",
+            "crop",
+            "lit",
+            "rotated",
+            "text_band",
+        ),
+        "captioned": (
+            "RecallReport",
+            "load_captioned",
+            "measure_recall",
+        ),
+        "hard_views": ("tilted",),
+        "views": (
+            "Pixels",
+            "View",
+            "encode_jpeg",
+            "generator_for",
+            "read_pixels",
+            "resized",
+        ),
+    },
+)

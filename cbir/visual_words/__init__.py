@@ -1,7 +1,8 @@
 """Visual words: codebook -> postings -> inverted index."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.visual_words.codebook import Codebook, EncodedFeatures, read_about
@@ -24,31 +25,26 @@ __all__ = [
     "train_codebook",
 ]
 
-_HOMES = {
-    "codebook": (
-        "Codebook",
-        "EncodedFeatures",
-        "read_about",
-    ),
-    "inverted_index": (
-        "InvertedIndex",
-        "ScoredDocuments",
-        "ScoringOptions",
-        "load_kernels",
-    ),
-    "segments": (
-        "POSTINGS",
-        "PostingsSegment",
-        "SegmentBuilder",
-        "merge_segments",
-    ),
-    "training": ("train_codebook",),
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Load what is asked for, and nothing else."""
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{home}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "codebook": (
+            "Codebook",
+            "EncodedFeatures",
+            "read_about",
+        ),
+        "inverted_index": (
+            "InvertedIndex",
+            "ScoredDocuments",
+            "ScoringOptions",
+            "load_kernels",
+        ),
+        "segments": (
+            "POSTINGS",
+            "PostingsSegment",
+            "SegmentBuilder",
+            "merge_segments",
+        ),
+        "training": ("train_codebook",),
+    },
+)

@@ -1,7 +1,8 @@
 """Sentences and pictures -> tokens and pixels -> unit vectors of one space, by ONNX Runtime or torch."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.embeddings.towers.clip_tokenizer import (
@@ -41,42 +42,37 @@ __all__ = [
     "write_foreign_tokenizer",
 ]
 
-_HOMES = {
-    "clip_tokenizer": (
-        "plan_tokenizer",
-        "write_clip_tokenizer",
-        "write_foreign_tokenizer",
-    ),
-    "onnx_towers": (
-        "Graph",
-        "unit_rows",
-    ),
-    "preprocessing": (
-        "normalise",
-        "prepare",
-    ),
-    "tokenizing": (
-        "TextTokenizer",
-        "load_tokenizer",
-    ),
-    "torch_modules": (
-        "image_tower",
-        "made_exportable",
-        "text_tower",
-    ),
-    "towers": (
-        "ImageTower",
-        "TextEmbeddings",
-        "TextTower",
-        "open_image_tower",
-        "open_text_tower",
-    ),
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Load what is asked for, and nothing else."""
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{home}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "clip_tokenizer": (
+            "plan_tokenizer",
+            "write_clip_tokenizer",
+            "write_foreign_tokenizer",
+        ),
+        "onnx_towers": (
+            "Graph",
+            "unit_rows",
+        ),
+        "preprocessing": (
+            "normalise",
+            "prepare",
+        ),
+        "tokenizing": (
+            "TextTokenizer",
+            "load_tokenizer",
+        ),
+        "torch_modules": (
+            "image_tower",
+            "made_exportable",
+            "text_tower",
+        ),
+        "towers": (
+            "ImageTower",
+            "TextEmbeddings",
+            "TextTower",
+            "open_image_tower",
+            "open_text_tower",
+        ),
+    },
+)

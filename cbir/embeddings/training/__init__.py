@@ -1,23 +1,27 @@
 """Pictures with captions -> two towers that agree -> a folder that installs like any model.
 
 train() teaches any two modules; small_towers() are two of our own, with a vocabulary made from the captions;
-publish() writes the folder. Importing this loads no torch.
+publish() writes the folder. Only what trains loads torch: the data and the options do without.
 Radford et al., "Learning transferable visual models from natural language supervision", ICML 2021.
 """
 
-from cbir.embeddings.training.data import CaptionedPictures, Lesson, split_held_out
-from cbir.embeddings.training.options import (
-    LOSSES,
-    EpochRecord,
-    LossName,
-    TrainingOptions,
-    TrainingProgress,
-    TrainingResult,
-)
-from cbir.embeddings.training.plotting import plot_history
-from cbir.embeddings.training.publishing import Student, publish, small_student, student_of
-from cbir.embeddings.training.small_towers import SMALL_PREPROCESSING
-from cbir.embeddings.training.trainer import train
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
+
+if TYPE_CHECKING:
+    from cbir.embeddings.training.data import CaptionedPictures, Lesson, split_held_out
+    from cbir.embeddings.training.options import (
+        LOSSES,
+        EpochRecord,
+        LossName,
+        TrainingOptions,
+        TrainingProgress,
+        TrainingResult,
+    )
+    from cbir.embeddings.training.publishing import Student, publish, small_student, student_of
+    from cbir.embeddings.training.small_towers import SMALL_PREPROCESSING
+    from cbir.embeddings.training.trainer import plot_history, train
 
 __all__ = [
     "CaptionedPictures",
@@ -37,3 +41,21 @@ __all__ = [
     "student_of",
     "train",
 ]
+
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "data": ("CaptionedPictures", "Lesson", "split_held_out"),
+        "options": (
+            "EpochRecord",
+            "LOSSES",
+            "LossName",
+            "TrainingOptions",
+            "TrainingProgress",
+            "TrainingResult",
+        ),
+        "publishing": ("Student", "publish", "small_student", "student_of"),
+        "small_towers": ("SMALL_PREPROCESSING",),
+        "trainer": ("plot_history", "train"),
+    },
+)

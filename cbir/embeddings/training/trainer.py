@@ -6,9 +6,10 @@ loads torch.
 
 from __future__ import annotations
 
+import io
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,11 +19,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from cbir.base.errors import Cancelled, CbirError
+from cbir.base.storage import write_atomically
 from cbir.base.types import Preprocessing
 from cbir.embeddings.training.checkpoints import Position, load_checkpoint, save_checkpoint
 from cbir.embeddings.training.data import CaptionedPictures, Tokenize, TokenTable
 from cbir.embeddings.training.losses import InfoNce, MetricLoss, make_loss
-from cbir.embeddings.training.measuring import recall_at, text_to_image_ranks
 from cbir.embeddings.training.options import EpochRecord, TrainingOptions, TrainingProgress, TrainingResult
 
 CHECKPOINT = "checkpoint.safetensors"
@@ -329,3 +330,55 @@ def _device(options: TrainingOptions) -> torch.device:
     if options.device == "cuda" and not there:
         raise CbirError("There is no GPU here that torch can use. Train with --device cpu.")
     return torch.device("cuda" if there and options.device != "cpu" else "cpu")
+
+
+def text_to_image_ranks(
+    texts: NDArray[np.float32],
+    images: NDArray[np.float32],
+    right: Sequence[NDArray[np.int64]] | NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """The rank, from 1, of each text's best right picture.
+
+    texts : (m, d), images : (n, d), unit rows. right : for each text the row of its picture, or the rows of several
+    A wrong picture with the same score comes first, so that a model that says the same of everything finds nothing.
+    """
+    ranks = np.empty(len(texts), np.int64)
+    for row, text in enumerate(texts):
+        scores = images @ text
+        answers = np.atleast_1d(right[row])
+        wrong = np.ones(len(images), bool)
+        wrong[answers] = False
+        ranks[row] = 1 + np.count_nonzero(scores[wrong] >= scores[answers].max())
+    return ranks
+
+
+def recall_at(ranks: NDArray[np.int64], k: int) -> float:
+    """Share of the texts that have a right picture among the first k; 0.0 without texts."""
+    return float((ranks <= k).mean()) if len(ranks) else 0.0
+
+
+def plot_history(history: Sequence[EpochRecord], path: Path, *, title: str) -> None:
+    """Write a PNG: the losses on the left, the held-out recall on the right, by epoch."""
+    # Not pyplot: it would choose a window system and keep every figure.
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
+    figure = Figure(figsize=(9, 3.6), layout="constrained")
+    FigureCanvasAgg(figure)
+    losses, recalls = figure.subplots(1, 2)
+    epochs = [record.epoch + 1 for record in history]
+    losses.plot(epochs, [record.loss for record in history], marker=".", label="trained")
+    losses.plot(epochs, [record.held_out_loss for record in history], marker=".", label="held out")
+    recalls.plot(epochs, [record.recall_1 for record in history], marker=".", label="R@1")
+    recalls.plot(epochs, [record.recall_5 for record in history], marker=".", label="R@5")
+    recalls.set_ylim(0, 1)
+    for axes, name in ((losses, "loss"), (recalls, "text to image, held out")):
+        axes.set(xlabel="epoch", ylabel=name)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.grid(alpha=0.3)
+        axes.legend()
+    figure.suptitle(title)
+    encoded = io.BytesIO()
+    figure.savefig(encoded, format="png", dpi=100)
+    write_atomically(path, encoded.getvalue())

@@ -20,7 +20,7 @@ from cbir.embeddings.training import (
     TrainingResult,
     split_held_out,
 )
-from cbir.embeddings.training.measuring import recall_at, text_to_image_ranks
+from cbir.embeddings.training.trainer import recall_at, text_to_image_ranks
 from cbir.training import CaptionedFile, scene_data, scene_photos, train_on_captions
 from cbir.training.models import HISTORY, WORK
 from tests.cbir.trained_model import (
