@@ -1,7 +1,7 @@
-"""Ground truth, altered copies and metrics: how well a search does, in numbers.
+"""Altered copies of photos, and how often a caption finds its photo.
 
-Nothing here knows a particular data set beyond the layout of its files, and nothing here prints: the
-benchmarks and the command line do.
+The demo makes its copies here, and `cbir models check` measures a model. tests/evaluation has what only the
+benchmarks measure with.
 """
 
 from typing import TYPE_CHECKING
@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band
+    from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band, tilted
     from cbir.evaluation.captioned import RecallReport, load_captioned, measure_recall
-    from cbir.evaluation.hard_views import tilted
     from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
 
 __all__ = [
@@ -41,13 +40,13 @@ __getattr__ = lazy_door(
             "lit",
             "rotated",
             "text_band",
+            "tilted",
         ),
         "captioned": (
             "RecallReport",
             "load_captioned",
             "measure_recall",
         ),
-        "hard_views": ("tilted",),
         "views": (
             "Pixels",
             "View",

@@ -1,12 +1,8 @@
-"""A photo -> a copy as people make them: cropped, turned, resized, recompressed, blurred, lettered, mirrored.
-
-KINDS names them all; altered_copy() makes one from a photo's name, so that every run alters it alike.
-"""
+"""A photo -> a copy as people make them: cropped, turned, tilted, blurred, lit, lettered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -15,10 +11,7 @@ from cbir.evaluation.views import (
     Homography,
     Pixels,
     View,
-    encode_jpeg,
-    generator_for,
     mean_colour,
-    resized,
     translation,
 )
 
@@ -40,33 +33,6 @@ _WORDS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
-    """One way to alter a photo.
-
-    quality : of the JPEG that it is saved as. mirrored : only a mirrored search can find it.
-    """
-
-    name: str
-    alter: Callable[[Pixels, np.random.Generator], View]
-    quality: int = 90
-    mirrored: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlteredCopy:
-    """jpeg : the encoded copy. homography : (3, 3), takes a point of the original to the copy."""
-
-    jpeg: bytes
-    homography: Homography
-
-
-def altered_copy(pixels: Pixels, kind: Kind, name: str) -> AlteredCopy:
-    """Alter a photo. name : what the random parameters are drawn from, together with the kind."""
-    view = kind.alter(pixels, generator_for(name, kind.name))
-    return AlteredCopy(jpeg=encode_jpeg(view.pixels, kind.quality), homography=view.homography)
-
-
 def crop(pixels: Pixels, rng: np.random.Generator, area: float = 0.3) -> View:
     """A window of this share of the area and of the picture's own shape, anywhere in it."""
     height, width = pixels.shape[:2]
@@ -75,11 +41,6 @@ def crop(pixels: Pixels, rng: np.random.Generator, area: float = 0.3) -> View:
     top = int(rng.integers(0, height - new_height + 1))
     window = pixels[top : top + new_height, left : left + new_width].copy()
     return View(pixels=window, homography=translation(-left, -top))
-
-
-def rotation(pixels: Pixels, rng: np.random.Generator) -> View:
-    """Turned by any angle. The canvas grows, so that nothing is cut off; its corners take the mean colour."""
-    return rotated(pixels, float(rng.uniform(0, 360)))
 
 
 def rotated(pixels: Pixels, angle_deg: float) -> View:
@@ -103,18 +64,6 @@ def rotated(pixels: Pixels, angle_deg: float) -> View:
         borderValue=mean_colour(pixels),
     )
     return View(pixels=np.asarray(canvas, np.uint8), homography=homography)
-
-
-def scale(pixels: Pixels, rng: np.random.Generator) -> View:
-    """0.3 to 2 times as large, every factor on a logarithmic scale alike."""
-    height, width = pixels.shape[:2]
-    factor = float(np.exp(rng.uniform(np.log(0.3), np.log(2))))
-    return resized(pixels, (max(1, round(width * factor)), max(1, round(height * factor))))
-
-
-def same(pixels: Pixels, rng: np.random.Generator) -> View:
-    """Unaltered: what is left to the JPEG quality of the kind."""
-    return View(pixels=pixels.copy(), homography=np.eye(3))
 
 
 def blurred(sigma_px: float) -> Callable[[Pixels, np.random.Generator], View]:
@@ -161,21 +110,45 @@ def text_band(pixels: Pixels, rng: np.random.Generator) -> View:
     return View(pixels=canvas, homography=np.eye(3))
 
 
-def mirror(pixels: Pixels, rng: np.random.Generator) -> View:
-    """Flipped left to right."""
-    flip = np.array([[-1, 0, pixels.shape[1] - 1], [0, 1, 0], [0, 0, 1]], np.float64)
-    return View(pixels=np.ascontiguousarray(pixels[:, ::-1]), homography=flip)
+def tilted(pixels: Pixels, *, tilt_deg: float, axis_deg: float, roll_deg: float = 0.0) -> View:
+    """The picture as a plane turned out of the camera's plane about an axis, on a canvas of its longer side.
+
+    tilt_deg : angle between the plane and the camera's plane. axis_deg : the axis' direction in the picture.
+    """
+    height, width = pixels.shape[:2]
+    side = max(height, width)
+    focal = 1.2 * side  # about the main lens of a phone; the camera stands at that distance from the plane
+    axis = np.radians(axis_deg)
+    tilt = np.radians(tilt_deg) * np.array([np.cos(axis), np.sin(axis), 0.0])
+    turn = np.asarray(cv2.Rodrigues(np.array([0, 0, np.radians(roll_deg)]))[0]) @ np.asarray(
+        cv2.Rodrigues(tilt)[0]
+    )
+    # A plane point (x, y, 0) turns to R (x, y, 0) and moves to the distance f: K [r1 r2 t].
+    camera = np.diag([focal, focal, 1.0])
+    plane = np.column_stack([turn[:, 0], turn[:, 1], np.array([0.0, 0.0, focal])])
+    homography = camera @ plane @ translation(-(width - 1) / 2, -(height - 1) / 2)
+    homography = _fitted(homography, width, height, side)
+    return View(pixels=_warped(pixels, homography, side), homography=homography / homography[2, 2])
 
 
-KINDS = (
-    Kind(name="crop to 30 % of the area", alter=crop),
-    Kind(name="any rotation", alter=rotation),
-    Kind(name="0.3x to 2x", alter=scale),
-    Kind(name="JPEG quality 15", alter=same, quality=15),
-    Kind(name="blur sigma 2", alter=blurred(2)),
-    Kind(name="blur sigma 4", alter=blurred(4)),
-    Kind(name="brightness +50 %", alter=lit(1.5)),
-    Kind(name="brightness -50 %", alter=lit(0.5)),
-    Kind(name="text over the middle third", alter=text_band),
-    Kind(name="mirrored", alter=mirror, mirrored=True),
-)
+def _fitted(homography: Homography, width: int, height: int, side: int) -> Homography:
+    """Scale and shift what a homography gives so that the picture's four corners just fit a square canvas."""
+    corners = np.array([[[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]]], np.float64)
+    landed = np.asarray(cv2.perspectiveTransform(corners, homography))[0]
+    low, high = landed.min(axis=0), landed.max(axis=0)
+    factor = (side - 1) / float((high - low).max())
+    return np.diag([factor, factor, 1.0]) @ translation(-float(low[0]), -float(low[1])) @ homography
+
+
+def _warped(pixels: Pixels, homography: Homography, side: int) -> Pixels:
+    """Render at twice the size and average: the far side shrinks so much that plain sampling would alias."""
+    double = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]], np.float64)
+    large = cv2.warpPerspective(
+        pixels,
+        double @ homography,
+        (2 * side, 2 * side),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=mean_colour(pixels),
+    )
+    return np.asarray(cv2.resize(large, (side, side), interpolation=cv2.INTER_AREA), np.uint8)

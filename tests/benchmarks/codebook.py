@@ -16,12 +16,12 @@ from threadpoolctl import threadpool_limits
 
 from cbir import vectors
 from cbir.evaluation import read_pixels
-from cbir.evaluation.ground_truth import only_half, pictures_in
 from cbir.evaluation.views import scaled
 from cbir.local_features import FeatureOptions, describe
 from cbir.state import shipped_codebook
 from cbir.visual_words import Codebook, train_codebook
 from tests.benchmarks.report import Table, counted, median_ms, parser, progress, publish, thinned
+from tests.evaluation.ground_truth import only_half, pictures_in
 
 TRAINING_PHOTOS = 250
 WORDS = 4096

@@ -13,10 +13,10 @@ import sys
 from pathlib import Path
 
 from cbir.base.types import SearchOptions, Term
-from cbir.evaluation.ground_truth import load_queries
 from cbir.library import Library
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, median_ms, parser, progress, publish, thinned, times_ms, verdict
+from tests.evaluation.ground_truth import load_queries
 
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = 7

@@ -18,13 +18,13 @@ import cv2
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from cbir.evaluation.ground_truth import pictures_in
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
 from cbir.visual_words import Codebook
 from tests.benchmarks.libraries import open_codebook
 from tests.benchmarks.pairs import describe_file
 from tests.benchmarks.report import Table, cores, counted, parser, progress, publish, thinned, verdict
+from tests.evaluation.ground_truth import pictures_in
 
 FOLDERS = ("camera", "distractors")
 SHARE_ASKED = 0.90

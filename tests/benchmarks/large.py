@@ -24,12 +24,12 @@ import psutil  # type: ignore[import-untyped]
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.types import DocumentId, SearchOptions, Term
 from cbir.catalog import Catalog, Found, NewDocument, SegmentRow
-from cbir.evaluation.ground_truth import load_queries
 from cbir.library import Library
 from cbir.visual_words import SegmentBuilder
 from tests.benchmarks.libraries import Libraries, open_codebook, open_segments, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish, thinned, verdict
 from tests.benchmarks.scoring import PHOTOS, draw_photos
+from tests.evaluation.ground_truth import load_queries
 
 QUERIES = 40
 WARM_UP = 4

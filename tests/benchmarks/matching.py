@@ -19,7 +19,6 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from cbir.base.types import PhotoFeatures, QueryFeatures, SearchOptions, Term
-from cbir.evaluation.ground_truth import Query, load_queries
 from cbir.library import Library
 from cbir.local_features import QUERY_FEATURES, FeatureOptions, Features
 from cbir.matching import GeometryOptions, verify_shortlist
@@ -34,6 +33,7 @@ from tests.benchmarks.baselines import (
 from tests.benchmarks.libraries import Libraries, open_codebook, work_folder
 from tests.benchmarks.pairs import as_photo, as_query, describe_file
 from tests.benchmarks.report import Table, cores, counted, parser, publish, thinned, times_ms, verdict
+from tests.evaluation.ground_truth import Query, load_queries
 
 QUERIES = 12
 CANDIDATES = 100

@@ -10,10 +10,13 @@ from pathlib import Path
 
 from cbir.base.types import Region, SearchOptions, Term, Weighting
 from cbir.evaluation import read_pixels
-from cbir.evaluation.altered import KINDS, altered_copy
-from cbir.evaluation.ground_truth import Query, load_queries, load_true_pairs, only_half, pictures_in
-from cbir.evaluation.metrics import mean, recall_at
-from cbir.evaluation.protocols import (
+from cbir.library import Library
+from tests.benchmarks.libraries import Libraries
+from tests.benchmarks.report import progress, side_by_side, thinned
+from tests.evaluation.altered_copies import KINDS, altered_copy
+from tests.evaluation.ground_truth import Query, load_queries, load_true_pairs, only_half, pictures_in
+from tests.evaluation.metrics import mean, recall_at
+from tests.evaluation.protocols import (
     REPORTED_HITS,
     Retrieval,
     find_nothing,
@@ -22,10 +25,7 @@ from cbir.evaluation.protocols import (
     retrieve,
     verified_among,
 )
-from cbir.evaluation.regions import random_region
-from cbir.library import Library
-from tests.benchmarks.libraries import Libraries
-from tests.benchmarks.report import progress, side_by_side, thinned
+from tests.evaluation.regions import random_region
 
 ALTERED_PHOTOS = 200
 COPIES_OF_ONE = 40

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import DocumentId, Weighting
-from cbir.evaluation.ground_truth import load_queries
 from cbir.local_features import QUERY_FEATURES, FeatureOptions
 from cbir.visual_words import (
     Codebook,
@@ -40,6 +39,7 @@ from tests.benchmarks.report import (
     thinned,
     verdict,
 )
+from tests.evaluation.ground_truth import load_queries
 
 PHOTOS = 100_000
 QUERIES = 20

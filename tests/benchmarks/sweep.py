@@ -16,14 +16,14 @@ from pathlib import Path
 import numpy as np
 
 from cbir.evaluation import Pixels, generator_for, read_pixels
-from cbir.evaluation.altered import KINDS, altered_copy
-from cbir.evaluation.ground_truth import load_true_pairs, only_half, pictures_in
-from cbir.evaluation.hard_views import HARD_VIEWS
-from cbir.evaluation.metrics import mean
 from cbir.evaluation.views import decode_jpeg, scaled
 from cbir.local_features import QUERY_FEATURES, FeatureOptions, Features, describe
 from tests.benchmarks.pairs import bytes_per_photo, inliers_between
 from tests.benchmarks.report import Table, counted, parser, progress, publish, thinned
+from tests.evaluation.altered_copies import KINDS, altered_copy
+from tests.evaluation.ground_truth import load_true_pairs, only_half, pictures_in
+from tests.evaluation.hard_views import HARD_VIEWS
+from tests.evaluation.metrics import mean
 
 HARD_KINDS = ("crop to 30 % of the area", "0.3x to 2x", "blur sigma 4", "text over the middle third")
 HALF_A_PHOTOS = 14

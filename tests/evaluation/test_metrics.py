@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from cbir.base.types import Evidence, Hit, PhotoId, Region, SearchOptions, SearchResult, Term, Timings
-from cbir.evaluation.ground_truth import Query, TruePairs
-from cbir.evaluation.metrics import mean, ns_score, recall_at, transfer_errors_px
-from cbir.evaluation.protocols import find_nothing, find_objects, is_verified, retrieve, verified_among
+from tests.evaluation.ground_truth import Query, TruePairs
+from tests.evaluation.metrics import mean, ns_score, recall_at
+from tests.evaluation.protocols import find_nothing, find_objects, is_verified, retrieve, verified_among
 
 
 def test_recall_divides_by_all_relevant() -> None:
@@ -47,21 +47,6 @@ def test_ns_score_counts_the_query_itself_and_only_the_first_four() -> None:
 def test_the_mean_of_nothing_is_not_a_number() -> None:
     assert mean([1, 0, 0.5]) == 0.5
     assert np.isnan(mean([]))
-
-
-def test_transfer_errors_are_distances_in_the_target() -> None:
-    double = np.diag([2.0, 2.0, 1.0])
-    errors = transfer_errors_px(
-        double, np.array([[1.0, 1.0], [5.0, 0.0]]), np.array([[2.0, 2.0], [13.0, 4.0]])
-    )
-    assert errors == pytest.approx([0.0, 5.0])
-    assert len(transfer_errors_px(double, np.empty((0, 2)), np.empty((0, 2)))) == 0
-
-
-def test_a_point_on_the_horizon_is_infinitely_wrong() -> None:
-    horizon_at_x_1 = np.array([[1.0, 0, 0], [0, 1, 0], [-1, 0, 1]])
-    errors = transfer_errors_px(horizon_at_x_1, np.array([[1.0, 0.0]]), np.array([[0.0, 0.0]]))
-    assert errors[0] == np.inf
 
 
 class FixedLibrary:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
-from cbir.evaluation.views import Homography, Pixels, View, mean_colour, translation
+from cbir.evaluation import Pixels, View, tilted
 
 _GAMMA = 2.2  # sRGB, near enough: what matters is that light adds up in linear values
 
@@ -61,53 +61,9 @@ def half_hidden(pixels: Pixels, rng: np.random.Generator) -> View:
     return View(pixels=canvas, homography=np.eye(3))
 
 
-def tilted(pixels: Pixels, *, tilt_deg: float, axis_deg: float, roll_deg: float = 0.0) -> View:
-    """The picture as a plane turned out of the camera's plane about an axis, on a canvas of its longer side.
-
-    tilt_deg : angle between the plane and the camera's plane. axis_deg : the axis' direction in the picture.
-    """
-    height, width = pixels.shape[:2]
-    side = max(height, width)
-    focal = 1.2 * side  # about the main lens of a phone; the camera stands at that distance from the plane
-    axis = np.radians(axis_deg)
-    tilt = np.radians(tilt_deg) * np.array([np.cos(axis), np.sin(axis), 0.0])
-    turn = np.asarray(cv2.Rodrigues(np.array([0, 0, np.radians(roll_deg)]))[0]) @ np.asarray(
-        cv2.Rodrigues(tilt)[0]
-    )
-    # A plane point (x, y, 0) turns to R (x, y, 0) and moves to the distance f: K [r1 r2 t].
-    camera = np.diag([focal, focal, 1.0])
-    plane = np.column_stack([turn[:, 0], turn[:, 1], np.array([0.0, 0.0, focal])])
-    homography = camera @ plane @ translation(-(width - 1) / 2, -(height - 1) / 2)
-    homography = _fitted(homography, width, height, side)
-    return View(pixels=_warped(pixels, homography, side), homography=homography / homography[2, 2])
-
-
 HARD_VIEWS: Mapping[str, Callable[[Pixels, np.random.Generator], View]] = MappingProxyType(
     {"dark": dark, "glare": glare, "perspective": perspective, "half hidden": half_hidden}
 )
-
-
-def _fitted(homography: Homography, width: int, height: int, side: int) -> Homography:
-    """Scale and shift what a homography gives so that the picture's four corners just fit a square canvas."""
-    corners = np.array([[[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]]], np.float64)
-    landed = np.asarray(cv2.perspectiveTransform(corners, homography))[0]
-    low, high = landed.min(axis=0), landed.max(axis=0)
-    factor = (side - 1) / float((high - low).max())
-    return np.diag([factor, factor, 1.0]) @ translation(-float(low[0]), -float(low[1])) @ homography
-
-
-def _warped(pixels: Pixels, homography: Homography, side: int) -> Pixels:
-    """Render at twice the size and average: the far side shrinks so much that plain sampling would alias."""
-    double = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]], np.float64)
-    large = cv2.warpPerspective(
-        pixels,
-        double @ homography,
-        (2 * side, 2 * side),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_CONSTANT,
-        borderValue=mean_colour(pixels),
-    )
-    return np.asarray(cv2.resize(large, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _foliage(height: int, width: int, rng: np.random.Generator) -> Pixels:

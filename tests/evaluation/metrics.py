@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 
 def recall_at(k: int, ranked: Sequence[Hashable], relevant: Collection[Hashable]) -> float:
@@ -35,21 +34,3 @@ def mean(values: Iterable[float]) -> float:
     """Arithmetic mean. Of nothing it is nan: a figure over no queries must not look like a result."""
     listed = list(values)
     return float(np.mean(listed)) if listed else float("nan")
-
-
-def transfer_errors_px(
-    homography: NDArray[np.float64], source_xy: NDArray[np.floating], target_xy: NDArray[np.floating]
-) -> NDArray[np.float64]:
-    """Distance in target pixels between where each source point should land and where it was matched.
-
-    homography : (3, 3), maps (x, y, 1) of the source to the target. source_xy, target_xy : (k, 2).
-    Returns (k,).
-    A point on the horizon of the homography lands at infinity.
-    """
-    ones = np.ones((len(source_xy), 1))
-    landed = np.hstack([np.asarray(source_xy, np.float64), ones]) @ homography.T
-    with np.errstate(divide="ignore", invalid="ignore"):
-        landed_xy = landed[:, :2] / landed[:, 2:]
-    distances: NDArray[np.float64] = np.linalg.norm(landed_xy - target_xy, axis=1)
-    distances[~np.isfinite(distances)] = np.inf
-    return distances

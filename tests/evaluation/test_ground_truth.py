@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.evaluation.ground_truth import (
+from tests.evaluation.ground_truth import (
     half_of,
     load_queries,
     load_true_pairs,

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Protocol
 
 from cbir.base.types import Hit, Region, SearchOptions, SearchResult, Term
-from cbir.evaluation.ground_truth import Query, TruePairs
-from cbir.evaluation.metrics import ns_score, recall_at
+from tests.evaluation.ground_truth import Query, TruePairs
+from tests.evaluation.metrics import ns_score, recall_at
 
 REPORTED_HITS = 100  # how far down a result list a protocol looks
 

@@ -1,0 +1,1 @@
+"""Queries with known answers, altered copies and figures: what only the benchmarks measure with."""
