@@ -6,7 +6,7 @@ random_region() draws a rectangle of an exact share of the area inside the middl
 from __future__ import annotations
 
 from cbir.base.types import Region
-from cbir.evaluation.views import generator_for
+from cbir.evaluation import generator_for
 
 
 def random_region(
