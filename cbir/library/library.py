@@ -65,7 +65,7 @@ from cbir.maintenance import (
 )
 from cbir.maintenance import Progress as BackupProgress
 from cbir.matching import MatchOptions
-from cbir.search import Asker, AskingOptions, Semantics, load_kernels
+from cbir.search import SearchService, SearchServiceOptions, SemanticEngine, load_kernels
 from cbir.state import (
     CodebookShelf,
     IndexReader,
@@ -109,16 +109,16 @@ class Library(Curator, ModelUser):
         self._running = threading.Condition()
         self._runs = 0  # of an index
         self._mended_on_opening: list[Problem] = []
-        self._semantics = Semantics(
+        self._semantic_engine = SemanticEngine(
             self._layout, ModelStore(options.models), device=options.device, options=options.vectors
         )
         self._previews = Previews(self._layout, self._reader, self._workers, options.indexing.limits)
-        self._asker = Asker(
+        self._search_service = SearchService(
             self._layout,
             self._reader,
-            self._semantics,
+            self._semantic_engine,
             self._workers,
-            AskingOptions(
+            SearchServiceOptions(
                 features=options.indexing.features,
                 limits=options.indexing.limits,
                 matching=options.matching,
@@ -161,7 +161,7 @@ class Library(Curator, ModelUser):
             if self._pool is not None and self._owns_pool:
                 self._pool.close()
             self._pool = None
-        self._semantics.close()
+        self._semantic_engine.close()
         self._reader.close()
 
     def __enter__(self) -> Self:
@@ -175,10 +175,10 @@ class Library(Curator, ModelUser):
     def start(self) -> None:
         """Start the workers and map the index now, so that the first search does not wait for them."""
         self._workers().start()
-        model = self._asker.model()
+        model = self._search_service.model()
         if model is not None:
-            self._semantics.load(model)
-        _ = self._reader.current_generation().indexes
+            self._semantic_engine.load(model)
+        _ = self._reader.current_snapshot().indexes
         load_kernels()
 
     # --- indexing ---
@@ -213,10 +213,10 @@ class Library(Curator, ModelUser):
             catalog = held.enter_context(exclusive_write(self._layout))
             remove_orphans(catalog, self._layout)
             codebook = self._shelf.current(catalog)
-            model = self._semantics.wanted(catalog)
+            model = self._semantic_engine.wanted(catalog)
             encoding = None
             if model is not None:
-                encoder = held.enter_context(self._semantics.encoder(model))
+                encoder = held.enter_context(self._semantic_engine.encoder(model))
                 encoding = PhotoEncoding(model=model, encoder=encoder)
             indexer = Indexer(
                 catalog,
@@ -244,7 +244,7 @@ class Library(Curator, ModelUser):
             )
             if model is not None and not report.cancelled:
                 with contextlib.suppress(Cancelled):  # searches work without it; the next run builds it
-                    self._semantics.build_structure(catalog, model, cancelled=stopped)
+                    self._semantic_engine.build_structure(catalog, model, cancelled=stopped)
             return report
 
     # --- searching ---
@@ -264,7 +264,7 @@ class Library(Curator, ModelUser):
         Raises QueryUnusable, ImageUnreadable or ModelNotInstalled where a term cannot be searched for, and
         ArtifactMismatch where the index is damaged.
         """
-        return self._asker.search(terms, options, cancelled, on_partial)
+        return self._search_service.search(terms, options, cancelled, on_partial)
 
     def knows(self, path: Path) -> bool:
         """Whether it has a photo at a path, though the file may be gone."""
@@ -272,7 +272,7 @@ class Library(Curator, ModelUser):
 
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """What the inverted index alone says of one picture, before any verification. For measuring."""
-        return self._asker.rank(term, options)
+        return self._search_service.rank(term, options)
 
     # --- looking ---
 
@@ -318,7 +318,7 @@ class Library(Curator, ModelUser):
             skipped = tuple(catalog.failures())
             codebook = self._shelf.current_or_shipped(catalog)
             waiting = catalog.photos_of_other_codebooks(codebook.fingerprint)
-            wanted = self._semantics.wanted(catalog)
+            wanted = self._semantic_engine.wanted(catalog)
         thumbnails = folder_bytes(self._layout.thumbnails)
         return LibraryInfo(
             folder=self.folder,

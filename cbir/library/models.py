@@ -12,7 +12,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import EngineCoverage, ModelInfo, Skipped
 from cbir.embeddings import InstalledModel, ModelStore
 from cbir.indexing import why_refused
-from cbir.search import MODEL_SETTING, VECTOR_SETTING, Semantics
+from cbir.search import MODEL_SETTING, VECTOR_SETTING, SemanticEngine
 from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_own
 from cbir.vectors import VectorIndexOptions
 
@@ -23,17 +23,17 @@ class ModelUser:
     _layout: Layout
     _shelf: CodebookShelf
     _reader: IndexReader
-    _semantics: Semantics
+    _semantic_engine: SemanticEngine
 
     @property
     def models(self) -> ModelStore:
         """The installed models, of all libraries."""
-        return self._semantics.store
+        return self._semantic_engine.store
 
     def model(self) -> ModelInfo | None:
         """The model that photos of this library are encoded with."""
         with self._reader.catalog() as catalog:
-            wanted = self._semantics.wanted(catalog)
+            wanted = self._semantic_engine.wanted(catalog)
         return None if wanted is None else wanted.info
 
     def use_model(self, name: str | None) -> None:
@@ -42,7 +42,7 @@ class ModelUser:
         Photos keep answering from the vectors they have until the next index of their folders.
         Raises ModelNotInstalled.
         """
-        fingerprint = None if name is None else self._semantics.store.find(name).info.fingerprint
+        fingerprint = None if name is None else self._semantic_engine.store.find(name).info.fingerprint
         with exclusive_write(self._layout) as catalog, catalog.transaction():
             catalog.set_setting(MODEL_SETTING, fingerprint)
 
@@ -63,7 +63,7 @@ class ModelUser:
     def vector_options(self) -> VectorIndexOptions:
         """How the embeddings are searched."""
         with self._reader.catalog() as catalog:
-            return self._semantics.vector_options(catalog)
+            return self._semantic_engine.vector_options(catalog)
 
     def set_vector_options(
         self,
@@ -83,22 +83,22 @@ class ModelUser:
                 kept = None if options is None else json.dumps(asdict(options))
                 catalog.set_setting(VECTOR_SETTING, kept)
             remove_own(self._layout, self._layout.all_caches)
-            model = self._semantics.wanted(catalog)
+            model = self._semantic_engine.wanted(catalog)
             if model is not None:
-                self._semantics.build_structure(catalog, model, progress=progress, cancelled=cancelled)
+                self._semantic_engine.build_structure(catalog, model, progress=progress, cancelled=cancelled)
 
     def _coverage(
         self, photos: int, codebook: str, wanted: InstalledModel | None
     ) -> tuple[EngineCoverage, ...]:
         """How many photos each engine can find; the semantic one where there is a model."""
         match = EngineCoverage(engine="match", photos=photos, name=codebook)
-        generation = self._reader.current_generation()
-        model = self._semantics.answering(generation.vectors, wanted) or wanted
+        snapshot = self._reader.current_snapshot()
+        model = self._semantic_engine.answering(snapshot.vectors, wanted) or wanted
         if model is None:
             return (match,)
-        rows = generation.vectors.get(model.info.fingerprint, ())
+        rows = snapshot.vectors.get(model.info.fingerprint, ())
         try:
-            index = self._semantics.index(model, generation, self._reader.catalog)
+            index = self._semantic_engine.index(model, snapshot, self._reader.catalog)
             seen, how = len(index), index.describe()
         except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
             seen, how = sum(row.documents for row in rows), "not readable now: see cbir library check"

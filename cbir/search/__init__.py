@@ -2,15 +2,15 @@
 
 from cbir.search.describe_query import QUERY_PRIORITY, wait_for
 from cbir.search.match_engine import load_kernels
-from cbir.search.search import Asker, AskingOptions
-from cbir.search.semantic_engine import MODEL_SETTING, VECTOR_SETTING, Semantics
+from cbir.search.search import SearchService, SearchServiceOptions
+from cbir.search.semantic_engine import MODEL_SETTING, VECTOR_SETTING, SemanticEngine
 
 __all__ = [
-    "Asker",
-    "AskingOptions",
+    "SearchService",
+    "SearchServiceOptions",
     "MODEL_SETTING",
     "QUERY_PRIORITY",
-    "Semantics",
+    "SemanticEngine",
     "VECTOR_SETTING",
     "load_kernels",
     "wait_for",

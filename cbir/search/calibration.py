@@ -1,16 +1,16 @@
-"""A query's scores -> which photos surely fit it.
+"""A query's scores -> which photos are strong hits.
 
-The cosines of two towers have no common zero: one query's best hit scores less than another's noise. So a score is
-never compared with a fixed number.
+Cosines between two towers have no common zero: one query's best hit may score below another's noise. So a score is
+compared with what the same query gives other photos, or with what other captions give the same photo, and never with
+a fixed number.
 
-A picture's neighbours are strong where they stand out of the query's own background, by more than chance makes one of
-as many photos do.
+Pictures: the robust z-score of a photo against the query's background scores, and its margin over the largest z-score
+that chance alone would produce in a library of that size.
 
-A sentence says something of a photo beside what else could be said of it. Two towers that were trained by InfoNCE
-estimate how many times likelier it is said of this photo than of any: the pointwise mutual information of both (van den
-Oord et al., "Representation learning with contrastive predictive coding", 2018). How much of it is enough depends on
-how many photos are looked through and on how many of them fit as well, as in Benjamini & Hochberg, "Controlling the
-false discovery rate", 1995.
+Sentences: the pointwise mutual information of sentence and photo, which two towers trained with InfoNCE estimate (van
+den Oord et al., "Representation learning with contrastive predictive coding", 2018). The threshold rises with the
+number of photos searched and falls with the number that pass, as in Benjamini & Hochberg, "Controlling the false
+discovery rate", 1995.
 """
 
 from __future__ import annotations
@@ -21,59 +21,61 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-ODDS = 1.6  # that a strong hit is right, to one that it is wrong; balances misses and false alarms on rendered scenes
-LEAST = 1000  # photos: a small library is no better reason to believe that one of its photos is meant
+ODDS = 1.6  # right to wrong, of a strong hit; balances misses and false alarms on rendered scenes
+LEAST = 1000  # photos: a smaller library is not stronger evidence that one of its photos fits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Background:
-    """centre, spread : of a query's scores over the library, robustly"""
+class BackgroundScores:
+    """The distribution of one query's scores over the library, by statistics that outliers do not move.
+
+    centre : the median. spread : a standard deviation, estimated from the lower half
+    """
 
     centre: float
     spread: float
 
     @classmethod
-    def of(cls, scores: NDArray[np.float32]) -> Background:
-        """Measure what a query gives the photos of a library, or a sample of them: (n,) scores."""
+    def of(cls, scores: NDArray[np.float32]) -> BackgroundScores:
+        """Summarise a query's scores, (n,), over a library or a sample of it."""
         if len(scores) == 0:
             return cls(centre=0.0, spread=1.0)
         lower, centre = np.quantile(scores, (0.25, 0.5))
         return cls(centre=float(centre), spread=max(float(centre - lower) * 1.4826, 1e-6))
 
-    def spreads(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
-        """How far scores lie above the centre, in spreads."""
+    def z_scores(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Robust z-scores: how many spreads the scores lie above the centre."""
         return ((scores - self.centre) / self.spread).astype(np.float32)
 
 
-def standing_out(spreads: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
-    """How far photos lie above the line: (n,) spreads, 0 on the line.
+def z_margin(z_scores: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
+    """How far z-scores lie above the line between strong and weak hits: (n,), 0 on the line.
 
-    spreads : (n,) how far they lie above the query's background. photos : that were searched
-
-    Of n normal draws the largest lies near sqrt(2 ln n): the line is where that of ODDS * n would.
+    photos : the number searched
+    The largest of n normal draws lies near sqrt(2 ln n): the line is that of ODDS * photos draws.
     """
     line = math.sqrt(2 * math.log(ODDS * max(photos, LEAST)))
-    return np.asarray(spreads - np.float32(line), np.float32)
+    return np.asarray(z_scores - np.float32(line), np.float32)
 
 
-def information(
+def pointwise_mutual_information(
     scores: NDArray[np.float32], others: NDArray[np.float32], scale: float
 ) -> NDArray[np.float32]:
-    """How much a sentence says of each of some photos: (n,) nats.
+    """How much likelier a sentence is for each photo than for photos in general: (n,) nats.
 
-    scores : (n,) cosines of the sentence with photos. others : (m, n) of what else could be said of them
-    scale : what the model's training multiplied cosines with
+    scores : (n,) cosines of the sentence with the photos. others : (m, n) cosines of other captions with them
+    scale : the factor that the model was trained to multiply cosines by (the inverse of its temperature)
     """
     peak = others.max(axis=0)
     ordinary = scale * peak + np.log(np.exp(scale * (others - peak)).mean(axis=0))
     return np.asarray(scale * scores - ordinary, np.float32)
 
 
-def above_line(nats: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
-    """How far the information of a query's best hits lies above the line between strong and weak: (n,), 0 on it.
+def pmi_margin(nats: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
+    """How far the pointwise mutual information of a query's best hits lies above the line: (n,), 0 on the line.
 
-    One photo has to be likelier right than wrong, ODDS to one, if one of all photos is right; the k-th best, if k are.
-    photos : that were searched
+    photos : the number searched
+    The k-th best hit needs log(ODDS * photos / k) nats; the largest k that has them sets the line for all.
     """
     best = np.sort(nats)[::-1]
     lines = np.log(ODDS * max(photos, LEAST) / np.arange(1, len(nats) + 1))

@@ -1,6 +1,6 @@
 """Query terms -> features -> shortlist by words -> verified by geometry -> hits with their evidence.
 
-`Searcher` answers queries from one `Generation` of the index. Several terms are searched one by one and fused, and a
+`Searcher` answers queries from one `Snapshot` of the index. Several terms are searched one by one and fused, and a
 photo that verifiably shows a subtracted term is left out.
 """
 
@@ -22,7 +22,7 @@ from cbir.matching import MatchOptions, Verification, verify_shortlist
 from cbir.matching import load_kernels as load_matching
 from cbir.search.fusion import Candidate, best_first, fuse, text_candidates
 from cbir.search.metadata_engine import TextAnswer
-from cbir.state import Generation
+from cbir.state import Snapshot
 from cbir.visual_words import ScoringOptions
 from cbir.visual_words import load_kernels as load_scoring
 
@@ -87,18 +87,18 @@ class _Listed:
 
 
 class Searcher:
-    """Answers queries from one generation.
+    """Answers queries from one snapshot.
 
     find_documents : looks documents up in the catalog; deleted ones are not found
     """
 
     def __init__(
         self,
-        generation: Generation,
+        snapshot: Snapshot,
         find_documents: Callable[[Sequence[int]], dict[int, Found]],
         options: MatchOptions,
     ) -> None:
-        self._generation = generation
+        self._snapshot = snapshot
         self._find_documents = find_documents
         self._options = options
 
@@ -157,7 +157,7 @@ class Searcher:
     ) -> list[_Scored]:
         """Photos, scaled scores and the codebook that found each, best first, equal scores by path."""
         best: dict[int, tuple[float, str]] = {}
-        for codebook, index in self._generation.indexes:
+        for codebook, index in self._snapshot.indexes:
             for variant in term.features[codebook.fingerprint]:
                 if variant is None:
                     continue
@@ -183,7 +183,7 @@ class Searcher:
     ) -> dict[int, tuple[Evidence, bool]]:
         """What the geometry of each looked-at photo says, by document, from whichever variant says most."""
         best: dict[int, tuple[Evidence, bool]] = {}
-        for codebook, _ in self._generation.indexes:
+        for codebook, _ in self._snapshot.indexes:
             part = [found for found, _, name in shortlist if name == codebook.fingerprint]
             if not part:
                 continue
@@ -205,7 +205,7 @@ class Searcher:
         return best
 
     def _features(self, found: Found) -> PhotoFeatures:
-        return self._generation.features(found.store).read(found.store_row)
+        return self._snapshot.features(found.store).read(found.store_row)
 
 
 def _candidates(listed: _Listed, evidence: Mapping[int, tuple[Evidence, bool]]) -> list[Candidate]:

@@ -1,6 +1,6 @@
 """A query -> every engine that can answer it -> one list of hits.
 
-The match engine compares pictures, the semantic one meanings, the metadata one words. Each is asked for what it
+The match engine compares pictures, the semantic one embeddings, the metadata one words. Each is asked for what it
 understands of the terms; one that is not there or finds nothing abstains, and the user is told where it matters.
 """
 
@@ -34,22 +34,22 @@ from cbir.search.fusion import Candidate, sorted_hits, text_hits
 from cbir.search.match_engine import SHORTLIST, Searcher
 from cbir.search.metadata_engine import Sentence, TextAnswer, TextQuestion, answer_question, read_question
 from cbir.search.recall import recall_query
-from cbir.search.semantic_engine import Meaning, Semantics, check_meanings
-from cbir.state import FindDocuments, Generation, IndexReader, explain_disk_trouble
+from cbir.search.semantic_engine import QueryEmbedding, SemanticEngine, check_query_embeddings
+from cbir.state import FindDocuments, IndexReader, Snapshot, explain_disk_trouble
 from cbir.vectors import VectorIndex
 from cbir.workers import DescribedQuery, WorkerPool
 
 Cancelled = Callable[[], bool]
 OnPartial = Callable[[SearchResult], None]
 _MAX_PARTIAL_HITS = 100  # hits that are told before the answer is whole: more than a window shows at once
-_NO_STORED_MEANING = (
+_NO_STORED_EMBEDDING = (
     "Comparing this by content needs the photo's file, which has moved, or whose drive is disconnected."
 )
 _CUT = "A text is longer than the model reads: its end was left out."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskingOptions:
+class SearchServiceOptions:
     """query_features : of a query picture; a photo has fewer."""
 
     features: FeatureOptions
@@ -84,20 +84,20 @@ class _Question:
         )
 
 
-class Asker:
+class SearchService:
     """Answers the queries of one library; methods may be called from several threads."""
 
     def __init__(
         self,
         layout: Layout,
         reader: IndexReader,
-        semantics: Semantics,
+        semantic_engine: SemanticEngine,
         workers: Callable[[], WorkerPool],
-        options: AskingOptions,
+        options: SearchServiceOptions,
     ) -> None:
         self._layout = layout
         self._reader = reader
-        self._semantics = semantics
+        self._semantic_engine = semantic_engine
         self._workers = workers
         self._options = options
 
@@ -129,9 +129,9 @@ class Asker:
                 took = Timings(total=(time.perf_counter() - started) * 1000)
                 on_partial(SearchResult(hits=shown, took_ms=took, searched=searched))
 
-        hits, took, searched, notes = self._reader.on_a_steady_index(
-            lambda generation, find: self._search_once(
-                generation, find, question, cancelled, None if on_partial is None else tell
+        hits, took, searched, notes = self._reader.with_consistent_snapshot(
+            lambda snapshot, find: self._search_once(
+                snapshot, find, question, cancelled, None if on_partial is None else tell
             )
         )
         return SearchResult(
@@ -147,12 +147,12 @@ class Asker:
         check_terms([term], options)
         question = self._read([term], options, None)
 
-        def rank_once(generation: Generation, find: FindDocuments) -> list[tuple[Found, float]]:
-            described = self._describe(question, generation, lambda: False)
-            searcher = Searcher(generation, find, self._options.matching)
+        def rank_once(snapshot: Snapshot, find: FindDocuments) -> list[tuple[Found, float]]:
+            described = self._describe(question, snapshot, lambda: False)
+            searcher = Searcher(snapshot, find, self._options.matching)
             return searcher.rank(described.terms[0], options.weighting, options.top)
 
-        ranked = self._reader.on_a_steady_index(rank_once)
+        ranked = self._reader.with_consistent_snapshot(rank_once)
         return tuple(
             Hit(
                 rank=rank,
@@ -169,10 +169,10 @@ class Asker:
 
     def model(self) -> InstalledModel | None:
         """The model that answers now; None where none is installed or none has seen a photo."""
-        vectors = self._reader.current_generation().vectors
+        vectors = self._reader.current_snapshot().vectors
         with self._reader.catalog() as catalog:
-            wanted = self._semantics.wanted(catalog)
-        return self._semantics.answering(vectors, wanted)
+            wanted = self._semantic_engine.wanted(catalog)
+        return self._semantic_engine.answering(vectors, wanted)
 
     # --- what is asked ---
 
@@ -180,18 +180,18 @@ class Asker:
         words = read_question(terms, options, described=model is not None)
         texts = None
         if model is not None and words.sentences:
-            texts = self._semantics.encode_texts(model, [sentence.text for sentence in words.sentences])
+            texts = self._semantic_engine.encode_texts(model, [sentence.text for sentence in words.sentences])
         return _Question(terms=tuple(terms), options=options, words=words, model=model, texts=texts)
 
     def _why_no_model(self) -> str:
         with self._reader.catalog() as catalog:
-            wanted = self._semantics.wanted(catalog)
+            wanted = self._semantic_engine.wanted(catalog)
         if wanted is not None:
             return (
                 f"The model {wanted.info.name} has not seen the photos of this library yet. "
                 "Index your folders again: cbir index FOLDER"
             )
-        offer = next((one for one in self._semantics.store.offers() if one.default), None)
+        offer = next((one for one in self._semantic_engine.store.offers() if one.default), None)
         name = "" if offer is None else f", such as {offer.name} ({offer.download_bytes / 1e6:,.0f} MB)"
         return (
             f"Searching by meaning needs a model{name}. See what there is with: cbir models list. "
@@ -202,7 +202,7 @@ class Asker:
 
     def _search_once(
         self,
-        generation: Generation,
+        snapshot: Snapshot,
         find: FindDocuments,
         question: _Question,
         cancelled: Cancelled,
@@ -211,25 +211,25 @@ class Asker:
         options = question.options
         texts = self._answer_words(question)
         if tell is not None:
-            tell(text_hits(texts, options.skip + options.top), generation.photos)
-        described = self._describe(question, generation, cancelled)
+            tell(text_hits(texts, options.skip + options.top), snapshot.photos)
+        described = self._describe(question, snapshot, cancelled)
         began = time.perf_counter()
-        meant, notes = self._ask_meaning(generation, find, question, described, texts.allowed, cancelled)
+        meant, notes = self._ask_meaning(snapshot, find, question, described, texts.allowed, cancelled)
         encoded_ms = (time.perf_counter() - began) * 1000
-        searcher = Searcher(generation, find, self._options.matching)
+        searcher = Searcher(snapshot, find, self._options.matching)
         hits, scored = searcher.search(
             described.terms,
             options,
             texts=texts,
             meant=meant,
             cancelled=cancelled,
-            unproved=None if tell is None else lambda hits: tell(hits, generation.photos),
+            unproved=None if tell is None else lambda hits: tell(hits, snapshot.photos),
         )
         took = replace(described.took, score=scored.score, verify=scored.verify, encode=encoded_ms)
         notes = (*described.notes, *question.words.notes, *notes)
-        return self._page(hits, options), took, generation.photos, notes
+        return self._page(hits, options), took, snapshot.photos, notes
 
-    def _describe(self, question: _Question, generation: Generation, cancelled: Cancelled) -> DescribedTerms:
+    def _describe(self, question: _Question, snapshot: Snapshot, cancelled: Cancelled) -> DescribedTerms:
         if not question.pictures:
             return DescribedTerms(terms=(), took=Timings(), notes=())
         options = self._options
@@ -238,10 +238,8 @@ class Asker:
             self._workers(),
             question.terms,
             file_of=self._file_of,
-            recall=lambda term: self._recall(
-                term, generation, matched=matched, mirror=question.options.mirror
-            ),
-            codebooks=tuple(map(self._reader.codebook_file, generation.codebooks)) if matched else (),
+            recall=lambda term: self._recall(term, snapshot, matched=matched, mirror=question.options.mirror),
+            codebooks=tuple(map(self._reader.codebook_file, snapshot.codebooks)) if matched else (),
             features=query_options(options.features, options.query_features),
             limits=options.limits,
             mirror=question.options.mirror,
@@ -264,17 +262,17 @@ class Asker:
         return None if self._reader.is_away(path) else path
 
     def _recall(
-        self, term: Term, generation: Generation, *, matched: bool, mirror: bool
+        self, term: Term, snapshot: Snapshot, *, matched: bool, mirror: bool
     ) -> DescribedQuery | None:
         """What is stored of a photo of the library; None for a picture that is none."""
         if term.photo is None:
             return None
         found = self._reader.find_photo(term.photo)
-        store = generation.features(found.store)
+        store = snapshot.features(found.store)
         return recall_query(
             store.read(found.store_row),
             store.codebook,
-            [codebook for codebook, _ in generation.indexes] if matched else (),
+            [codebook for codebook, _ in snapshot.indexes] if matched else (),
             full_size=(found.width, found.height),
             region=term.region,
             mirror=mirror,
@@ -282,7 +280,7 @@ class Asker:
 
     def _ask_meaning(
         self,
-        generation: Generation,
+        snapshot: Snapshot,
         find: FindDocuments,
         question: _Question,
         described: DescribedTerms,
@@ -293,21 +291,21 @@ class Asker:
         model = question.model
         if model is None or not question.meant:
             return [], ()
-        index = self._semantics.index(model, generation, self._reader.catalog)
+        index = self._semantic_engine.index(model, snapshot, self._reader.catalog)
         with self._reader.catalog() as catalog:
             seen = len(index) + len(catalog.not_embedded(model.info.fingerprint))
         options = question.options
         try:
-            meanings, notes = self._meanings(model, index, question, described, cancelled)
+            embeddings, notes = self._query_embeddings(model, index, question, described, cancelled)
         except CbirError as error:
             return _abstain(question, error)
         # Nothing is fused with what one engine says alone; another order needs all that it would order.
         alone = options.engine == "semantic" and options.sort == "score"
         try:
-            answer = self._semantics.answer(
+            answer = self._semantic_engine.answer(
                 index,
                 model,
-                meanings,
+                embeddings,
                 top=max(0 if alone else SHORTLIST, options.skip + options.top),
                 allowed=allowed,
                 nprobe=options.nprobe,
@@ -329,49 +327,51 @@ class Asker:
             )
             if document in photos
         ]
-        weight = sum(meaning.weight for meaning in meanings if meaning.sign > 0)
-        if seen < generation.photos:
-            unseen = generation.photos - seen
-            notes = (*notes, f"{unseen} of {generation.photos} photos cannot be found by meaning yet.")
+        weight = sum(embedding.weight for embedding in embeddings if embedding.sign > 0)
+        if seen < snapshot.photos:
+            unseen = snapshot.photos - seen
+            notes = (*notes, f"{unseen} of {snapshot.photos} photos cannot be found by meaning yet.")
         return [(weight, candidates)], notes
 
-    def _meanings(
+    def _query_embeddings(
         self,
         model: InstalledModel,
         index: VectorIndex,
         question: _Question,
         described: DescribedTerms,
         cancelled: Cancelled,
-    ) -> tuple[list[Meaning], tuple[str, ...]]:
+    ) -> tuple[list[QueryEmbedding], tuple[str, ...]]:
         pictures = None
         if described.prepared:
-            pictures = self._semantics.encode_pictures(
+            pictures = self._semantic_engine.encode_pictures(
                 model, [prepared for _, prepared in described.prepared]
             )
-        meanings: list[Meaning] = []
+        embeddings: list[QueryEmbedding] = []
         notes: list[str] = []
         if question.texts is not None:
             texts = wait_for_encoding(question.texts, cancelled)
             notes += [_CUT] if any(texts.cut) else []
             notes += [texts.note] if texts.note else []
-            meanings += map(_text_meaning, question.words.sentences, texts.vectors)
+            embeddings += map(_text_embedding, question.words.sentences, texts.vectors)
         if pictures is not None:
             seen = wait_for_encoding(pictures, cancelled)
             notes += [seen.note] if seen.note else []
             for (term, _), vector in zip(described.prepared, seen.vectors, strict=True):
-                meanings.append(Meaning(vector=vector, kind="picture", sign=term.sign, weight=term.weight))
-        meanings += [self._stored_meaning(index, term) for term in described.recalled]
-        check_meanings(model, meanings)
-        return meanings, tuple(dict.fromkeys(notes))
+                embeddings.append(
+                    QueryEmbedding(vector=vector, kind="picture", sign=term.sign, weight=term.weight)
+                )
+        embeddings += [self._stored_embedding(index, term) for term in described.recalled]
+        check_query_embeddings(model, embeddings)
+        return embeddings, tuple(dict.fromkeys(notes))
 
-    def _stored_meaning(self, index: VectorIndex, term: Term) -> Meaning:
+    def _stored_embedding(self, index: VectorIndex, term: Term) -> QueryEmbedding:
         """The embedding that the library keeps of a photo. Raises QueryUnusable where it has none of what is asked."""
         assert term.photo is not None  # only photos of the library are recalled
         stored = index.vector(self._reader.find_photo(term.photo).document)
         if stored is None or term.region is not None:
-            raise QueryUnusable(_NO_STORED_MEANING)
+            raise QueryUnusable(_NO_STORED_EMBEDDING)
         vector = (stored / np.linalg.norm(stored)).astype(np.float32)
-        return Meaning(vector=vector, kind="picture", sign=term.sign, weight=term.weight)
+        return QueryEmbedding(vector=vector, kind="picture", sign=term.sign, weight=term.weight)
 
     def _search_names(self, question: _Question, started: float) -> SearchResult:
         """A search that the catalog alone answers: neither index nor workers are needed."""
@@ -425,8 +425,10 @@ class Asker:
                 )
 
 
-def _text_meaning(sentence: Sentence, vector: NDArray[np.float32]) -> Meaning:
-    return Meaning(vector=vector, kind="text", text=sentence.text, sign=sentence.sign, weight=sentence.weight)
+def _text_embedding(sentence: Sentence, vector: NDArray[np.float32]) -> QueryEmbedding:
+    return QueryEmbedding(
+        vector=vector, kind="text", text=sentence.text, sign=sentence.sign, weight=sentence.weight
+    )
 
 
 def _abstain(

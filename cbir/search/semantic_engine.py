@@ -25,8 +25,8 @@ from cbir.base.layout import Layout
 from cbir.base.types import Device
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
-from cbir.search.calibration import Background, above_line, information, standing_out
-from cbir.state import Generation, OpenedOnce
+from cbir.search.calibration import BackgroundScores, pmi_margin, pointwise_mutual_information, z_margin
+from cbir.state import OpenedOnce, Snapshot
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, are_unit, build_structure
 from cbir.workers import Encoder, Encoders, PictureEmbeddings
 
@@ -41,7 +41,7 @@ _MARGIN = 0.5  # spreads by which a photo shows a subtracted term more than most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meaning:
+class QueryEmbedding:
     """What one term means. vector : (d,) float32 of length 1. text : that it was made from, if it was one"""
 
     vector: NDArray[np.float32]
@@ -64,7 +64,7 @@ class SemanticAnswer:
     strong: NDArray[np.bool_]
 
 
-class Semantics:
+class SemanticEngine:
     """The models, towers and vectors of one library; methods may be called from several threads."""
 
     def __init__(
@@ -158,20 +158,20 @@ class Semantics:
 
     # --- which photos ---
 
-    def index(self, model: InstalledModel, generation: Generation, catalog: OpenCatalog) -> VectorIndex:
+    def index(self, model: InstalledModel, snapshot: Snapshot, catalog: OpenCatalog) -> VectorIndex:
         """The model's vectors, mapped. Raises ArtifactMismatch and FileNotFoundError where a segment is not whole.
 
-        What an earlier generation had of them stays as it is, in a graphics card's memory too.
+        What an earlier snapshot had of them stays as it is, in a graphics card's memory too.
         """
         fingerprint = model.info.fingerprint
         with catalog() as opened:
             options = self.vector_options(opened)
-        key = (fingerprint, generation.revision, options)
+        key = (fingerprint, snapshot.revision, options)
         with self._lock:
             before = self._index
         if before is not None and before[0] == key:
             return before[1]
-        rows = generation.vectors.get(fingerprint, ())
+        rows = snapshot.vectors.get(fingerprint, ())
         segments = [
             self._segments.get(
                 row.name, functools.partial(VectorSegment.open, self._layout.vectors(row.codebook, row.name))
@@ -180,7 +180,7 @@ class Semantics:
         ]
         index = VectorIndex.open(
             segments,
-            deleted=_deleted(segments, generation.live),
+            deleted=_deleted(segments, snapshot.live),
             options=options,
             cache=self._layout.vector_cache(fingerprint),
             device=self._device,
@@ -226,33 +226,33 @@ class Semantics:
         self,
         index: VectorIndex,
         model: InstalledModel,
-        meanings: Sequence[Meaning],
+        embeddings: Sequence[QueryEmbedding],
         *,
         top: int,
         allowed: NDArray[np.int64] | None,
         nprobe: int | None = None,
     ) -> SemanticAnswer:
-        """The photos nearest to what the terms mean. meanings : at least one of them positive
+        """The photos nearest to what the terms mean. embeddings : at least one of them positive
 
         What is strong is decided among _JUDGED of them at least, however few are asked for.
         Raises QueryUnusable where the terms cancel each other out.
         """
-        query = direction(meanings, index.mean(), model.text_mean)
-        wanted = [meaning for meaning in meanings if meaning.sign > 0]
-        subtracted = [meaning for meaning in meanings if meaning.sign < 0]
+        query = direction(embeddings, index.mean(), model.text_mean)
+        wanted = [embedding for embedding in embeddings if embedding.sign > 0]
+        subtracted = [embedding for embedding in embeddings if embedding.sign < 0]
         looked_at = max(top, _JUDGED)
         found = index.search(
             query, looked_at * _REACH if subtracted else looked_at, allowed=allowed, nprobe=nprobe
         )
         photos = len(index) if allowed is None else len(allowed)
-        values = Background.of(index.sample_scores(query)).spreads(found.scores)
+        values = BackgroundScores.of(index.sample_scores(query)).z_scores(found.scores)
         strong = self._fit(index, model, wanted, values, found.documents, photos)
         lowest = values[strong].min(initial=np.inf)
-        for meaning in subtracted:
-            background = Background.of(index.sample_scores(meaning.vector))
-            shown = background.spreads(index.scores(meaning.vector[None], found.documents)[0])
-            values = values - np.float32(meaning.weight) * np.maximum(shown - _MARGIN, 0)
-            strong &= ~self._fit(index, model, [meaning], shown, found.documents, photos)
+        for embedding in subtracted:
+            background = BackgroundScores.of(index.sample_scores(embedding.vector))
+            shown = background.z_scores(index.scores(embedding.vector[None], found.documents)[0])
+            values = values - np.float32(embedding.weight) * np.maximum(shown - _MARGIN, 0)
+            strong &= ~self._fit(index, model, [embedding], shown, found.documents, photos)
         strong &= values >= lowest
         order = np.lexsort((found.documents, -values, ~strong))[:top]
         return SemanticAnswer(
@@ -265,28 +265,28 @@ class Semantics:
         self,
         index: VectorIndex,
         model: InstalledModel,
-        meanings: Sequence[Meaning],
-        spreads: NDArray[np.float32],
+        embeddings: Sequence[QueryEmbedding],
+        z_scores: NDArray[np.float32],
         documents: NDArray[np.int64],
         photos: int,
     ) -> NDArray[np.bool_]:
         """Which of the best photos surely show what is meant: (n,).
 
-        spreads : (n,) how far the photos lie above most, by the direction of all meanings together
+        z_scores : (n,) of the photos, for the direction of all terms together
         """
-        if any(meaning.kind == "picture" for meaning in meanings):
-            return standing_out(spreads, photos) >= 0
+        if any(embedding.kind == "picture" for embedding in embeddings):
+            return z_margin(z_scores, photos) >= 0
         # Of several sentences the one decides that says least.
         nats = np.full(len(documents), np.inf, np.float32)
         for start in range(0, len(documents), _AT_ONCE):
             part = slice(start, start + _AT_ONCE)
             vectors = index.vectors(documents[part])
             others = self._sentences(model) @ vectors.T
-            for meaning in meanings:
+            for embedding in embeddings:
                 nats[part] = np.minimum(
-                    nats[part], information(vectors @ meaning.vector, others, model.scale)
+                    nats[part], pointwise_mutual_information(vectors @ embedding.vector, others, model.scale)
                 )
-        return above_line(nats, photos) >= 0
+        return pmi_margin(nats, photos) >= 0
 
     def _sentences(self, model: InstalledModel) -> NDArray[np.float32]:
         with self._lock:
@@ -302,14 +302,14 @@ def _scores(values: NDArray[np.float32], strong: NDArray[np.bool_]) -> NDArray[n
 
 
 def direction(
-    meanings: Sequence[Meaning], picture_mean: NDArray[np.float32], text_mean: NDArray[np.float32]
+    embeddings: Sequence[QueryEmbedding], picture_mean: NDArray[np.float32], text_mean: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """One vector for all positive terms: (d,) float32 of length 1.
 
     A single term is its own vector, so that photos are ranked by plain cosine. Several are centred, each by the
     mean of its modality, and summed by their weights. Raises QueryUnusable where nothing is left of them.
     """
-    wanted = [meaning for meaning in meanings if meaning.sign > 0]
+    wanted = [embedding for embedding in embeddings if embedding.sign > 0]
     if len(wanted) == 1:
         return wanted[0].vector
     means = {"text": text_mean, "picture": picture_mean}
@@ -321,22 +321,22 @@ def direction(
     return _unit(total)
 
 
-def check_meanings(model: InstalledModel, meanings: Sequence[Meaning]) -> None:
+def check_query_embeddings(model: InstalledModel, embeddings: Sequence[QueryEmbedding]) -> None:
     """Raise CbirError where the model gave nothing that photos can be compared with."""
-    for meaning in meanings:
-        if meaning.vector.shape != (model.info.dimension,):
+    for embedding in embeddings:
+        if embedding.vector.shape != (model.info.dimension,):
             raise CbirError(
-                f"The model {model.info.name} gave a vector of {meaning.vector.size} numbers instead of "
+                f"The model {model.info.name} gave a vector of {embedding.vector.size} numbers instead of "
                 f"{model.info.dimension}. Remove the model and install it again."
             )
-        if not are_unit(meaning.vector[None]).all():
-            if meaning.kind == "picture":
+        if not are_unit(embedding.vector[None]).all():
+            if embedding.kind == "picture":
                 raise QueryUnusable(
                     f"The model {model.info.name} gives no usable embedding for the picture. Search for another, or "
                     "use another model."
                 )
             raise QueryUnusable(
-                f"The model {model.info.name} gives no usable embedding for “{meaning.text}”. Use other words, or "
+                f"The model {model.info.name} gives no usable embedding for “{embedding.text}”. Use other words, or "
                 "another model."
             )
 

@@ -1,6 +1,7 @@
-"""The reading side of a library: one connection, one generation of the index, and answers that hold together.
+"""The reading side of a library: one connection, one snapshot of the index, and answers that hold together.
 
-Searching needs no lock and works beside a writer of this process or another: see `IndexReader.on_a_steady_index`.
+Searching needs no lock and works beside a writer of this process or another:
+see `IndexReader.with_consistent_snapshot`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from cbir.catalog import Catalog, Found, compare_pages, remove_log
 from cbir.state.codebooks import CodebookShelf
 from cbir.state.opening import damaged_index, explain_disk_trouble
 from cbir.state.roots import folder_now, is_online
-from cbir.state.snapshot import Generation, OpenSegments
+from cbir.state.snapshot import OpenSegments, Snapshot
 
 _ATTEMPTS = 5  # at a search while a writer replaces what it reads
 FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
@@ -37,8 +38,8 @@ class IndexReader:
         self._layout = layout
         self._shelf = shelf
         self._catalog = Catalog.open(layout.catalog, writable=False)
-        self._lock = threading.RLock()  # around the connection and the generation
-        self._generation: Generation | None = None
+        self._lock = threading.RLock()  # around the connection and the snapshot
+        self._snapshot: Snapshot | None = None
         self._opened = OpenSegments(layout)
         self._counted: tuple[int, int, int] | None = None
         self._closed = False
@@ -48,7 +49,7 @@ class IndexReader:
     def close(self) -> None:
         self._looking.shutdown(wait=True)
         with self._lock:
-            self._generation = None
+            self._snapshot = None
             self._opened.keep_only((), ())
             if not self._closed:
                 self._closed = True
@@ -67,23 +68,23 @@ class IndexReader:
         with self._lock:
             yield self._catalog
 
-    def current_generation(self) -> Generation:
+    def current_snapshot(self) -> Snapshot:
         """The index as it is now. What else changes in the catalog, such as a star, leaves it what it was."""
         with self._lock:
-            generation = self._generation
-            if generation is None or generation.revision != self._catalog.index_revision():
-                generation = Generation.load(self._catalog, self._opened, self._shelf.load, generation)
-                self._generation = generation
-            return generation
+            snapshot = self._snapshot
+            if snapshot is None or snapshot.revision != self._catalog.index_revision():
+                snapshot = Snapshot.load(self._catalog, self._opened, self._shelf.load, snapshot)
+                self._snapshot = snapshot
+            return snapshot
 
-    def on_a_steady_index(self, work: Callable[[Generation, FindDocuments], _Result]) -> _Result:
-        """Work on one generation, and once more on the next where a writer changed what it was reading.
+    def with_consistent_snapshot(self, work: Callable[[Snapshot, FindDocuments], _Result]) -> _Result:
+        """Work on one snapshot, and once more on the next where a writer changed what it was reading.
 
         A writer commits first and removes replaced files afterwards. So a file that is missing, or a document
         that was replaced while this search ran, is in the catalog's next version; else the library is damaged.
         """
         for attempt in range(_ATTEMPTS):
-            generation = self.current_generation()
+            snapshot = self.current_snapshot()
             missing = 0
 
             def find(documents: Sequence[int]) -> dict[int, Found]:
@@ -94,18 +95,18 @@ class IndexReader:
 
             try:
                 with explain_disk_trouble(self._layout.folder):
-                    answer = work(generation, find)
+                    answer = work(snapshot, find)
             except (ArtifactMismatch, FileNotFoundError) as error:
-                if attempt + 1 == _ATTEMPTS or not self._changed_since(generation):
+                if attempt + 1 == _ATTEMPTS or not self._changed_since(snapshot):
                     raise damaged_index(error) from error
             else:
-                if not missing or attempt + 1 == _ATTEMPTS or not self._changed_since(generation):
+                if not missing or attempt + 1 == _ATTEMPTS or not self._changed_since(snapshot):
                     return answer
         raise AssertionError("the last attempt returns or raises")
 
-    def _changed_since(self, generation: Generation) -> bool:
+    def _changed_since(self, snapshot: Snapshot) -> bool:
         with self._lock:
-            return self._catalog.index_revision() != generation.revision
+            return self._catalog.index_revision() != snapshot.revision
 
     def look_for_damage(self) -> Future[str | None]:
         """Begin to compare the catalog with its checksums, once; a sentence for whoever gets an answer from it."""

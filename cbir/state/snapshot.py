@@ -39,7 +39,7 @@ class OpenedOnce(Generic[_Key, _Opened]):
 
 
 class OpenSegments:
-    """The postings and features of a library that are mapped: one generation leaves them to the next."""
+    """The postings and features of a library that are mapped: one snapshot leaves them to the next."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -64,7 +64,7 @@ class OpenSegments:
         self._words.keep_only(tombstones)
 
 
-class Generation:
+class Snapshot:
     """The segments of a library at one moment of its catalog.
 
     revision : of the index, as the catalog counts it. photos : that can be searched
@@ -97,11 +97,11 @@ class Generation:
         catalog: Catalog,
         opened: OpenSegments,
         codebooks: Callable[[str], Codebook],
-        before: Generation | None,
-    ) -> Generation:
+        before: Snapshot | None,
+    ) -> Snapshot:
         """Read what there is; what is new is mapped when it is asked for.
 
-        before : an earlier generation of the same library
+        before : an earlier snapshot of the same library
         """
         with catalog.reading():
             revision = catalog.index_revision()
@@ -170,7 +170,7 @@ class Generation:
 
 
 def _live_documents(
-    catalog: Catalog, before: Generation | None, photos: int, tombstones: Sequence[DocumentId]
+    catalog: Catalog, before: Snapshot | None, photos: int, tombstones: Sequence[DocumentId]
 ) -> NDArray[np.int64]:
     """All live documents, of which only the new are read where that is enough.
 

@@ -52,7 +52,7 @@ def remove_orphans(catalog: Catalog, layout: Layout) -> int:
     """Delete segments that the catalog does not list: of interrupted runs, and replaced by merges.
 
     A reader that maps one keeps it on POSIX; one that had read the catalog but not yet opened the folder
-    finds a newer state of the catalog and reads that (Library._on_a_steady_index). On Windows a folder that
+    finds a newer state of the catalog and reads that (IndexReader.with_consistent_snapshot). On Windows a folder that
     a reader maps cannot be deleted; a later run will. Returns how many went.
     """
     catalog.checkpoint()  # or a power cut could bring back a catalog that lists what is deleted here

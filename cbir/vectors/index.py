@@ -1,6 +1,6 @@
 """Vector segments -> VectorIndex -> documents by inner product, best first.
 
-VectorIndex.open(segments, deleted=...) is one generation of the index, frozen. Up to some hundred thousand vectors
+VectorIndex.open(segments, deleted=...) is one snapshot of the index, frozen. Up to some hundred thousand vectors
 its answers are exact (scanning.py). Beyond that a trained structure (trained.py), where one was built, names
 candidates that are scored again at full precision; what came after it was built is searched exactly beside it.
 """

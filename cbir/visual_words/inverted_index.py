@@ -1,6 +1,6 @@
 """Visual words -> posting lists -> scored photos.
 
-InvertedIndex(segments, deleted).search(): one generation of the index, frozen. N, df and lengths never count the
+InvertedIndex(segments, deleted).search(): one snapshot of the index, frozen. N, df and lengths never count the
 deleted. Sivic and Zisserman, "Video Google", ICCV 2003; Jegou et al., "Hamming embedding", ECCV 2008.
 """
 

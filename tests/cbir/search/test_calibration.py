@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from cbir.search.calibration import LEAST, ODDS, Background, above_line, information, standing_out
+from cbir.search.calibration import (
+    LEAST,
+    ODDS,
+    BackgroundScores,
+    pmi_margin,
+    pointwise_mutual_information,
+    z_margin,
+)
 
 
 @pytest.mark.parametrize("photos", [100, 1000, 20_000])
@@ -19,25 +26,25 @@ def test_the_best_of_normal_noise_rarely_stands_out_and_what_is_apart_does(photo
     strong = []
     for _ in range(200):
         scores = rng.normal(0.2, 0.03, photos).astype(np.float32)
-        background = Background.of(scores)
-        strong.append(bool((standing_out(background.spreads(scores), photos) >= 0).any()))
+        background = BackgroundScores.of(scores)
+        strong.append(bool((z_margin(background.z_scores(scores), photos) >= 0).any()))
         apart = np.array([0.2 + 0.03 * 6.5], np.float32)
-        assert standing_out(background.spreads(apart), photos)[0] > 0
+        assert z_margin(background.z_scores(apart), photos)[0] > 0
     assert np.mean(strong) < 0.2
 
 
 def test_the_level_and_the_width_of_a_query_make_no_difference() -> None:
     rng = np.random.default_rng(0)
     scores = rng.normal(0, 1, 500).astype(np.float32)
-    plain = standing_out(Background.of(scores).spreads(scores), 500)
+    plain = z_margin(BackgroundScores.of(scores).z_scores(scores), 500)
     moved = scores * np.float32(0.01) + np.float32(0.3)
-    np.testing.assert_allclose(standing_out(Background.of(moved).spreads(moved), 500), plain, atol=1e-2)
+    np.testing.assert_allclose(z_margin(BackgroundScores.of(moved).z_scores(moved), 500), plain, atol=1e-2)
 
 
 def test_many_photos_that_fit_do_not_hide_one_another() -> None:
     rng = np.random.default_rng(1)
     scores = np.concatenate([rng.normal(0.2, 0.02, 900), rng.normal(0.5, 0.02, 100)]).astype(np.float32)
-    strong = standing_out(Background.of(scores).spreads(scores), 1000) >= 0
+    strong = z_margin(BackgroundScores.of(scores).z_scores(scores), 1000) >= 0
     assert strong[900:].all()
     assert strong[:900].sum() <= 1
 
@@ -47,8 +54,10 @@ def test_many_photos_that_fit_do_not_hide_one_another() -> None:
     arrays(np.float32, (5, 7), elements=st.floats(-1, 1, width=32)),
     st.floats(1, 100),
 )
-def test_information_is_the_plain_formula(scores: np.ndarray, others: np.ndarray, scale: float) -> None:
-    nats = information(scores, others, scale)
+def test_pointwise_mutual_information_is_the_plain_formula(
+    scores: np.ndarray, others: np.ndarray, scale: float
+) -> None:
+    nats = pointwise_mutual_information(scores, others, scale)
     for column in range(7):
         ordinary = sum(math.exp(scale * float(other)) for other in others[:, column]) / 5
         assert nats[column] == pytest.approx(scale * float(scores[column]) - math.log(ordinary), abs=1e-2)
@@ -56,7 +65,7 @@ def test_information_is_the_plain_formula(scores: np.ndarray, others: np.ndarray
 
 @given(st.lists(st.floats(-5, 20, width=16), min_size=1, max_size=30), st.integers(1, 10**6))
 def test_strong_are_the_best_k_for_the_largest_k_that_says_enough(nats: list[float], photos: int) -> None:
-    values = above_line(np.array(nats, np.float32), photos)
+    values = pmi_margin(np.array(nats, np.float32), photos)
     best = sorted(nats, reverse=True)
     counts = [k for k in range(1, len(best) + 1) if best[k - 1] >= math.log(ODDS * max(photos, LEAST) / k)]
     assert int((values >= -1e-5).sum()) >= max(counts, default=0)
@@ -67,14 +76,16 @@ def test_strong_are_the_best_k_for_the_largest_k_that_says_enough(nats: list[flo
 
 def test_a_larger_library_asks_for_more_and_company_for_less() -> None:
     clear = np.array([8.5], np.float32)
-    assert above_line(clear, 1000)[0] > 0
-    assert above_line(clear, 10_000)[0] < 0
+    assert pmi_margin(clear, 1000)[0] > 0
+    assert pmi_margin(clear, 10_000)[0] < 0
     alone, together = np.array([6.0], np.float32), np.full(20, 6.0, np.float32)
-    assert above_line(alone, 1000)[0] < 0
-    assert (above_line(together, 1000) > 0).all()
+    assert pmi_margin(alone, 1000)[0] < 0
+    assert (pmi_margin(together, 1000) > 0).all()
 
 
 def test_an_empty_library_has_a_line_too() -> None:
     nothing = np.zeros(0, np.float32)
-    assert standing_out(Background.of(nothing).spreads(nothing), 0).shape == (0,)
-    assert above_line(information(nothing, np.zeros((3, 0), np.float32), 100.0), 0).shape == (0,)
+    assert z_margin(BackgroundScores.of(nothing).z_scores(nothing), 0).shape == (0,)
+    assert pmi_margin(
+        pointwise_mutual_information(nothing, np.zeros((3, 0), np.float32), 100.0), 0
+    ).shape == (0,)

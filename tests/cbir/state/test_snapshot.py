@@ -1,4 +1,4 @@
-"""What makes a new generation of the index, what it shares with the one before, and that nothing else is old."""
+"""What makes a new snapshot of the index, what it shares with the one before, and that nothing else is old."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Filters, Marks, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.library import Library
-from cbir.state import Generation, IndexReader, OpenedOnce
+from cbir.state import IndexReader, OpenedOnce, Snapshot
 from cbir.state.snapshot import OpenSegments
 from cbir.visual_words import Codebook
 from tests.cbir.stage_data import write_pictures
@@ -33,8 +33,8 @@ with Library.open(Path(sys.argv[1])) as library:
 """
 
 
-def generation_of(library: Library) -> Generation:
-    return library._reader.current_generation()
+def snapshot_of(library: Library) -> Snapshot:
+    return library._reader.current_snapshot()
 
 
 @pytest.fixture(name="library")
@@ -51,12 +51,12 @@ def test_a_star_leaves_the_index_mapped_and_is_seen_by_the_next_search(
     photo = tmp_path / "pictures" / "coffee.jpg"
     rated = SearchOptions(filters=Filters(min_rating=4))
     assert not library.search([Term(path=photo)], rated).hits
-    before = generation_of(library)
+    before = snapshot_of(library)
     library.set_rating(library.find_photos([photo]), 4)
     assert [hit.path for hit in library.search([Term(path=photo)], rated).hits] == [photo]
     library.set_keywords(library.find_photos([photo]), add=["breakfast"])
     assert library.search([Term(text="breakfast")]).hits[0].path == photo
-    assert generation_of(library) is before
+    assert snapshot_of(library) is before
 
 
 def test_a_star_that_another_process_gives_is_seen_by_the_next_search(
@@ -65,10 +65,10 @@ def test_a_star_that_another_process_gives_is_seen_by_the_next_search(
     photo = tmp_path / "pictures" / "coffee.jpg"
     rated = SearchOptions(filters=Filters(min_rating=4))
     assert not library.search([Term(path=photo)], rated).hits
-    before = generation_of(library)
+    before = snapshot_of(library)
     subprocess.run([sys.executable, "-c", RATE_ELSEWHERE, library.folder, photo], check=True)
     assert [hit.path for hit in library.search([Term(path=photo)], rated).hits] == [photo]
-    assert generation_of(library) is before
+    assert snapshot_of(library) is before
 
 
 def test_a_new_segment_is_mapped_beside_those_that_are(
@@ -76,12 +76,12 @@ def test_a_new_segment_is_mapped_beside_those_that_are(
 ) -> None:
     reader = make_library(tmp_path / "library")  # as another process would have it
     reader.search([Term(path=tmp_path / "pictures" / "coffee.jpg")])
-    before = generation_of(reader)
+    before = snapshot_of(reader)
     write_pictures(tmp_path / "more", POSTERS[3:4])
     library.index([tmp_path / "more"])
     found = reader.search([Term(path=tmp_path / "more" / f"{POSTERS[3]}.jpg")])
     assert found.hits[0].path.name == f"{POSTERS[3]}.jpg"
-    after = generation_of(reader)
+    after = snapshot_of(reader)
     assert after is not before
     ((_, old),), ((_, new),) = before.indexes, after.indexes
     assert len(new.segments) > len(old.segments)
@@ -176,10 +176,10 @@ def no_codebook(fingerprint: str) -> Codebook:
 
 
 def test_live_documents_follow_every_change(catalog: Catalog, tmp_path: Path) -> None:
-    """Whatever happened between two generations: photos that came, went, or did both."""
+    """Whatever happened between two snapshots: photos that came, went, or did both."""
     opened = OpenSegments(Layout(tmp_path))
     rng = np.random.default_rng(0)
-    generation = None
+    snapshot = None
     for step in range(60):
         for _ in range(int(rng.integers(0, 4))):
             match int(rng.integers(0, 4)):
@@ -196,9 +196,9 @@ def test_live_documents_follow_every_change(catalog: Catalog, tmp_path: Path) ->
                     (root,) = catalog.roots()
                     paths = sorted(catalog.paths(root))
                     catalog.remove_files(root, [str(path) for path in rng.choice(paths, 1)] if paths else [])
-        generation = Generation.load(catalog, opened, no_codebook, generation)
-        assert generation.live.tolist() == catalog.live_documents().tolist(), step
-        assert generation.photos == len(generation.live)
+        snapshot = Snapshot.load(catalog, opened, no_codebook, snapshot)
+        assert snapshot.live.tolist() == catalog.live_documents().tolist(), step
+        assert snapshot.photos == len(snapshot.live)
 
 
 class OpeningMeanwhile:
