@@ -220,7 +220,8 @@ class BlockChecksums:
         An artifact of before 2026-11-22 has none: nothing of it is compared.
         """
         self._folder = folder
-        self._files: dict[str, tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.bool_]]] = {}
+        self._files: dict[str, tuple[NDArray[np.uint8], NDArray[np.uint32]]] = {}
+        self._unseen: dict[str, NDArray[np.int64]] = {}  # how many blocks before each have not been compared
         if BLOCK_CHECKSUMS not in manifest["files"]:
             return
         verify_checksums(folder, manifest, only=[BLOCK_CHECKSUMS])
@@ -231,7 +232,8 @@ class BlockChecksums:
             raise ArtifactMismatch(f"{name} is damaged: its checksums do not fit its files ({folder}).")
         for name, checksums in zip(large, np.split(known, np.cumsum(counts)[:-1]), strict=True):
             data = np.asarray(map_array(folder / name, "u1"))
-            self._files[name] = data, checksums, np.ones(len(checksums), bool)
+            self._files[name] = data, checksums
+            self._unseen[name] = np.arange(len(checksums) + 1)
 
     def compare(self, name: str, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
         """Compare the blocks that hold bytes starts[i] ... stops[i] - 1 of a file, unless they have been.
@@ -240,13 +242,17 @@ class BlockChecksums:
         """
         if name not in self._files:
             return
-        data, checksums, unseen = self._files[name]
         some = stops > starts
-        if not some.any() or not unseen.any():
+        first, end = starts[some] // _BLOCK_BYTES, (stops[some] - 1) // _BLOCK_BYTES + 1
+        before = self._unseen[name]
+        new = before[first] < before[end]
+        if not new.any():
             return
-        begun = np.bincount(starts[some] // _BLOCK_BYTES, minlength=len(unseen) + 1)
-        ended = np.bincount((stops[some] - 1) // _BLOCK_BYTES + 1, minlength=len(unseen) + 1)
-        blocks = np.flatnonzero(np.cumsum(begun - ended)[: len(unseen)] * unseen)
+        data, checksums = self._files[name]
+        unseen = np.diff(before)
+        begun = np.bincount(first[new], minlength=len(before))
+        ended = np.bincount(end[new], minlength=len(before))
+        blocks = np.flatnonzero(np.cumsum(begun - ended)[:-1] * unseen)
         for block in blocks.tolist():
             if zlib.crc32(data[block * _BLOCK_BYTES : (block + 1) * _BLOCK_BYTES].data) != checksums[block]:
                 folder = self._folder
@@ -254,7 +260,8 @@ class BlockChecksums:
                     f"{folder.parent.name}/{folder.name} is damaged: {name} has changed since "
                     f"it was written ({folder})."
                 )
-        unseen[blocks] = False
+        unseen[blocks] = 0
+        self._unseen[name] = np.concatenate([[0], np.cumsum(unseen)])
 
 
 def _checksums_of_blocks(files: Sequence[Path]) -> NDArray[np.uint32]:

@@ -118,6 +118,7 @@ class InvertedIndex:
 
         squared = np.zeros(self.size, np.float64)
         for segment, part in zip(self.segments, self._parts, strict=True):
+            segment.compare()
             with segment.naming_damage():
                 scoring.add_squared_norms(segment.offsets, segment.rows, self._idf, squared[part])
         return (1 / np.sqrt(np.maximum(squared, 1e-12))).astype(np.float32)
@@ -141,6 +142,8 @@ class InvertedIndex:
             return ScoredDocuments(
                 documents=np.zeros(0, np.uint32), scores=np.zeros(0, np.float32), scale=0.0
             )
+        for segment in self.segments:
+            segment.compare(words)
         match options.weighting:
             case "hamming":
                 scores, scale = self._hamming(words, signatures, options)

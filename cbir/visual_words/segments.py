@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch, Cancelled
 from cbir.base.storage import (
+    BlockChecksums,
     building_artifact,
     map_array,
     new_mapped_array,
@@ -41,6 +42,7 @@ FIELDS = {"codebook": str, "words": int}  # of the manifest
 POSTINGS = (KIND, FORMAT, OLDER, FIELDS)
 """What its manifest says: kind, format, older formats that are read, fields."""
 _POSTINGS_AT_ONCE = 4_000_000  # of a merge: a tenth of a second, and 48 MB to be flushed
+_LARGE = ("rows.u32", "signatures.u64")
 _SMALL = ("offsets.i64", "offsets.u32", "frequencies.u32", "members.u32", "lengths.u32")
 
 
@@ -61,12 +63,13 @@ class PostingsSegment:
     frequencies: NDArray[np.uint32]
     members: NDArray[np.uint32]
     lengths: NDArray[np.uint32]
+    checksums: BlockChecksums
 
     @classmethod
     def open(cls, folder: Path) -> PostingsSegment:
         """Map a segment. Raises ArtifactMismatch, naming it, when it is damaged."""
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, older=OLDER, fields=FIELDS)
-        # A wrong number in these sends a search astray; they are small. The others it can look at as it goes.
+        # A wrong number in these sends a search astray; they are small. The others are compared as they are used.
         verify_checksums(folder, manifest, only=_SMALL)
         old = manifest["format"] == 1
         return cls(
@@ -83,7 +86,18 @@ class PostingsSegment:
             frequencies=map_array(folder / "frequencies.u32", "<u4"),
             members=map_array(folder / "members.u32", "<u4"),
             lengths=map_array(folder / "lengths.u32", "<u4"),
+            checksums=BlockChecksums(folder, manifest, _LARGE),
         )
+
+    def compare(self, words: NDArray[np.integer] | None = None) -> None:
+        """Compare the postings of some words, or of all, with their checksums; each block once.
+
+        Raises ArtifactMismatch, naming the segment, where one has changed.
+        """
+        starts = self.offsets[:1] if words is None else self.offsets[words]
+        stops = self.offsets[-1:] if words is None else self.offsets[words + 1]
+        self.checksums.compare("rows.u32", starts * 4, stops * 4)
+        self.checksums.compare("signatures.u64", starts * 8, stops * 8)
 
     @property
     def row_of_member(self) -> NDArray[np.int64]:
@@ -140,7 +154,7 @@ class SegmentBuilder:
         words, rows = words[order], rows[order]
         first = np.ones(len(words), bool)
         first[1:] = (words[1:] != words[:-1]) | (rows[1:] != rows[:-1])
-        with building_artifact(folder, _about(self._codebook, self._words)) as temporary:
+        with building_artifact(folder, _about(self._codebook, self._words), large=_LARGE) as temporary:
             counts = np.bincount(words, minlength=self._words)
             write_array(temporary / "offsets.i64", _offsets(counts))
             write_array(temporary / "rows.u32", rows)
@@ -173,6 +187,9 @@ def merge_segments(
 
     if len({segment.codebook for segment in segments}) != 1:
         raise ValueError("segments of several codebooks cannot be merged")
+    for segment in segments:
+        go_on()
+        segment.compare()
     word_count = len(segments[0].offsets) - 1
     members = np.concatenate([segment.members for segment in segments])
     members = np.sort(members[~np.isin(members, deleted)])
@@ -192,7 +209,7 @@ def merge_segments(
         kept = merged_row[segment.row_of_member]
         lengths[kept[kept >= 0]] = segment.lengths[kept >= 0]
     about = _about(segments[0].codebook, word_count)
-    with building_artifact(folder, about, go_on=go_on) as temporary:
+    with building_artifact(folder, about, large=_LARGE, go_on=go_on) as temporary:
         rows = new_mapped_array(temporary / "rows.u32", "<u4", int(offsets[-1]))
         signatures = new_mapped_array(temporary / "signatures.u64", "<u8", int(offsets[-1]))
         frequencies = np.zeros(word_count, np.uint32)

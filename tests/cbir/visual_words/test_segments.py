@@ -107,6 +107,14 @@ def test_documents_must_come_in_ascending_order() -> None:
             builder.add(DocumentId(document), NONE.words, NONE.signatures)
 
 
+def without_block_checksums(folder: Path) -> None:
+    """Turn a segment into one of a program before they were kept."""
+    (folder / "blocks.u32").unlink()
+    manifest = read_sealed_json((folder / "manifest.json").read_bytes())
+    del manifest["files"]["blocks.u32"]
+    (folder / "manifest.json").write_bytes(sealed_json(manifest))
+
+
 def flip(path: Path) -> None:
     """Flip a high bit in the middle of a file of numbers."""
     content = bytearray(path.read_bytes())
@@ -217,10 +225,37 @@ def test_a_flipped_bit_in_what_a_search_steers_by_is_found_on_opening(tmp_path: 
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-def test_a_flipped_bit_in_a_posting_does_not_end_the_process(tmp_path: Path, weighting: Weighting) -> None:
+@pytest.mark.parametrize("name", ["rows.u32", "signatures.u64", "blocks.u32"])
+def test_a_flipped_bit_in_a_posting_is_found_before_it_is_used(
+    tmp_path: Path, name: str, weighting: Weighting
+) -> None:
+    photos = drawn(20)
+    folder = tmp_path / "postings" / "abc"
+    written(folder, photos)
+    sound = (folder / name).read_bytes()
+    words = np.repeat(np.arange(VOCABULARY, dtype=np.uint32), 4)
+    some = np.resize(np.concatenate([photo.signatures for photo in photos.values()]), len(words))
+    for bit in range(0, len(sound) * 8, len(sound) // 2):
+        broken = bytearray(sound)
+        broken[bit // 8] ^= 1 << bit % 8
+        (folder / name).write_bytes(broken)
+        with pytest.raises(ArtifactMismatch, match=f"postings/abc is damaged: {name} has changed"):
+            InvertedIndex(
+                [PostingsSegment.open(folder)],
+                words=VOCABULARY,
+                deleted=np.zeros(0, np.uint32),
+                deleted_words=[],
+            ).search(words, some, top=5, options=ScoringOptions(weighting=weighting))
+
+
+@pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
+def test_a_flipped_bit_in_a_posting_without_a_checksum_does_not_end_the_process(
+    tmp_path: Path, weighting: Weighting
+) -> None:
     """Its document may be any number: a compiled loop would add to memory that is not its own."""
     photos = drawn(20)
     written(tmp_path / "postings" / "abc", photos)
+    without_block_checksums(tmp_path / "postings" / "abc")
     flip(tmp_path / "postings" / "abc" / "rows.u32")
     segment = PostingsSegment.open(tmp_path / "postings" / "abc")
     index = InvertedIndex([segment], words=VOCABULARY, deleted=np.zeros(0, np.uint32), deleted_words=[])
