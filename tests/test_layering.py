@@ -54,7 +54,7 @@ def test_the_tree_keeps_its_layers(copy: Path) -> None:
             "import cbir.indexing",
             "engine's floors",
         ),  # closes no circle, crosses a floor
-        ("cbir/catalog/tables.py", "import cbir.state", "engine's floors"),  # closes a circle
+        ("cbir/catalog/rows.py", "import cbir.state", "engine's floors"),  # closes a circle
         ("app/base/page.py", "import app.results", "window's floors"),
         ("app/query/query.py", "import app.shell", "window's floors"),  # closes a circle
         ("cbir/search/search.py", "import cbir.catalog.schema", "by its door"),

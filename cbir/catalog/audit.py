@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cbir.base.types import DocumentId
-from cbir.catalog.names import read_name
 from cbir.catalog.page_checksums import fold, renew_checksums
-from cbir.catalog.tables import Tables
+from cbir.catalog.rows import Tables, read_name
 
 # What must be empty, and the sentence about what is not; {} is how many rows there are.
 _CONTRADICTIONS = (

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from cbir.base.types import Filters
 from cbir.catalog.fields import Comparison, plain, read_date, read_value
-from cbir.catalog.names import bind_name
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words
 from cbir.catalog.roots import Root
+from cbir.catalog.rows import bind_name
 
 Bound = str | bytes | float | int
 MEGA = 1_000_000

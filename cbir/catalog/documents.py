@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cbir.base.types import DocumentId, Metadata, PhotoId
 from cbir.catalog.details import MetadataTable
-from cbir.catalog.names import bind_name, read_name
+from cbir.catalog.rows import bind_name, read_name
 
 _SQL_VARIABLES = 500  # in one statement; SQLite's oldest limit is 999
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Sequence
 
 from cbir.base.types import FacetCount, Facets, PhotoId
-from cbir.catalog.names import read_name
 from cbir.catalog.roots import RootTable
+from cbir.catalog.rows import read_name
 
 _MOST = 300  # choices of a facet; a person reads fewer
 _AMONG = "IN (SELECT value FROM json_each(?))"

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.types import Marks, Metadata, PhotoId
-from cbir.catalog.names import bind_name, read_name
 from cbir.catalog.roots import Root
-from cbir.catalog.tables import Tables
+from cbir.catalog.rows import Tables, bind_name, read_name
 
 NO_MARKS = Marks()
 

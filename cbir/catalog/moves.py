@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from cbir.base.types import PhotoId
-from cbir.catalog.names import bind_name, read_name
-from cbir.catalog.tables import Tables
+from cbir.catalog.rows import Tables, bind_name, read_name
 
 _SQL_VARIABLES = 500  # in one statement; SQLite's oldest limit is 999
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.volumes import Place
-from cbir.catalog.names import bind_name, read_name
-from cbir.catalog.tables import Tables
+from cbir.catalog.rows import Tables, bind_name, read_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
