@@ -119,7 +119,7 @@ class InvertedIndex:
         squared = np.zeros(self.size, np.float64)
         for segment, part in zip(self.segments, self._parts, strict=True):
             segment.compare()
-            with segment.naming_damage():
+            with segment.translate_corruption():
                 scoring.add_squared_norms(segment.offsets, segment.rows, self._idf, squared[part])
         return (1 / np.sqrt(np.maximum(squared, 1e-12))).astype(np.float32)
 
@@ -173,7 +173,7 @@ class InvertedIndex:
         def add_share(share: slice) -> NDArray[np.float32]:
             scores = np.zeros(self.size, np.float32)
             for segment, part in zip(self.segments, self._parts, strict=True):
-                with segment.naming_damage():
+                with segment.translate_corruption():
                     add(segment, share, part, scores[part])
             return scores
 

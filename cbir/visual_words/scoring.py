@@ -14,8 +14,8 @@ import numpy as np
 
 _compiled = numba.njit(cache=True, nogil=True, fastmath=False)
 
-# One flipped bit on the disk would otherwise write anywhere in memory and end the process.
-BEYOND = "a posting names a document that is not there"
+# Checked in every loop: unchecked, one flipped bit on the disk would write anywhere in memory and end the process.
+DOCUMENT_OUT_OF_RANGE = "a posting names a document that is not there"
 
 
 @numba.extending.intrinsic
@@ -48,7 +48,7 @@ def add_hamming(words, query_signatures, offsets, rows, signatures, weight, simi
                 continue
             row = rows[at]
             if row >= len(accumulators):
-                raise IndexError(BEYOND)
+                raise IndexError(DOCUMENT_OUT_OF_RANGE)
             votes = np.float32(0)
             while at < end and rows[at] == row:
                 votes += similarity[_popcount(signatures[at] ^ signature)]
@@ -77,7 +77,7 @@ def add_bm25(words, query_weight, offsets, rows, once, accumulators):
             row = rows[at]
             if row != previous:
                 if row >= len(accumulators):
-                    raise IndexError(BEYOND)
+                    raise IndexError(DOCUMENT_OUT_OF_RANGE)
                 accumulators[row] += weight
                 previous = np.int64(row)
                 tf = added = one
@@ -101,7 +101,7 @@ def add_tfidf(words, query_weight, offsets, rows, accumulators):
         while at < end:
             row = rows[at]
             if row >= len(accumulators):
-                raise IndexError(BEYOND)
+                raise IndexError(DOCUMENT_OUT_OF_RANGE)
             first = at
             at += 1
             value = weight
@@ -120,7 +120,7 @@ def add_squared_norms(offsets, rows, idf, squared):
         while at < end:
             row = rows[at]
             if row >= len(squared):
-                raise IndexError(BEYOND)
+                raise IndexError(DOCUMENT_OUT_OF_RANGE)
             first = at
             at += 1
             while at < end and rows[at] == row:
@@ -169,6 +169,6 @@ def count_kept(offsets, rows, merged_row, counts, words):
         for at in range(offsets[word], offsets[word + 1]):
             row = rows[at]
             if row >= len(merged_row):
-                raise IndexError(BEYOND)
+                raise IndexError(DOCUMENT_OUT_OF_RANGE)
             if merged_row[row] >= 0:
                 counts[word] += 1

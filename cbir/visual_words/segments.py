@@ -110,8 +110,8 @@ class PostingsSegment:
         return int(self.members[-1]) + 1 if len(self.members) else 0
 
     @contextlib.contextmanager
-    def naming_damage(self) -> Iterator[None]:
-        """Turn the compiled loops' complaint about a posting into the name of the segment that it is in."""
+    def translate_corruption(self) -> Iterator[None]:
+        """Raise ArtifactMismatch, naming the segment, where a compiled loop meets a document out of range."""
         try:
             yield
         except IndexError as error:
@@ -201,7 +201,7 @@ def merge_segments(
     for words in parts:
         go_on()
         for segment, merged_row in sources:
-            with segment.naming_damage():
+            with segment.translate_corruption():
                 scoring.count_kept(segment.offsets, segment.rows, merged_row, counts, words)
     offsets = _offsets(counts)
     lengths = np.zeros(len(members), np.uint32)
