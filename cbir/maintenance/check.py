@@ -12,15 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
+from cbir.base.artifacts import read_manifest, remove_artifact, verify_checksums
 from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.layout import Layout
-from cbir.base.storage import (
-    make_private_folder,
-    read_manifest,
-    remove_artifact,
-    verify_checksums,
-    write_atomically,
-)
+from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import DocumentId, Problem
 from cbir.catalog import Catalog, PageComparison, SegmentRow
 from cbir.images import decode_thumbnail

@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.artifacts import remove_artifact
 from cbir.base.errors import Cancelled
 from cbir.base.layout import Layout, new_segment_name
-from cbir.base.storage import remove_artifact
 from cbir.base.types import DocumentId
 from cbir.catalog import Catalog, SegmentRow
 from cbir.vectors import VectorSegment, merge_vector_segments

@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.artifacts import building_artifact, map_array, read_manifest, verify_checksums, write_array
 from cbir.base.errors import ArtifactMismatch
-from cbir.base.storage import building_artifact, map_array, read_manifest, verify_checksums, write_array
 from cbir.base.types import PhotoFeatures
 
 KIND = "features"

@@ -13,9 +13,10 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from cbir.base.artifacts import read_sealed_json
 from cbir.base.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
 from cbir.base.layout import Layout
-from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, read_sealed_json, write_atomically
+from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, write_atomically
 from cbir.base.types import Problem
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog

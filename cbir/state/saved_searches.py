@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from cbir.base.artifacts import read_sealed_json, sealed_json
 from cbir.base.errors import CbirError
-from cbir.base.storage import read_sealed_json, sealed_json, write_atomically
+from cbir.base.storage import write_atomically
 from cbir.base.types import Filters, PhotoId, Problem, Region, SavedSearch, Term
 
 FORMAT = 1

@@ -8,15 +8,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from cbir.base.artifacts import ARTIFACT_FILES
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.storage import (
-    ARTIFACT_FILES,
-    TEMPORARY_PREFIX,
-    remove_abandoned,
-    remove_known,
-    remove_unfinished,
-)
+from cbir.base.storage import TEMPORARY_PREFIX, remove_abandoned, remove_known, remove_unfinished
 from cbir.catalog import Catalog
 
 _UNFINISHED = rf"{re.escape(TEMPORARY_PREFIX)}[^/]+"

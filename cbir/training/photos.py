@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.artifacts import new_mapped_array
 from cbir.base.errors import Cancelled, ImageUnreadable
-from cbir.base.storage import new_mapped_array
 from cbir.base.types import Preprocessing
 from cbir.embeddings.towers import prepare
 from cbir.embeddings.training import CaptionedPictures

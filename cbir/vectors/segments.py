@@ -19,8 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import ArtifactMismatch, Cancelled
-from cbir.base.storage import (
+from cbir.base.artifacts import (
     BlockChecksums,
     building_artifact,
     map_array,
@@ -29,6 +28,7 @@ from cbir.base.storage import (
     verify_checksums,
     write_array,
 )
+from cbir.base.errors import ArtifactMismatch, Cancelled
 
 KIND = "vectors"
 FORMAT = 1

@@ -24,8 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import ArtifactMismatch, Cancelled
-from cbir.base.storage import (
+from cbir.base.artifacts import (
     building_artifact,
     map_array,
     read_manifest,
@@ -33,6 +32,7 @@ from cbir.base.storage import (
     verify_checksums,
     write_array,
 )
+from cbir.base.errors import ArtifactMismatch, Cancelled
 from cbir.vectors import compiled
 from cbir.vectors.clustering import kmeans
 from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions

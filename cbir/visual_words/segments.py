@@ -24,8 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import ArtifactMismatch, Cancelled
-from cbir.base.storage import (
+from cbir.base.artifacts import (
     BlockChecksums,
     building_artifact,
     map_array,
@@ -34,6 +33,7 @@ from cbir.base.storage import (
     verify_checksums,
     write_array,
 )
+from cbir.base.errors import ArtifactMismatch, Cancelled
 from cbir.base.types import DocumentId
 
 KIND = "postings"

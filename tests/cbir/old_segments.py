@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from cbir.base.storage import MANIFEST, checksum, write_array
+from cbir.base.artifacts import MANIFEST, write_array
+from cbir.base.storage import checksum
 from cbir.visual_words import PostingsSegment
 
 

@@ -13,19 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import cbir.base.storage
+import cbir.base.artifacts
+from cbir.base.artifacts import building_artifact, map_array, read_manifest, verify_checksums, write_array
 from cbir.base.errors import ArtifactMismatch
-from cbir.base.storage import (
-    TEMPORARY_PREFIX,
-    building_artifact,
-    checksum,
-    folder_bytes,
-    map_array,
-    read_manifest,
-    verify_checksums,
-    write_array,
-    write_atomically,
-)
+from cbir.base.storage import TEMPORARY_PREFIX, checksum, folder_bytes, write_atomically
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no permission bits")
 
@@ -123,14 +114,14 @@ def test_all_files_are_flushed_before_the_artifact_has_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flushed: list[str] = []
-    real = cbir.base.storage._flush
+    real = cbir.base.artifacts._flush
 
     def flush(path: Path) -> None:
         assert not (tmp_path / "thing").exists()
         flushed.append(path.name)
         real(path)
 
-    monkeypatch.setattr(cbir.base.storage, "_flush", flush)
+    monkeypatch.setattr(cbir.base.artifacts, "_flush", flush)
     build(tmp_path / "thing")
     assert sorted(flushed) == ["none.u32", "numbers.u32"]
 

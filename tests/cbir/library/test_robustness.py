@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-import cbir.base.storage
+import cbir.base.artifacts
 from cbir.base.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
 from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, Term
@@ -389,7 +389,7 @@ def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_the_next_run_comple
     make_library: Make, pictures: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
     library = make_library(commit_after_photos=1)
-    real = cbir.base.storage._flush
+    real = cbir.base.artifacts._flush
     flushes = 0
 
     def flush(path: Path) -> None:
@@ -400,7 +400,7 @@ def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_the_next_run_comple
         real(path)
 
     with monkeypatch.context() as patch:
-        patch.setattr(cbir.base.storage, "_flush", flush)
+        patch.setattr(cbir.base.artifacts, "_flush", flush)
         with pytest.raises(CbirError, match=r"is full .* are kept") as caught:
             library.index([pictures])
     assert is_sentence(caught.value)

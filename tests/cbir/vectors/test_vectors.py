@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cbir.base.artifacts import MANIFEST
 from cbir.base.errors import ArtifactMismatch, Cancelled
-from cbir.base.storage import MANIFEST
 from cbir.vectors import (
     VectorIndex,
     VectorIndexOptions,

@@ -11,10 +11,11 @@ import numpy as np
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+import cbir.base.artifacts
 import cbir.base.storage
 import cbir.visual_words.segments
+from cbir.base.artifacts import read_sealed_json, sealed_json
 from cbir.base.errors import ArtifactMismatch, Cancelled
-from cbir.base.storage import read_sealed_json, sealed_json
 from cbir.base.types import DocumentId, Weighting
 from cbir.visual_words import (
     InvertedIndex,
@@ -197,7 +198,7 @@ def test_nothing_is_mapped_any_more_when_a_merge_takes_its_name(
         mapped.extend(entry.path for entry in psutil.Process().memory_maps())
         real(path, data, durable=durable)
 
-    monkeypatch.setattr(cbir.base.storage, "write_atomically", look_first)
+    monkeypatch.setattr(cbir.base.artifacts, "write_atomically", look_first)
     merge_segments(segments, tmp_path / "m", deleted=NOTHING)
     assert any(str(tmp_path / "a") in path for path in mapped), "the segments that are read are seen"
     assert not [path for path in mapped if ".unfinished-" in path]
