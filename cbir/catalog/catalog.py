@@ -21,11 +21,12 @@ from cbir.catalog.audit import AuditTables
 from cbir.catalog.documents import DocumentTables
 from cbir.catalog.facets import FacetTable
 from cbir.catalog.full_text import FullText
+from cbir.catalog.migration import check_version, migrate
 from cbir.catalog.moves import MoveTables
 from cbir.catalog.page_checksums import fold_all, log_is_long
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import bind_name, read_name
-from cbir.catalog.schema import MIGRATIONS, check_version, migrate
+from cbir.catalog.schema import MIGRATIONS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,8 @@ import pytest
 from cbir.base.errors import CatalogTooNew, CbirError
 from cbir.base.types import DocumentId, PhotoId
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
-from cbir.catalog.schema import MIGRATIONS, check_version, migrate, statements
+from cbir.catalog.migration import check_version, migrate, statements
+from cbir.catalog.schema import MIGRATIONS
 
 
 @pytest.fixture(name="path")
