@@ -1,10 +1,14 @@
 """Pairs of features -> a transform that many of them agree on, or none.
 
-One-match similarity voting finds the group: each pair of features carries position, scale and angle, and so
-proposes a whole similarity transform by itself. USAC then fits a homography (a flat thing under perspective) or an
-affine map (what is left of a thing in depth) to the group, and only pairs that are frame-consistent with it,
-one-to-one and spread over the picture are counted.
+This is vote-and-verify (Schönberger et al. 2016): each pair of features has positions, scales and angles, and so
+proposes a similarity transform by itself; the pairs vote for one another's proposals; the proposals with the most
+votes are verified. USAC fits a homography (for a flat thing in perspective) and an affine map (an approximation for
+a thing with depth) to the pairs that voted together. The inliers counted are those pairs that agree with it in
+position, scale and angle, are one-to-one, and are spread over the picture.
 
+Schönberger, Price, Sattler, Frahm and Pollefeys, "A vote-and-verify strategy for fast spatial verification in image
+retrieval", ACCV 2016. It bins the votes in a Hough space; with at most max_pairs pairs, every proposal is compared
+with every pair instead.
 Philbin et al., "Object retrieval with large vocabularies and fast spatial matching", CVPR 2007, section 4;
 Raguram et al., "USAC: a universal framework for random sample consensus", PAMI 2013.
 """
@@ -71,7 +75,7 @@ def verify(
     ratios: NDArray[np.float32],
     options: GeometryOptions = GeometryOptions(),
 ) -> Verification:
-    """Look for one transform that enough of the pairs agree on.
+    """Look for one transform that enough of the pairs agree on, by vote-and-verify; see the module.
 
     rows : (k, 2) intp, rows of query and photo that are paired; ratios : (k,) float32, how ambiguous each is
     """

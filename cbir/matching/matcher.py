@@ -24,7 +24,7 @@ from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
 from cbir.matching.nndr import NndrOptions, match_nndr
 
-_MOST_THREADS = 4  # more would look at photos past the tenth failure in vain
+_MAX_THREADS = 4  # more would verify photos past the failure at which it gives up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +119,7 @@ def verify_shortlist(
     found: dict[int, Verification] = {}
     if len(query) == 0:
         return list(range(len(photos))), found
-    threads = threads or min(os.cpu_count() or 1, _MOST_THREADS)
+    threads = threads or min(os.cpu_count() or 1, _MAX_THREADS)
 
     def count(part: Sequence[PhotoFeatures]) -> list[int]:
         return [count_votes(query, photo, levels, options) for photo in part]

@@ -24,8 +24,8 @@ from cbir.vectors.segments import VectorSegment
 _FAISS, _TORCH = "the graphics card (FAISS)", "the graphics card"  # where a search runs, for the user
 _CHUNK = 65_536  # rows copied to the card at a time
 _HALF = 4 * 2.0**-11  # query and score are rounded to half precision, and so may be parts of the sum
-_MOST_ON_GPU = 2048  # neighbours that FAISS-GPU gives
-_WORTH_A_CARD = 100_000  # vectors: below, the processor has answered before a card is started
+_MAX_ON_GPU = 2048  # neighbours: the limit of FAISS-GPU
+_MIN_ROWS_FOR_GPU = 100_000  # with fewer, the CPU answers before a GPU has started
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ class FaissGpuScan:
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         """The `count` rows that score best, of those that `keep` has."""
-        if keep is not None or count > _MOST_ON_GPU:
+        if keep is not None or count > _MAX_ON_GPU:
             return self._codes.candidates(query, count, keep)
         scores, rows = self._index.search(query[None], min(count, len(self.segment)))
         found = scores[0]
@@ -119,7 +119,7 @@ def open_scans_on_card(
     """
     plain = open_scans(segments, known, CodeScan.on, CodeScan)
     rows = sum(len(segment) for segment in segments)
-    if not required and rows < _WORTH_A_CARD:
+    if not required and rows < _MIN_ROWS_FOR_GPU:
         return plain, "", ()
     try:
         if compiled.gpus():

@@ -23,7 +23,7 @@ from cbir.vectors.segments import VectorSegment
 from cbir.vectors.trained import TrainedStructure
 
 _PER_HIT = 4  # candidates for each hit asked for
-_FEW = 20_000  # rows that an exact search looks at in the time that a filtered structure takes
+_MAX_ROWS_FOR_EXACT = 20_000  # below, an exact scan is as quick as the structure with a filter
 
 
 class NamedRows:
@@ -91,7 +91,7 @@ class Reranker:
         """
         known = self._known(keeps) if filtered else self._known_live
         kept = len(self.trained) if known is None else int(np.count_nonzero(known))
-        if kept <= _FEW and filtered:
+        if kept <= _MAX_ROWS_FOR_EXACT and filtered:
             return None
         # The fewer are kept, the more lists hold the best of them; not in proportion, for they lie together.
         probes = self.trained.probes if nprobe is None else nprobe

@@ -23,11 +23,11 @@ from cbir.vectors.segments import VectorSegment
 
 _CHUNK = 512  # rows widened at a time: 1 MB at 512 dimensions stays in the second-level cache
 _ROUNDING = 2e-5  # of sums in single precision, relative to the query's length
-_WORTH_FAISS = 1024  # rows under which calling FAISS costs more than it saves
-_MOST_FROM_FAISS = 4096  # rows that its heap gives sooner than all scores are computed and divided
+_MIN_ROWS_FOR_FAISS = 1024  # with fewer, calling FAISS costs more than it saves
+_MAX_FROM_FAISS = 4096  # rows; to select more, FAISS' heap is slower than partitioning all scores
 _SPARSE = 8  # one row in so many is kept: gathering them is faster than skipping the others
-_WORTH_A_THREAD = 16_384  # rows; fewer are scanned in less time than threads take to begin
-_MOST_THREADS = 8  # more wait for the memory
+_MIN_ROWS_FOR_A_THREAD = 16_384  # fewer are scanned in less time than a thread takes to start
+_MAX_THREADS = 8  # more only wait for memory
 _SLACK = 54  # candidates beyond twice those asked for: enough for the proof in nearly every search
 
 
@@ -87,7 +87,7 @@ class CodeScan:
         if mask is not None and kept * _SPARSE <= len(self):
             rows = np.flatnonzero(mask)
             return self._best(rows, scores_of_codes(self.segment, self._codes, query, rows), count)
-        if len(self) >= _WORTH_FAISS and count <= _MOST_FROM_FAISS and compiled.is_loaded():
+        if len(self) >= _MIN_ROWS_FOR_FAISS and count <= _MAX_FROM_FAISS and compiled.is_loaded():
             return self._compiled(query, min(count, kept), kept, mask)
         scores = scores_of_codes(self.segment, self._codes, query)
         if mask is None:
@@ -98,7 +98,7 @@ class CodeScan:
     @functools.cached_property
     def _parts(self) -> list[tuple[int, int, Any]]:
         """Where each part begins and ends, and its index: a core for each, where they are worth it."""
-        number = max(1, min(len(self) // _WORTH_A_THREAD, os.cpu_count() or 1, _MOST_THREADS))
+        number = max(1, min(len(self) // _MIN_ROWS_FOR_A_THREAD, os.cpu_count() or 1, _MAX_THREADS))
         ends = [len(self) * part // number for part in range(number + 1)]
         return [
             (start, stop, compiled.index_of_codes(self._codes[start:stop]))
@@ -148,7 +148,7 @@ class CodeScan:
 @functools.cache
 def _threads() -> ThreadPoolExecutor:
     """Shared by all scans of the process; FAISS divides queries among threads, but never the rows of one."""
-    return ThreadPoolExecutor(_MOST_THREADS, "scan")
+    return ThreadPoolExecutor(_MAX_THREADS, "scan")
 
 
 def code_error(segment: VectorSegment, norm: float) -> float:

@@ -49,7 +49,7 @@ _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
 _ITERATIONS = 10
 _PROBED = 16  # one list in so many, docs/benchmarks.md;
-_LEAST_PROBES = 128  # of few lists a larger share, which costs nothing
+_MIN_PROBES = 128  # probing a larger share of few lists costs nothing
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class TrainedStructure:
     @property
     def probes(self) -> int:
         """Lists that a search looks into unless told."""
-        return min(self.lists, max(_LEAST_PROBES, self.lists // _PROBED))
+        return min(self.lists, max(_MIN_PROBES, self.lists // _PROBED))
 
     def candidates(
         self, query: NDArray[np.float32], count: int, *, nprobe: int, keep: NDArray[np.bool_] | None

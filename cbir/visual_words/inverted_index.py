@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from cbir.base.types import Weighting
 from cbir.visual_words.segments import PostingsSegment
 
-_VISITS_WORTH_A_THREAD = 500_000  # half a millisecond of them; a thread has to be woken for its part
-_MOST_THREADS = 4  # each has accumulators of its own to clear and to add up
+_MIN_VISITS_FOR_THREADS = 500_000  # postings: half a millisecond of work; waking a thread has to pay
+_MAX_THREADS = 4  # each clears accumulators of its own, which are then added up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +136,18 @@ class InvertedIndex:
 
         words : (n,) uint32, the word of each query feature; signatures : (n,) uint64
         allowed : the only documents to return; None: any. Statistics are those of all photos either way
+
+        With the weighting "hamming", the score of document d for query q is
+
+            1 / sqrt(l_d) * sum over i in q of idf(w_i)^2 * sqrt(sum over j in d, w_j = w_i, h_ij <= cut of
+                                                                 exp(-(h_ij / sigma)^2))
+
+        i and j are features, w their words, h_ij the Hamming distance of their signatures, l_d the number of
+        features of d, idf(w) = ln((N + 1) / df_w); cut and sigma are ScoringOptions.hamming_cut and .hamming_sigma.
+        Weights by distance: Jegou, Douze and Schmid, "Hamming embedding and weak geometric consistency", ECCV 2008;
+        the inner root, against features that repeat in d: the same, "On the burstiness of visual elements", CVPR 2009.
+        The score times `scale`, sqrt(n) / sum over i of idf(w_i)^2, is about the share of the query that d explains.
+
         Raises ArtifactMismatch, naming the segment, where a posting is damaged beyond use.
         """
         if len(words) == 0 or self.photos == 0:
@@ -179,7 +191,7 @@ class InvertedIndex:
 
         postings = sum(len(segment.rows) for segment in self.segments)
         visits = features * postings / max(len(self._frequencies), 1)
-        threads = min(os.cpu_count() or 1, _MOST_THREADS) if visits > _VISITS_WORTH_A_THREAD else 1
+        threads = min(os.cpu_count() or 1, _MAX_THREADS) if visits > _MIN_VISITS_FOR_THREADS else 1
         each = -(-features // threads)
         shares = [slice(start, start + each) for start in range(0, features, each)]
         if len(shares) == 1:
@@ -237,15 +249,15 @@ class InvertedIndex:
 
         distinct, tf = np.unique(words, return_counts=True)
         saturation = options.k1 * (1 - options.b + options.b * self._relative_length)
-        once = (1 / (1 + saturation)).astype(np.float32)
+        length_norm = (1 / (1 + saturation)).astype(np.float32)
         weight = (tf * self._idf_bm25[distinct] * (options.k1 + 1)).astype(np.float32)
 
         def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> None:
             scoring.add_bm25(
-                distinct[share], weight[share], segment.offsets, segment.rows, once[part], scores
+                distinct[share], weight[share], segment.offsets, segment.rows, length_norm[part], scores
             )
 
-        scores = self._accumulate(len(distinct), add) * once
+        scores = self._accumulate(len(distinct), add) * length_norm
         best = float(weight.sum())
         return scores, 1 / best if best > 0 else 0.0
 
@@ -267,7 +279,7 @@ def _parts_of(segments: Sequence[PostingsSegment]) -> tuple[list[slice], int]:
 @functools.cache
 def _threads() -> ThreadPoolExecutor:
     """Kept: to start threads takes as long as a quarter of what they do."""
-    return ThreadPoolExecutor(_MOST_THREADS, "scoring")
+    return ThreadPoolExecutor(_MAX_THREADS, "scoring")
 
 
 _BLOCK = 128  # scores; 100,000 of them are ruled out by the highest of each block in a tenth of a millisecond

@@ -57,13 +57,13 @@ def add_hamming(words, query_signatures, offsets, rows, signatures, weight, simi
 
 
 @_compiled
-def add_bm25(words, query_weight, offsets, rows, once, accumulators):
+def add_bm25(words, query_weight, offsets, rows, length_norm, accumulators):
     """accumulators[d] += query_weight * tf (1 + K_d) / (tf + K_d), over distinct query words.
 
-    K_d = k1 (1 - b + b l_d / l), l_d the length of document d and l the mean. What is left is the factor
-    1 / (1 + K_d) of each document: the caller multiplies it in at the end, so that tf = 1, which nearly every
-    posting has, adds the weight alone and reads nothing beside it; each repetition adds what it makes the sum grow by.
-    query_weight : (n,) float32, query tf * idf * (k1 + 1). once : (documents,) float32, 1 / (1 + K_d)
+    K_d = k1 (1 - b + b l_d / l), l_d the length of document d and l the mean. The caller divides by 1 + K_d at the
+    end. So a word that occurs once in a document, as nearly all do, adds its weight and reads nothing else; each
+    repetition adds the difference that it makes.
+    query_weight : (n,) float32, query tf * idf * (k1 + 1). length_norm : (documents,) float32, 1 / (1 + K_d)
     Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009, equation 3.15.
     """
     one = np.float32(1)
@@ -72,7 +72,7 @@ def add_bm25(words, query_weight, offsets, rows, once, accumulators):
         weight = query_weight[i]
         previous = np.int64(-1)
         tf = added = one
-        # unsigned: an index that may be below 0 is looked at twice
+        # unsigned: numba checks a signed index for being negative, at every posting
         for at in range(np.uint64(offsets[word]), np.uint64(offsets[word + 1])):
             row = rows[at]
             if row != previous:
@@ -83,7 +83,7 @@ def add_bm25(words, query_weight, offsets, rows, once, accumulators):
                 tf = added = one
             else:
                 tf += one
-                share = tf / ((tf - one) * once[row] + one)
+                share = tf / ((tf - one) * length_norm[row] + one)
                 accumulators[row] += weight * (share - added)
                 added = share
 

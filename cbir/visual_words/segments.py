@@ -41,7 +41,7 @@ FORMAT, OLDER = 2, (1,)
 FIELDS = {"codebook": str, "words": int}  # of the manifest
 POSTINGS = (KIND, FORMAT, OLDER, FIELDS)
 """What its manifest says: kind, format, older formats that are read, fields."""
-_POSTINGS_AT_ONCE = 4_000_000  # of a merge: a tenth of a second, and 48 MB to be flushed
+_BATCH_SIZE = 4_000_000  # postings of a merge: a tenth of a second, and 48 MB to be flushed
 _LARGE = ("rows.u32", "signatures.u64")
 _SMALL = ("offsets.i64", "offsets.u32", "frequencies.u32", "members.u32", "lengths.u32")
 
@@ -261,7 +261,7 @@ def _flush(*arrays: NDArray[Any]) -> None:
 def _parts_of_words(segments: Sequence[PostingsSegment]) -> list[tuple[int, int]]:
     """All words, in parts of some million postings: how long a merge takes to notice that it is cancelled."""
     ends = np.sum([segment.offsets[1:] for segment in segments], axis=0)
-    cuts = np.searchsorted(ends, np.arange(_POSTINGS_AT_ONCE, int(ends[-1]), _POSTINGS_AT_ONCE))
+    cuts = np.searchsorted(ends, np.arange(_BATCH_SIZE, int(ends[-1]), _BATCH_SIZE))
     edges = [0, *np.unique(cuts[cuts > 0]).tolist(), len(ends)]
     return list(itertools.pairwise(edges))
 

@@ -121,7 +121,7 @@ def test_a_card_is_used_unasked_for_many_vectors_alone(
 ) -> None:
     torch_on_the_processor(monkeypatch)
     assert VectorIndex.open(parts).describe().endswith("8-bit scan scored at 16 bits")
-    monkeypatch.setattr(cuda, "_WORTH_A_CARD", 100)
+    monkeypatch.setattr(cuda, "_MIN_ROWS_FOR_GPU", 100)
     assert "graphics card" in VectorIndex.open(parts).describe()
     assert VectorIndex.open(parts, device="cpu").describe().endswith("8-bit scan scored at 16 bits")
     monkeypatch.delitem(sys.modules, "torch")  # as in a process that has not imported it

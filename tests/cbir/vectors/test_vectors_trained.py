@@ -233,7 +233,7 @@ def test_a_filter_leaves_only_what_it_allows(
     vectors: np.ndarray,
     every: int,
 ) -> None:
-    monkeypatch.setattr("cbir.vectors.reranking._FEW", 100)
+    monkeypatch.setattr("cbir.vectors.reranking._MAX_ROWS_FOR_EXACT", 100)
     allowed = documents[::every]
     index, keep = opened(parts, cache), np.isin(documents, allowed)
     assert recall(index, documents, vectors, keep=keep, allowed=allowed, nprobe=16) >= 0.95

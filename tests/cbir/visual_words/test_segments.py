@@ -158,7 +158,7 @@ def test_merging_in_steps_or_in_another_order_gives_the_same(tmp_path: Path) -> 
 def test_a_merge_can_be_stopped_at_every_step_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cbir.visual_words.segments, "_POSTINGS_AT_ONCE", 50)
+    monkeypatch.setattr(cbir.visual_words.segments, "_BATCH_SIZE", 50)
     parts = interleaved()
     segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
     before = sorted(tmp_path.iterdir())
