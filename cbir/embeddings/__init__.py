@@ -14,14 +14,8 @@ if TYPE_CHECKING:
     from cbir.embeddings.model_folder import InstalledModel, Tokenizing, open_model_folder
     from cbir.embeddings.packages import need_model_packages
     from cbir.embeddings.store import DEMO, ModelStore, default_store, demo_model
-    from cbir.embeddings.towers import (
-        ImageTower,
-        TextEmbeddings,
-        TextTower,
-        open_image_tower,
-        open_text_tower,
-        prepare,
-    )
+    from cbir.embeddings.towers import open_image_tower, open_text_tower, prepare
+    from cbir.embeddings.types import ImageTower, TextEmbeddings, TextTower
 
 __all__ = [
     "DEMO",
@@ -55,13 +49,7 @@ __getattr__ = lazy_door(
             "default_store",
             "demo_model",
         ),
-        "towers.preprocessing": ("prepare",),
-        "towers.towers": (
-            "ImageTower",
-            "TextEmbeddings",
-            "TextTower",
-            "open_image_tower",
-            "open_text_tower",
-        ),
+        "towers": ("open_image_tower", "open_text_tower", "prepare"),
+        "types": ("ImageTower", "TextEmbeddings", "TextTower"),
     },
 )

@@ -33,7 +33,7 @@ from app.base.theme import Theme
 from app.engine import Engine, Thumbnails
 from app.results.result_sections import by_month
 from app.results.result_table import RowDelegate
-from app.results.sort_keys import Order, arrange
+from app.results.sort_keys import SortKey, arrange
 from app.shell import MainWindow
 from app.viewer.match_view import MatchView, Side
 from app.viewer.overlay import warped
@@ -153,7 +153,7 @@ def arranging(window: MainWindow, shown: tuple[Hit, ...]) -> Table:
             f"{once_ms(lambda: by_month(arrange(shown, 'taken', lambda _: None))):.0f}",
         )
     ]
-    orders: tuple[Order, ...] = ("taken", "name", "size", "folder")
+    orders: tuple[SortKey, ...] = ("taken", "name", "size", "folder")
     for order in orders:
         page.bar.choose_shape("grid")
         page.bar.choose_sort_key("best")

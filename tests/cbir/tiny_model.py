@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cbir.embeddings.installing.checkpoints import Towers
+    from cbir.embeddings.towers.checkpoints import Towers
 
 TINY = "tiny-two-tower"
 WIDER = "wider-two-tower"  # the same with another width, whose weights do not fit
@@ -47,7 +47,7 @@ def seeded_towers(architecture: str, seed: int = 7) -> Towers:
     """An architecture with random weights of a fixed seed, on the CPU, for reading."""
     import torch
 
-    from cbir.embeddings.installing import build_towers
+    from cbir.embeddings.towers import build_towers
 
     torch.manual_seed(seed)
     return build_towers(architecture, None)

@@ -5,36 +5,23 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir.embeddings.installing.checkpoints import build_towers, read_weights
     from cbir.embeddings.installing.export import export_towers
     from cbir.embeddings.installing.import_model import import_checkpoint, import_towers
     from cbir.embeddings.installing.install import install_offer, remove_model
 
 __all__ = [
-    "build_towers",
     "export_towers",
     "import_checkpoint",
     "import_towers",
     "install_offer",
-    "read_weights",
     "remove_model",
 ]
 
 __getattr__ = lazy_door(
     __name__,
     {
-        "checkpoints": (
-            "build_towers",
-            "read_weights",
-        ),
         "export": ("export_towers",),
-        "import_model": (
-            "import_checkpoint",
-            "import_towers",
-        ),
-        "install": (
-            "install_offer",
-            "remove_model",
-        ),
+        "import_model": ("import_checkpoint", "import_towers"),
+        "install": ("install_offer", "remove_model"),
     },
 )

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.embeddings.model_folder import IMAGE_TOWER, TEXT_TOWER
-from cbir.embeddings.towers import Graph, unit_rows
+from cbir.embeddings.towers import Graph
+from cbir.embeddings.types import unit_rows
 
 if TYPE_CHECKING:
     import onnx

@@ -34,6 +34,7 @@ from cbir.embeddings.model_folder import (
     verify_model_files,
 )
 from cbir.embeddings.packages import need_model_packages
+from cbir.embeddings.towers import Graph, architecture_config, load_tokenizer, plan_tokenizer
 
 if TYPE_CHECKING:
     from cbir.embeddings.store import ModelStore
@@ -140,8 +141,6 @@ def _import_foreign(store: ModelStore, path: Path, name: str | None, show: Progr
 
 def _describe(path: Path, around: Path, folder: Path, name: str) -> ModelDescription:
     """Find out what a folder of another program holds, by its configuration files and by running it."""
-    from cbir.embeddings.towers import Graph
-
     open_clip = _read_json(path / _OPEN_CLIP) or _read_json(around / _OPEN_CLIP)
     transformers = _read_json(path / _TRANSFORMERS) or _read_json(around / _TRANSFORMERS)
     if not open_clip and not transformers:
@@ -239,8 +238,6 @@ def _first_number(candidates: list[object], what: str) -> int:
 
 def _tokenizing(text: Mapping[str, Any], tokenizer: Path, config: Mapping[str, Any] | None) -> Tokenizing:
     """CLIP's own towers pad with 0 in open_clip, with the padding token in the transformers library."""
-    from cbir.embeddings.towers import load_tokenizer
-
     cleaning = text.get("tokenizer_kwargs", {}).get("clean", "whitespace" if config else "lower")
     pad = (config or {}).get("pad_token")
     pad = pad.get("content") if isinstance(pad, dict) else pad
@@ -257,9 +254,6 @@ def _pads_with_zero(text: Mapping[str, Any]) -> bool:
 
 
 def _is_foreign(architecture: str) -> bool:
-    from cbir.embeddings.installing.checkpoints import architecture_config
-    from cbir.embeddings.towers import plan_tokenizer
-
     return plan_tokenizer(architecture, architecture_config(architecture)).hub is not None
 
 

@@ -44,8 +44,8 @@ from cbir.embeddings.towers import (
 )
 
 if TYPE_CHECKING:
-    from cbir.embeddings.installing.checkpoints import Towers
     from cbir.embeddings.store import ModelStore
+    from cbir.embeddings.towers import Towers
 
 Progress = Callable[[InstallProgress], None]
 Cancelling = Callable[[], bool]
@@ -112,8 +112,8 @@ def build_model(
     folder: Path, source: Source, base: ModelDescription, progress: Progress, cancelled: Cancelling
 ) -> InstalledModel:
     """Make everything that a model's folder holds. base : its size, dimension and runtime are found out here."""
-    from cbir.embeddings.installing.checkpoints import architecture_config, build_towers, read_weights
     from cbir.embeddings.installing.eight_bits import quicken_image_tower
+    from cbir.embeddings.towers import architecture_config, build_towers, read_weights
 
     config = architecture_config(source.architecture)
     plan = plan_tokenizer(source.architecture, config)
@@ -277,8 +277,8 @@ def _download(
     """Bring an offer's files; return where they lie and what the model's description says of their origin."""
     import open_clip
 
-    from cbir.embeddings.installing.checkpoints import architecture_config
     from cbir.embeddings.installing.download import download, find_file
+    from cbir.embeddings.towers import architecture_config
 
     tag = open_clip.get_pretrained_cfg(offer.architecture, offer.weights)
     if not tag.get("hf_hub"):

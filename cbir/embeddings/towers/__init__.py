@@ -5,30 +5,24 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
+    from cbir.embeddings.towers.checkpoints import Towers, architecture_config, build_towers, read_weights
     from cbir.embeddings.towers.clip_tokenizer import (
         plan_tokenizer,
         write_clip_tokenizer,
         write_foreign_tokenizer,
     )
-    from cbir.embeddings.towers.onnx_towers import Graph, unit_rows
+    from cbir.embeddings.towers.onnx_towers import Graph
     from cbir.embeddings.towers.preprocessing import normalise, prepare
     from cbir.embeddings.towers.tokenizing import TextTokenizer, load_tokenizer
-    from cbir.embeddings.towers.torch_modules import image_tower, made_exportable, text_tower
-    from cbir.embeddings.towers.towers import (
-        ImageTower,
-        TextEmbeddings,
-        TextTower,
-        open_image_tower,
-        open_text_tower,
-    )
+    from cbir.embeddings.towers.torch_modules import made_exportable
+    from cbir.embeddings.towers.towers import open_image_tower, open_text_tower
 
 __all__ = [
     "Graph",
-    "ImageTower",
-    "TextEmbeddings",
     "TextTokenizer",
-    "TextTower",
-    "image_tower",
+    "Towers",
+    "architecture_config",
+    "build_towers",
     "load_tokenizer",
     "made_exportable",
     "normalise",
@@ -36,8 +30,7 @@ __all__ = [
     "open_text_tower",
     "plan_tokenizer",
     "prepare",
-    "text_tower",
-    "unit_rows",
+    "read_weights",
     "write_clip_tokenizer",
     "write_foreign_tokenizer",
 ]
@@ -45,34 +38,12 @@ __all__ = [
 __getattr__ = lazy_door(
     __name__,
     {
-        "clip_tokenizer": (
-            "plan_tokenizer",
-            "write_clip_tokenizer",
-            "write_foreign_tokenizer",
-        ),
-        "onnx_towers": (
-            "Graph",
-            "unit_rows",
-        ),
-        "preprocessing": (
-            "normalise",
-            "prepare",
-        ),
-        "tokenizing": (
-            "TextTokenizer",
-            "load_tokenizer",
-        ),
-        "torch_modules": (
-            "image_tower",
-            "made_exportable",
-            "text_tower",
-        ),
-        "towers": (
-            "ImageTower",
-            "TextEmbeddings",
-            "TextTower",
-            "open_image_tower",
-            "open_text_tower",
-        ),
+        "checkpoints": ("Towers", "architecture_config", "build_towers", "read_weights"),
+        "clip_tokenizer": ("plan_tokenizer", "write_clip_tokenizer", "write_foreign_tokenizer"),
+        "onnx_towers": ("Graph",),
+        "preprocessing": ("normalise", "prepare"),
+        "tokenizing": ("TextTokenizer", "load_tokenizer"),
+        "torch_modules": ("made_exportable",),
+        "towers": ("open_image_tower", "open_text_tower"),
     },
 )

@@ -15,7 +15,7 @@ from cbir.base.errors import ArtifactMismatch
 from cbir.embeddings.model_folder import IMAGE_TOWER, TEXT_TOWER, InstalledModel
 from cbir.embeddings.towers.preprocessing import normalise
 from cbir.embeddings.towers.tokenizing import TextTokenizer
-from cbir.embeddings.towers.towers import TextEmbeddings
+from cbir.embeddings.types import TextEmbeddings, unit_rows
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -131,16 +131,6 @@ class Graph:
 
     def close(self) -> None:
         self._session = None
-
-
-def unit_rows(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Scale rows to the length 1; a row of zeros stays one, and one that is not finite is not a number then."""
-    with np.errstate(invalid="ignore"):
-        lengths = np.sqrt(np.einsum("nd,nd->n", rows, rows, dtype=np.float64))
-        unit: NDArray[np.float32] = (rows / np.maximum(lengths, np.finfo(np.float32).tiny)[:, None]).astype(
-            np.float32
-        )
-    return unit
 
 
 def usable_cores() -> int:

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from cbir.embeddings.model_folder import WEIGHTS, InstalledModel
 from cbir.embeddings.packages import need_model_packages
 from cbir.embeddings.towers.devices import GpuUnavailable
-from cbir.embeddings.towers.onnx_towers import unit_rows
 from cbir.embeddings.towers.preprocessing import normalise
 from cbir.embeddings.towers.tokenizing import TextTokenizer
-from cbir.embeddings.towers.towers import TextEmbeddings
+from cbir.embeddings.types import TextEmbeddings, unit_rows
 
 if TYPE_CHECKING:
     import torch
@@ -36,7 +35,7 @@ class _TorchTower:
         need_model_packages(f"The model {model.info.name} runs in torch.")
         import torch
 
-        from cbir.embeddings.installing import build_towers, read_weights
+        from cbir.embeddings.towers.checkpoints import build_towers, read_weights
 
         self.device = device
         self._dimension = model.info.dimension

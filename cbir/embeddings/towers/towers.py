@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Generic, Protocol, Self, TypeVar
+from dataclasses import replace
+from typing import Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,61 +18,11 @@ from numpy.typing import NDArray
 from cbir.base.types import Device
 from cbir.embeddings.model_folder import InstalledModel
 from cbir.embeddings.towers.devices import GpuUnavailable, why_no_cuda
+from cbir.embeddings.types import ImageTower, TextEmbeddings, TextTower
 
 R = TypeVar("R")
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextEmbeddings:
-    """What texts mean.
-
-    vectors : (n, d) float32, unit rows, read-only. cut : (n,) whether a text was longer than the model reads
-    note : of the TextTower that made them
-    """
-
-    vectors: NDArray[np.float32]
-    cut: tuple[bool, ...]
-    note: str | None = None
-
-
-class TextTower(Protocol):
-    """device : "cpu" or "cuda". note : a sentence for the user where the wish for a device could not be met"""
-
-    @property
-    def device(self) -> str: ...
-    @property
-    def note(self) -> str | None: ...
-    def encode(self, texts: Sequence[str]) -> TextEmbeddings:
-        """Embed texts of any length; an empty one is a text too. No text gives (0, d).
-
-        A row that is not of unit length is one that the model has no usable embedding for.
-        """
-        ...
-
-    def close(self) -> None: ...
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *_: object) -> None: ...
-
-
-class ImageTower(Protocol):
-    """device and note as for a TextTower; note may appear later, when the GPU's memory is full."""
-
-    @property
-    def device(self) -> str: ...
-    @property
-    def note(self) -> str | None: ...
-    def encode(self, squares: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Embed what prepare() made: (n, side, side, 3) uint8 -> (n, d) float32, unit rows, read-only.
-
-        A row that is not of unit length is one that the model has no usable embedding for.
-        """
-        ...
-
-    def close(self) -> None: ...
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *_: object) -> None: ...
 
 
 T = TypeVar("T", TextTower, ImageTower)

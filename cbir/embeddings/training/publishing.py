@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from cbir.base.errors import CbirError
 from cbir.base.storage import write_atomically
-from cbir.embeddings.installing import build_towers, export_towers, read_weights
+from cbir.embeddings.installing import export_towers
 from cbir.embeddings.model_folder import (
     DESCRIPTION,
     TOKENIZER,
@@ -26,7 +26,7 @@ from cbir.embeddings.model_folder import (
     Tokenizing,
     write_description,
 )
-from cbir.embeddings.towers import TextTokenizer
+from cbir.embeddings.towers import TextTokenizer, build_towers, read_weights
 from cbir.embeddings.training.data import Tokenize
 from cbir.embeddings.training.small_towers import (
     CONTEXT_TOKENS,

@@ -27,9 +27,9 @@ from cbir.embeddings import (
     open_image_tower,
     open_text_tower,
     prepare,
-    towers,
 )
-from cbir.embeddings.installing.checkpoints import Towers
+from cbir.embeddings.towers import towers
+from cbir.embeddings.towers.checkpoints import Towers
 from cbir.embeddings.towers.devices import GpuUnavailable
 from cbir.images import decode, read_file
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint

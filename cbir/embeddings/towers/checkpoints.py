@@ -88,7 +88,7 @@ def build_towers(architecture: str, weights: Weights | None) -> Towers:
     with _quiet():
         import open_clip
 
-        from cbir.embeddings.towers import image_tower, text_tower
+        from cbir.embeddings.towers.torch_modules import image_tower, text_tower
 
         model = open_clip.create_model(architecture, load_weights=False, pretrained_text=False, device="cpu")
     if weights is not None:
