@@ -30,7 +30,7 @@ from tests.benchmarks.report import Table, cores, counted, parser, progress, pub
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
 
 if TYPE_CHECKING:
-    from cbir.embeddings.towers.checkpoints import Towers
+    from cbir.embeddings.towers import Towers
 
 ROOT = Path(__file__).resolve().parents[2]
 ARCHITECTURE = "ViT-B-32"

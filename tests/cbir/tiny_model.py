@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cbir.embeddings.towers.checkpoints import Towers
+    from cbir.embeddings.towers import Towers
 
 TINY = "tiny-two-tower"
 WIDER = "wider-two-tower"  # the same with another width, whose weights do not fit

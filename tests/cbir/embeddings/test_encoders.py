@@ -28,8 +28,7 @@ from cbir.embeddings import (
     open_text_tower,
     prepare,
 )
-from cbir.embeddings.towers import towers
-from cbir.embeddings.towers.checkpoints import Towers
+from cbir.embeddings.towers import Towers, towers
 from cbir.embeddings.towers.devices import GpuUnavailable
 from cbir.images import decode, read_file
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
