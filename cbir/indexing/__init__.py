@@ -1,6 +1,6 @@
 """Folders -> scan -> plan -> workers -> batches -> commits: the line from photos to a searchable library."""
 
-from cbir.indexing.catch_up import PhotoEncoding, why_refused
+from cbir.indexing.commit import PhotoEncoding, why_refused
 from cbir.indexing.indexer import Indexer, IndexingOptions
 from cbir.indexing.scan import scan_folder
 from cbir.indexing.watch import FolderWatch, WatchOptions

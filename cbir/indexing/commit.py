@@ -1,24 +1,91 @@
 """Photos that were read -> segments on disk -> one transaction that makes them visible.
 
-The files are finished and flushed first, so that whatever interrupts a run leaves the photos of all earlier batches
-and none of half a one.
+Batch(...), add() for each photo, commit(). The files are finished and flushed first, so that whatever interrupts a run
+leaves the photos of all earlier batches and none of half a one. All embeddings of photos are made here: of new photos,
+and of those that a new model has not seen.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import DocumentId, Metadata
 from cbir.catalog import Catalog, NewDocument, SegmentRow
-from cbir.indexing.catch_up import PhotoEncoding
-from cbir.indexing.moves import Job
+from cbir.embeddings import InstalledModel
+from cbir.indexing.plan import Job
 from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.state import CurrentCodebook
+from cbir.vectors import VectorSegment, write_vector_segment
 from cbir.visual_words import SegmentBuilder
-from cbir.workers import Encoded, EncodingBatch, EncodingRemarks, IngestedPhoto, SamePicture
+from cbir.workers import Encoded, Encoder, EncodingBatch, EncodingRemarks, IngestedPhoto, SamePicture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoEncoding:
+    """The model that a run encodes photos with, and the process that does it.
+
+    A Batch encodes what it is given; `documents` says beforehand what is left to do, `notes` afterwards what failed.
+    """
+
+    model: InstalledModel
+    encoder: Encoder
+
+    def documents(self, catalog: Catalog, layout: Layout) -> Collection[int]:
+        """The documents that the model has seen; those that it has no usable embedding for are among them."""
+        seen: set[int] = set(catalog.not_embedded(self.model.info.fingerprint))
+        for row in catalog.segments("vectors"):
+            if row.codebook == self.model.info.fingerprint:
+                seen.update(VectorSegment.open(layout.vectors(row.codebook, row.name)).documents.tolist())
+        return seen
+
+    def write(self, encoded: Encoded, layout: Layout) -> SegmentRow | None:
+        """Write embeddings as a segment, which `add` makes visible; None where there are none."""
+        if not len(encoded.documents):
+            return None
+        model, name = self.model.info.fingerprint, new_segment_name()
+        write_vector_segment(layout.vectors(model, name), encoded.documents, encoded.vectors, model=model)
+        return SegmentRow(
+            name=name, kind="vectors", codebook=model, options="", documents=len(encoded.documents)
+        )
+
+    def add(self, catalog: Catalog, segment: SegmentRow | None, encoded: Encoded) -> None:
+        """Record what `write` wrote, and what the model refused, in the caller's transaction."""
+        if segment is not None:
+            catalog.add_segment(segment)
+        catalog.add_not_embedded(encoded.remarks.refused, model=self.model.info.fingerprint)
+
+    def notes(self, catalog: Catalog, remarks: EncodingRemarks) -> Iterator[str]:
+        """What a person should know of the photos that were not encoded."""
+        if remarks.problem is not None:
+            yield f"Some photos cannot be found by typing yet: {remarks.problem} The next index tries them again."
+        if remarks.note is not None:
+            yield remarks.note
+        refused = set(remarks.refused)
+        files = catalog.not_embedded(self.model.info.fingerprint).items()
+        paths = [path for document, path in files if document in refused]
+        if len(paths) == 1:
+            yield (
+                f"{paths[0]} can be found by picture and name only: the model {self.model.info.name} gives it no "
+                "usable embedding."
+            )
+        elif paths:
+            yield (
+                f"{len(paths)} photos can be found by picture and name only, {paths[0]} among them: "
+                f"the model {self.model.info.name} gives them no usable embedding."
+            )
+
+
+def why_refused(model: str) -> str:
+    """Why a photo that a model has seen cannot be found by meaning. model : its name"""
+    return f"The model {model} gives it no usable embedding."
 
 
 class Batch:
@@ -63,6 +130,7 @@ class Batch:
         return len(self) >= photos or (len(self) > 0 and time.monotonic() - self._started >= after_s)
 
     def add(self, job: Job, photo: IngestedPhoto) -> None:
+        """A photo that was decoded and described."""
         self._touch()
         document = DocumentId(self._first + len(self._documents))
         self._postings.add(document, photo.features.words, photo.signatures)
@@ -94,7 +162,15 @@ class Batch:
         self._touch()
         self._same.append((job, same))
 
+    def add_picture(self, job: Job, picture: NDArray[np.uint8]) -> None:
+        """What the model reads of a photo that is indexed and lacks its embedding."""
+        assert self._encoded is not None
+        assert job.state is not None
+        assert job.state.document is not None
+        self._encoded.add(job.state.document, picture)
+
     def add_failure(self, job: Job, reason: str, *, lasting: bool) -> None:
+        """A file that is no photo that can be read. lasting : the same bytes would fail again"""
         self._touch()
         self._failures.append((job, reason, lasting))
 
@@ -132,11 +208,10 @@ class Batch:
         kept = []
         for job, document in zip(self._jobs, self._documents, strict=True):
             if was_removed(self._catalog, job):
-                assert job.state is not None
-                assert job.state.photo is not None
+                assert job.photo is not None
                 self._catalog.add_tombstone(
                     document.document,
-                    job.state.photo,
+                    job.photo,
                     store=store,
                     store_row=document.store_row,
                     postings=postings,
@@ -183,9 +258,8 @@ class Batch:
 
     def _keep_picture(self, job: Job, same: SamePicture) -> None:
         """Give a photo whose file was written anew its new metadata; its index stays."""
-        assert job.state is not None
-        assert job.state.photo is not None
-        photo = self._catalog.find_photo(job.state.photo)
+        assert job.photo is not None
+        photo = self._catalog.find_photo(job.photo)
         if photo is None:
             return  # removed meanwhile: the next run reads the file as a new one
         old, new = self._layout.thumbnail(photo.fingerprint), self._layout.thumbnail(same.fingerprint)
@@ -203,16 +277,12 @@ def was_removed(catalog: Catalog, job: Job) -> bool:
 
     That alone happens beside a run. Ask within the transaction that writes.
     """
-    known = job.state is not None and job.state.photo is not None
-    return known and catalog.photo_at(job.root, job.file.path) is None
+    return job.photo is not None and catalog.photo_at(job.root, job.file.path) is None
 
 
 def set_metadata(catalog: Catalog, job: Job, metadata: Metadata) -> None:
     """Give a photo that is known what was read of it now, unless it went to the trash meanwhile."""
-    assert job.state is not None
-    assert job.state.photo is not None
+    assert job.photo is not None
     if was_removed(catalog, job):
         return
-    catalog.set_metadata(
-        job.state.photo, metadata, extractor=EXTRACTOR_VERSION, sidecar=job.file.sidecar_stamp
-    )
+    catalog.set_metadata(job.photo, metadata, extractor=EXTRACTOR_VERSION, sidecar=job.file.sidecar_stamp)

@@ -1,16 +1,14 @@
-"""Photo files -> features -> postings and rows: the line from folders to a searchable library.
+"""Folders -> plan -> moved files -> workers (decode, describe) -> batches -> commits: one run, from photos to an index.
 
-    scan -> what changed -> workers (decode, describe, encode) -> a batch -> segments on disk -> one transaction
-
-The files of a batch are finished and flushed before the transaction that makes them visible, so that whatever
-interrupts a run leaves the photos of all earlier batches and none of half a one.
+Indexer(...).run(folders): Planner.plan, find_moves, ingest_photo in the workers, Batch.commit; then what indexed photos
+lack of today (catch_up).
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,15 +16,15 @@ from cbir.base.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
 from cbir.base.types import IndexProgress, IndexReport, Skipped
 from cbir.base.volumes import Volumes
-from cbir.catalog import Catalog, Root
+from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
-from cbir.indexing.catch_up import PhotoEncoding, encode_missing
-from cbir.indexing.commit import Batch, set_metadata
-from cbir.indexing.moves import Job, as_moves, follow_files
-from cbir.indexing.plan import Plan, Planner
+from cbir.indexing.catch_up import encode_missing, read_details
+from cbir.indexing.commit import Batch, PhotoEncoding
+from cbir.indexing.moves import as_moves, find_moves, plan_after
+from cbir.indexing.plan import Job, Lost, Plan, Planner
 from cbir.local_features import FeatureOptions
 from cbir.state import CurrentCodebook, is_gone
-from cbir.workers import EncodingRemarks, IngestedPhoto, SamePicture, WorkerPool, ingest_photo, read_metadata
+from cbir.workers import EncodingRemarks, IngestedPhoto, SamePicture, WorkerPool, ingest_photo, run_all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,9 +95,9 @@ class Indexer:
         named : the user named the folders: one that was forgotten is taken in again
         """
         planner = Planner(
-            self._catalog,
-            self._layout,
-            self._volumes,
+            catalog=self._catalog,
+            layout=self._layout,
+            volumes=self._volumes,
             codebook=self._codebook.fingerprint,
             options=self._options.features.fingerprint,
             exclude_dirs=exclude_dirs,
@@ -115,11 +113,11 @@ class Indexer:
         moved = removed = 0
         stopped = self._cancelled()
         if not stopped:
-            moved, removed = self._follow(plan)
+            plan, moved, removed = self._move(plan)
             stopped = self._cancelled()
         self._done = plan.unchanged + len(plan.skipped) + moved - len(plan.unencoded)
         if not stopped:
-            removed += self._remove(plan.vanished())
+            removed += self._remove(plan.lost)
             self._total = self._done + len(plan.jobs) + len(plan.unencoded)
             self._progress(None, force=True)
             stopped = self._ingest(plan.jobs)
@@ -145,26 +143,27 @@ class Indexer:
 
     # --- what moved, what went ---
 
-    def _follow(self, plan: Plan) -> tuple[int, int]:
-        """Give photos that moved their new places. Returns how many, and how many others made room for them."""
-        followed = follow_files(
+    def _move(self, plan: Plan) -> tuple[Plan, int, int]:
+        """Give photos whose files moved their new places.
+
+        Returns what is left to do, how many moved, and how many others made room for them.
+        """
+        found = find_moves(
             self._catalog,
-            plan.jobs,
+            plan,
             self._pool,
             self._volumes,
             codebook=self._codebook.fingerprint,
             options=self._options.features.fingerprint,
-            vanished={(root.id, path) for root, paths in plan.lost for path in paths},
             cancelled=self._cancelled,
         )
-        if not followed:
-            return 0, 0
+        if not found:
+            return plan, 0, 0
         with self._catalog.transaction():
             # one that went to the trash meanwhile left its copy behind, which is read as a file of its own
-            followed = [one for one in followed if self._catalog.photo_file(one.was.photo) is not None]
-            replaced = self._catalog.move_photos(as_moves(followed))
-        plan.settle(followed)
-        return sum(not one.stayed for one in followed), replaced
+            moved = [one for one in found if self._catalog.photo_file(one.was.photo) is not None]
+            replaced = self._catalog.move_photos(as_moves(moved))
+        return plan_after(plan, moved), sum(not one.only_touched for one in moved), replaced
 
     def _forget_gone_roots(self) -> None:
         """A folder that was renamed, and all of whose photos were found again elsewhere, is no root any more."""
@@ -177,11 +176,11 @@ class Indexer:
         self._done = files
         self._progress(None)
 
-    def _remove(self, vanished: Sequence[tuple[Root, list[str]]]) -> int:
+    def _remove(self, lost: Sequence[Lost]) -> int:
         removed = 0
         with self._catalog.transaction():
-            for root, paths in vanished:
-                removed += self._catalog.remove_files(root, paths)
+            for one in lost:
+                removed += self._catalog.remove_files(one.root, one.paths)
         self._searchable -= removed
         return removed
 
@@ -189,43 +188,33 @@ class Indexer:
 
     def _ingest(self, jobs: Sequence[Job]) -> bool:
         """Send files to the workers and collect what comes back. Returns True when it was stopped early."""
-        waiting: dict[Future[IngestedPhoto | SamePicture], Job] = {}
-        left = iter(jobs)
-        depth = self._pool.count * self._options.queued_per_worker
-        self._submit(left, waiting, depth)
-        while waiting:
-            finished, _ = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
-            for future in finished:
-                job = waiting.pop(future)
-                self._collect(job, future)
-                self._progress(job.path)
-            if self._cancelled():
-                for future in waiting:
-                    self._pool.cancel_running(future)
-                return True
-            self._submit(left, waiting, depth)
-            options = self._options
+        options = self._options
+        for job, future in run_all(
+            self._pool,
+            self._submit,
+            jobs,
+            cancelled=self._cancelled,
+            queued_per_worker=options.queued_per_worker,
+        ):
+            self._collect(job, future)
+            self._progress(job.path)
             if self._batch.due(photos=options.commit_after_photos, after_s=options.commit_after_s):
                 self._commit()
-        return False
+        return self._cancelled()
 
-    def _submit(
-        self, left: Iterator[Job], waiting: dict[Future[IngestedPhoto | SamePicture], Job], depth: int
-    ) -> None:
-        while len(waiting) < depth and (job := next(left, None)) is not None:
-            options = self._options
-            known = job.state.pixels if job.state is not None and job.state.current and not job.again else ""
-            future = self._pool.submit(
-                ingest_photo,
-                job.path,
-                self._codebook.path,
-                options.features,
-                options.limits,
-                job.sidecar,
-                known,
-                None if self._encoding is None else self._encoding.model.preprocessing,
-            )
-            waiting[future] = job
+    def _submit(self, job: Job) -> Future[IngestedPhoto | SamePicture]:
+        options = self._options
+        known = job.state.pixels if job.state is not None and job.state.current and not job.again else ""
+        return self._pool.submit(
+            ingest_photo,
+            job.path,
+            self._codebook.path,
+            options.features,
+            options.limits,
+            job.sidecar,
+            known,
+            None if self._encoding is None else self._encoding.model.preprocessing,
+        )
 
     def _collect(self, job: Job, future: Future[IngestedPhoto | SamePicture]) -> None:
         self._done += 1
@@ -273,29 +262,17 @@ class Indexer:
         self._progress(None, force=True)
 
     def _read_details(self, jobs: Sequence[Job]) -> bool:
-        """Read the metadata of unchanged photos again, without decoding. Returns True when it was stopped.
-
-        A file that cannot be read now keeps what is known of it, and is asked again by the next run.
-        """
-        for start in range(0, len(jobs), self._options.commit_after_photos):
-            some = jobs[start : start + self._options.commit_after_photos]
-            futures = [(job, self._pool.submit(read_metadata, job.path, job.sidecar)) for job in some]
-            waiting = {future for _, future in futures}
-            while waiting:
-                _, waiting = wait(waiting, timeout=0.2)
-                if self._cancelled():
-                    for future in waiting:
-                        self._pool.cancel_running(future)
-                    return True
-            with self._catalog.transaction():
-                for job, future in futures:
-                    try:
-                        metadata = future.result()
-                    except (ImageUnreadable, MemoryError):
-                        continue
-                    set_metadata(self._catalog, job, metadata)
-                    self._updated += 1
-        return False
+        """Read the metadata of unchanged photos again. Returns True when it was stopped."""
+        if not jobs:
+            return False
+        self._updated += read_details(
+            self._catalog,
+            self._pool,
+            jobs,
+            batch_size=self._options.commit_after_photos,
+            cancelled=self._cancelled,
+        )
+        return self._cancelled()
 
     def _encode(self, jobs: Sequence[Job]) -> bool:
         """Encode photos that today's model has not seen. Returns True when it was stopped."""
@@ -307,14 +284,13 @@ class Indexer:
             self._progress(job.path)
 
         self._remarks += encode_missing(
-            self._catalog,
-            self._layout,
             self._pool,
-            self._encoding,
+            self._new_batch,
             jobs,
+            preprocessing=self._encoding.model.preprocessing,
             working_side_px=self._options.features.working_side_px,
             limits=self._options.limits,
-            batch=self._options.commit_after_photos,
+            batch_size=self._options.commit_after_photos,
             encoded=encoded,
             cancelled=self._cancelled,
         )

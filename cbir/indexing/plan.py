@@ -1,144 +1,174 @@
 """Folders and the catalog -> what an index run has to do: files to read, photos that are no longer there.
 
-Nothing is removed on a guess: a root that is missing or empty as a whole, a folder that cannot be read and a
-drive that is unplugged say nothing of their photos.
+Planner(...).plan(folders) makes a Plan of Jobs, which are only read afterwards. Nothing is removed on a guess: a root
+that is missing or empty as a whole, a folder that cannot be read and a drive that is unplugged say nothing of their
+photos.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import Skipped
+from cbir.base.types import PhotoId, Skipped
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, Root
 from cbir.images import still_needs_package
-from cbir.indexing.moves import Followed, Job
 from cbir.indexing.scan import ScannedFile, scan_folder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.state import is_online, note_place, relocate_roots
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """A file that an index run reads.
+
+    state : what the catalog says of its path; None where that is new
+    again : it is to be indexed anew whatever it holds
+    """
+
+    root: Root
+    file: ScannedFile
+    path: Path
+    state: FileState | None
+    again: bool = False
+
+    @property
+    def photo(self) -> PhotoId | None:
+        """The photo that the catalog has at its path."""
+        return None if self.state is None else self.state.photo
+
+    @property
+    def sidecar(self) -> Path | None:
+        """The XMP file beside it."""
+        return self.path.with_name(self.file.sidecar) if self.file.sidecar else None
+
+    def vanished(self) -> bool:
+        """The file was moved or deleted since it was seen: no error, and left to the next run."""
+        try:
+            self.path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return True
+        except OSError:
+            return False
+        return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """Paths of a root that the catalog has, and that a scan of one of its folders did not find."""
+
+    root: Root
+    folder: Path
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What a scan found to do.
 
-    lost : paths, by root, that were not found again
+    jobs : files that are not what the catalog says: new, changed, or indexed by other options
     details : unchanged photos whose metadata is to be read again
     unencoded : unchanged photos that today's model has not seen
-    emptied : roots, and folders in them, in which nothing was found at all, so that their photos are kept
+    lost : files to remove from the catalog, unless they moved
+    emptied : folders in which nothing was found at all, so that their photos are kept
+    unchanged : files that need not be decoded; those of `details` and `unencoded` are among them
     """
 
-    jobs: list[Job] = field(default_factory=list)
-    details: list[Job] = field(default_factory=list)
-    unencoded: list[Job] = field(default_factory=list)
-    lost: list[tuple[Root, list[str]]] = field(default_factory=list)
-    emptied: list[tuple[Root, Path, list[str]]] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    jobs: tuple[Job, ...] = ()
+    details: tuple[Job, ...] = ()
+    unencoded: tuple[Job, ...] = ()
+    lost: tuple[Lost, ...] = ()
+    emptied: tuple[Lost, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    notes: tuple[str, ...] = ()
     unchanged: int = 0
 
-    def settle(self, followed: Sequence[Followed]) -> None:
-        """Take what was recognised off the lists; what another codebook indexed is still to be read again."""
-        done = {(one.job.root.id, one.job.file.path) for one in followed if one.done}
-        before = {(one.was.root, one.was.path) for one in followed}
-        self.jobs = [job for job in self.jobs if (job.root.id, job.file.path) not in done]
-        self.lost = [(root, [p for p in paths if (root.id, p) not in before]) for root, paths in self.lost]
-        self.emptied = [
-            (root, folder, [p for p in paths if (root.id, p) not in before])
-            for root, folder, paths in self.emptied
-        ]
-        # What is left at the path of a photo that moved away is another one.
-        moved = {one.was.photo for one in followed if not one.stayed}
-        self.jobs = [
-            replace(job, state=None) if job.state is not None and job.state.photo in moved else job
-            for job in self.jobs
-        ]
-        self.unchanged += sum(one.stayed and one.done for one in followed)
-
-    def vanished(self) -> list[tuple[Root, list[str]]]:
-        """Photos and failures to remove, by root."""
-        return [(root, paths) for root, paths in self.lost if paths]
+    @property
+    def looked_at(self) -> int:
+        """Files, and folders that cannot be read."""
+        return self.unchanged + len(self.skipped) + len(self.jobs)
 
     def all_notes(self) -> list[str]:
         empty = [
-            f"The folder {folder} has no picture any more: is its drive connected? "
-            f"Its {len(paths)} photos were kept."
-            for _, folder, paths in self.emptied
-            if paths
+            f"The folder {lost.folder} has no picture any more: is its drive connected? "
+            f"Its {len(lost.paths)} photos were kept."
+            for lost in self.emptied
+            if lost.paths
         ]
         return [*self.notes, *empty]
 
 
+def _joined(parts: Sequence[Plan]) -> Plan:
+    return Plan(
+        jobs=tuple(job for part in parts for job in part.jobs),
+        details=tuple(job for part in parts for job in part.details),
+        unencoded=tuple(job for part in parts for job in part.unencoded),
+        lost=tuple(lost for part in parts for lost in part.lost),
+        emptied=tuple(lost for part in parts for lost in part.emptied),
+        skipped=tuple(skipped for part in parts for skipped in part.skipped),
+        notes=tuple(note for part in parts for note in part.notes),
+        unchanged=sum(part.unchanged for part in parts),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Planner:
     """Looks at folders for one index run; the caller holds the writer lock.
 
     codebook, options : of today; photos that others indexed are read again
+    exclude_dirs, exclude : see scan_folder
+    read_again : index every file anew, changed or not
     encoded : documents that today's model has seen; None where there is no model
     named : the user named the folders: one that was forgotten is taken in again
     progress : told how many files were looked at
     """
 
-    def __init__(
-        self,
-        catalog: Catalog,
-        layout: Layout,
-        volumes: Volumes,
-        *,
-        codebook: str,
-        options: str,
-        exclude_dirs: Collection[str] = (),
-        exclude: Collection[str] = (),
-        read_again: bool = False,
-        encoded: Collection[int] | None = None,
-        named: bool = True,
-        progress: Callable[[int], None] = lambda files: None,
-        cancelled: Callable[[], bool] = lambda: False,
-    ) -> None:
-        self._catalog = catalog
-        self._layout = layout
-        self._volumes = volumes
-        self._codebook = codebook
-        self._options = options
-        self._exclude_dirs = exclude_dirs
-        self._exclude = exclude
-        self._read_again = read_again
-        self._encoded = encoded
-        self._named = named
-        self._progress = progress
-        self._cancelled = cancelled
-        self._plan = Plan()
+    catalog: Catalog
+    layout: Layout
+    volumes: Volumes
+    codebook: str
+    options: str
+    exclude_dirs: Collection[str] = ()
+    exclude: Collection[str] = ()
+    read_again: bool = False
+    encoded: Collection[int] | None = None
+    named: bool = True
+    progress: Callable[[int], None] = lambda files: None
+    cancelled: Callable[[], bool] = lambda: False
 
     def plan(self, folders: Sequence[Path]) -> Plan:
-        """Compare folders with the catalog. Raises CbirError where none of them can be used."""
-        plan = self._plan
-        plan.notes += relocate_roots(self._catalog, self._volumes)
+        """Compare folders with the catalog. Raises CbirError where none of them can be used.
+
+        One that was cancelled is what had been found until then.
+        """
+        notes = relocate_roots(self.catalog, self.volumes)
         usable = []
         for folder in _outermost([Path(os.path.normpath(folder.absolute())) for folder in folders]):
             problem = self._why_unusable(folder)
             if problem is None:
                 usable.append(folder)
             else:
-                plan.notes.append(problem)
+                notes.append(problem)
         if not usable:
-            raise CbirError(" ".join(plan.notes))
+            raise CbirError(" ".join(notes))
+        parts = [Plan(notes=tuple(notes))]
         for folder in usable:
-            if self._layout.folder.is_relative_to(folder):
-                plan.notes.append(
-                    f"The library {self._layout.folder} lies inside {folder}: its own files are left out."
-                )
+            if self.layout.folder.is_relative_to(folder):
+                inside = f"The library {self.layout.folder} lies inside {folder}: its own files are left out."
+                parts.append(Plan(notes=(inside,)))
             for root, part in self._parts(folder):
-                if self._cancelled():
-                    return plan
-                self._compare(root, part)
-        return plan
+                if self.cancelled():
+                    return _joined(parts)
+                parts.append(self._compare(root, part, before=sum(done.looked_at for done in parts)))
+        return _joined(parts)
 
     def _why_unusable(self, folder: Path) -> str | None:
-        if folder.is_relative_to(self._layout.folder):
+        if folder.is_relative_to(self.layout.folder):
             return f"{folder} is a part of the library itself. Name a folder of photos."
         return why_unusable(folder)
 
@@ -147,85 +177,105 @@ class Planner:
 
         A folder inside one that was forgotten becomes a root of its own: the rest of that one stays out.
         """
-        roots = self._catalog.roots()
+        roots = self.catalog.roots()
         folder = _by_its_root(folder, roots)
         holding = [root for root in roots if folder.is_relative_to(root.path)]
         within = [root for root in roots if root.path.is_relative_to(folder) and root.path != folder]
         innermost = max(holding, key=lambda root: len(root.path.parts), default=None)
         if innermost is not None and (excluded := self._excluded_with(innermost, folder)):
-            if not self._named:
+            if not self.named:
                 return []
-            with self._catalog.transaction():
-                self._catalog.include_folder(innermost, folder)
+            with self.catalog.transaction():
+                self.catalog.include_folder(innermost, folder)
             innermost = innermost if excluded == [folder] else None
         if innermost is None:
-            with self._catalog.transaction():
-                innermost = self._catalog.add_root(folder, self._volumes.place(folder))
+            with self.catalog.transaction():
+                innermost = self.catalog.add_root(folder, self.volumes.place(folder))
         return [(innermost, folder), *((root, root.path) for root in within)]
 
     def _excluded_with(self, root: Root, folder: Path) -> list[Path]:
         """The folders left out of a root that hold a folder, or are it."""
         return [
-            left_out for left_out in self._catalog.excluded_folders(root) if folder.is_relative_to(left_out)
+            left_out for left_out in self.catalog.excluded_folders(root) if folder.is_relative_to(left_out)
         ]
 
-    def _compare(self, root: Root, folder: Path) -> None:
-        """Scan one folder and sort its files into unchanged, to do and lost."""
-        plan = self._plan
+    def _compare(self, root: Root, folder: Path, *, before: int) -> Plan:
+        """Scan one folder and sort its files into unchanged, to do and lost.
+
+        before : files that other folders had, for the progress
+        """
         problem = why_unusable(folder)
-        if problem is None and not is_online(root, self._volumes):
+        if problem is None and not is_online(root, self.volumes):
             problem = f"The folder {root.path} lies on another drive than before."
         if problem is not None:
-            plan.notes.append(f"{problem} Its photos were kept.")
-            return
-        note_place(self._catalog, root, self._volumes)
-        known = self._catalog.files(root, codebook=self._codebook, options=self._options)
+            return Plan(notes=(f"{problem} Its photos were kept.",))
+        note_place(self.catalog, root, self.volumes)
+        known = self.catalog.files(root, codebook=self.codebook, options=self.options)
         unreadable: list[Skipped] = []
-        seen: set[str] = set()
+        files: list[ScannedFile] = []
         for file in self._scan(root, folder, known, unreadable.append):
-            seen.add(file.path)
-            self._sort(root, file, known.get(file.path))
-            if self._cancelled():
-                return
-            self._progress(plan.unchanged + len(plan.skipped) + len(plan.jobs))
-        plan.skipped.extend(unreadable)
-        lost = [path for path in known if path not in seen and _below(root, path, folder)]
-        lost = [path for path in lost if not _is_below_any(root.path / path, unreadable)]
-        if lost and not seen:
-            plan.emptied.append((root, folder, lost))
-        elif lost:
-            plan.lost.append((root, lost))
+            files.append(file)
+            if self.cancelled():
+                return self._sort(root, files, known)
+            self.progress(before + len(files))
+        seen = {file.path for file in files}
+        paths = tuple(
+            path
+            for path in known
+            if path not in seen
+            and _below(root, path, folder)
+            and not _is_below_any(root.path / path, unreadable)
+        )
+        lost = (Lost(root=root, folder=folder, paths=paths),) if paths else ()
+        plan = self._sort(root, files, known)
+        return replace(
+            plan,
+            skipped=(*plan.skipped, *unreadable),
+            lost=lost if files else (),
+            emptied=() if files else lost,
+        )
 
     def _scan(
         self, root: Root, folder: Path, known: Collection[str], on_skip: Callable[[Skipped], None]
     ) -> Iterator[ScannedFile]:
-        others = [other.path for other in self._catalog.roots() if other.path != root.path]
+        others = [other.path for other in self.catalog.roots() if other.path != root.path]
         return scan_folder(
             root.path,
             folder,
-            exclude_dirs=self._exclude_dirs,
-            exclude=self._exclude,
-            not_entered=[*others, *self._catalog.excluded_folders(root), self._layout.folder],
+            exclude_dirs=self.exclude_dirs,
+            exclude=self.exclude,
+            not_entered=[*others, *self.catalog.excluded_folders(root), self.layout.folder],
             known=known.__contains__,
             on_skip=on_skip,
         )
 
-    def _sort(self, root: Root, file: ScannedFile, state: FileState | None) -> None:
-        same = state is not None and (state.size, state.mtime_ns) == (file.size, file.mtime_ns)
-        wanted = self._read_again
-        if state is not None and same and state.photo is None and _fails_again(state) and not wanted:
-            self._plan.skipped.append(Skipped(path=root.path / file.path, reason=state.reason))
-        elif state is not None and same and state.photo is not None and state.current and not wanted:
-            self._plan.unchanged += 1
-            job = Job(root=root, file=file, path=root.path / file.path, state=state)
-            if state.sidecar != file.sidecar_stamp or state.extractor < EXTRACTOR_VERSION:
-                self._plan.details.append(job)
-            if self._encoded is not None and state.document not in self._encoded:
-                self._plan.unencoded.append(job)
-        else:
-            self._plan.jobs.append(
-                Job(root=root, file=file, path=root.path / file.path, state=state, again=wanted)
-            )
+    def _sort(self, root: Root, files: Sequence[ScannedFile], known: Mapping[str, FileState]) -> Plan:
+        """Sort files into those that failed and would again, that are unchanged, and that are to be read."""
+        jobs, details, unencoded, skipped = [], [], [], []
+        unchanged = 0
+        for file in files:
+            state = known.get(file.path)
+            job = Job(root=root, file=file, path=root.path / file.path, state=state, again=self.read_again)
+            same = state is not None and (state.size, state.mtime_ns) == (file.size, file.mtime_ns)
+            if state is None or not same or self.read_again:
+                jobs.append(job)
+            elif state.photo is None and _fails_again(state):
+                skipped.append(Skipped(path=job.path, reason=state.reason))
+            elif state.photo is None or not state.current:
+                jobs.append(job)
+            else:
+                unchanged += 1
+                if state.sidecar != file.sidecar_stamp or state.extractor < EXTRACTOR_VERSION:
+                    details.append(job)
+                if self.encoded is not None and state.document not in self.encoded:
+                    unencoded.append(job)
+        return Plan(
+            jobs=tuple(jobs),
+            details=tuple(details),
+            unencoded=tuple(unencoded),
+            skipped=tuple(skipped),
+            unchanged=unchanged,
+        )
 
 
 def _fails_again(state: FileState) -> bool:

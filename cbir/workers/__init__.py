@@ -1,7 +1,7 @@
 """Tasks on untrusted files -> worker processes that may crash or hang -> futures.
 
-WorkerPool(initializer=...), submit(function, path), close(). Inside a task, `with grant(n_bytes):` waits for
-a share of the one budget of decoded bytes.
+WorkerPool(initializer=...), submit(function, path), close(); run_all(pool, submit, items) where there are many.
+Inside a task, `with grant(n_bytes):` waits for a share of the one budget of decoded bytes.
 """
 
 from importlib import import_module
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     )
     from cbir.workers.pool import WorkerDied, WorkerPool, WorkersBroken
     from cbir.workers.process import grant, release_freed_memory
+    from cbir.workers.queueing import run_all
     from cbir.workers.spawning import START_S, no_main_module
     from cbir.workers.tasks import (
         DescribedQuery,
@@ -59,6 +60,7 @@ __all__ = [
     "prepare_photo",
     "read_metadata",
     "release_freed_memory",
+    "run_all",
     "warm_up",
 ]
 
@@ -80,6 +82,7 @@ _HOMES = {
         "grant",
         "release_freed_memory",
     ),
+    "queueing": ("run_all",),
     "spawning": (
         "START_S",
         "no_main_module",

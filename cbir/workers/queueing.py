@@ -1,0 +1,52 @@
+"""Items -> tasks, a bounded number at a time -> their futures, as they finish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from itertools import islice
+from typing import TypeVar
+
+from cbir.workers.pool import WorkerPool
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+_POLL_S = 0.2  # between two looks at whether the caller gave up
+
+
+def run_all(
+    pool: WorkerPool,
+    submit: Callable[[_Item], Future[_Result]],
+    items: Iterable[_Item],
+    *,
+    cancelled: Callable[[], bool] = lambda: False,
+    queued_per_worker: int = 16,
+    in_order: bool = False,
+) -> Iterator[tuple[_Item, Future[_Result]]]:
+    """Run a task for each item; yield each item with its finished future, which may hold an error.
+
+    submit : starts an item's task in the pool
+    cancelled : asked several times a second whether to end early
+    queued_per_worker : tasks that wait or run at a time, so that no worker idles while the caller uses a result
+    in_order : yield in the order of the items rather than in that of finishing
+    Tasks that wait or run when this ends early, or when the caller leaves its loop, are cancelled.
+    """
+    left = iter(items)
+    waiting: dict[Future[_Result], _Item] = {}
+
+    def refill() -> None:
+        for item in islice(left, queued_per_worker * pool.count - len(waiting)):
+            waiting[submit(item)] = item
+
+    try:
+        refill()
+        while waiting and not cancelled():
+            awaited = [next(iter(waiting))] if in_order else waiting
+            finished, _ = wait(awaited, timeout=_POLL_S, return_when=FIRST_COMPLETED)
+            done = [(waiting.pop(future), future) for future in finished]
+            refill()
+            yield from done
+    finally:
+        for future in waiting:
+            pool.cancel_running(future)
