@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from cbir.indexing import scan_folder
 from cbir.local_features import FeatureOptions, describe
 from cbir.state import shipped_codebook, trained_on
 from cbir.visual_words import Codebook
-from cbir.workers import WorkerPool, grant
+from cbir.workers import WorkerPool, grant, run_all
 
 TRAINING_FEATURES = 1500  # per photo: more descriptors per word than a photo's own budget gives
 Progress = Callable[[str, int, int | None], None]
@@ -107,10 +106,8 @@ def _describe_all(paths: Sequence[Path], progress: Progress) -> list[NDArray[np.
     """Descriptors of the readable photos, in the order of the paths, so that training can be repeated."""
     described = []
     with WorkerPool() as pool:
-        futures: list[Future[NDArray[np.uint8]]] = [
-            pool.submit(describe_for_training, path) for path in paths
-        ]
-        for done, future in enumerate(futures, start=1):
+        futures = run_all(pool, lambda path: pool.submit(describe_for_training, path), paths, in_order=True)
+        for done, (_, future) in enumerate(futures, start=1):
             try:
                 descriptors = future.result()
             except ImageUnreadable:

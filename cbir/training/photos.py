@@ -17,7 +17,7 @@ from cbir.embeddings.towers import prepare
 from cbir.embeddings.training import CaptionedPictures
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.local_features import FeatureOptions
-from cbir.workers import WorkerPool, grant
+from cbir.workers import WorkerPool, grant, run_all
 
 _log = logging.getLogger(__name__)
 
@@ -48,10 +48,14 @@ def photo_data(
     squares = squares.reshape(len(files), side, side, 3)
     captions: list[tuple[str, ...]] = []
     with WorkerPool() as pool:
-        futures = [pool.submit(square_of, file.path, preprocessing) for file in files]
-        for done, (file, future) in enumerate(zip(files, futures, strict=True), start=1):
-            if stopping():
-                raise Cancelled("The training was stopped while it read the photos.")
+        squares_of = run_all(
+            pool,
+            lambda file: pool.submit(square_of, file.path, preprocessing),
+            files,
+            cancelled=stopping,
+            in_order=True,
+        )
+        for done, (file, future) in enumerate(squares_of, start=1):
             try:
                 squares[len(captions)] = future.result()
             except ImageUnreadable as error:
@@ -59,6 +63,8 @@ def photo_data(
                 continue
             captions.append(file.captions)
             progress("Reading photos", done, len(files))
+        if stopping():
+            raise Cancelled("The training was stopped while it read the photos.")
     read = len(captions)
     data = CaptionedPictures(
         pictures=squares[:read], captions=tuple(captions), labels=np.arange(read, dtype=np.int64)

@@ -1,0 +1,111 @@
+"""Many tasks, a bounded number at a time: what comes back, in which order, and what is given up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from cbir.base.errors import Cancelled
+from cbir.workers import WorkerPool, run_all
+from tests.cbir import workers_tasks as tasks
+
+PATIENCE_S = 60
+
+
+@pytest.fixture(name="pool")
+def _pool() -> Iterator[WorkerPool]:
+    with WorkerPool(2) as pool:
+        yield pool
+
+
+def doubling(pool: WorkerPool) -> Callable[[int], Future[int]]:
+    return lambda n: pool.submit(tasks.double, n)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 9])
+def test_every_item_comes_back_once_with_its_own_result(pool: WorkerPool, count: int) -> None:
+    pairs = run_all(pool, doubling(pool), range(count), queued_per_worker=2)
+    assert sorted((n, future.result()) for n, future in pairs) == [(n, 2 * n) for n in range(count)]
+
+
+def test_a_slow_first_item_comes_first_where_the_order_counts(pool: WorkerPool, tmp_path: Path) -> None:
+    started = [tmp_path / f"{row}" for row in range(4)]
+
+    def submit(row: int) -> Future[None]:
+        """The first one ends after the last one has begun."""
+        return pool.submit(tasks.touch_then_wait, started[row], started[-1] if row == 0 else started[row])
+
+    rows = [row for row, _ in run_all(pool, submit, range(4), in_order=True)]
+    assert rows == [0, 1, 2, 3]
+
+
+def test_a_slow_first_item_holds_up_nobody_elsewhere(pool: WorkerPool, tmp_path: Path) -> None:
+    go = tmp_path / "go"
+
+    def submit(row: int) -> Future[None]:
+        started = tmp_path / f"{row}"
+        return pool.submit(tasks.touch_then_wait, started, go if row == 0 else started)
+
+    rows = []
+    for row, _ in run_all(pool, submit, range(4)):
+        rows.append(row)
+        if len(rows) == 3:
+            go.touch()
+    assert rows[-1] == 0
+
+
+def test_only_so_many_tasks_are_submitted_ahead_of_the_caller(pool: WorkerPool) -> None:
+    submitted: list[int] = []
+
+    def submit(n: int) -> Future[int]:
+        submitted.append(n)
+        return pool.submit(tasks.double, n)
+
+    taken = 0
+    for _ in run_all(pool, submit, range(30), queued_per_worker=3):
+        taken += 1
+        assert len(submitted) <= taken + 2 * 3 * pool.count, "those that wait or run, and those just finished"
+    assert len(submitted) == taken == 30
+
+
+def test_a_task_that_fails_is_one_result_among_others(pool: WorkerPool) -> None:
+    tasks_of = {0: tasks.raise_key_error, 1: tasks.process_id}
+    errors = {
+        n: future.exception() for n, future in run_all(pool, lambda n: pool.submit(tasks_of[n]), (0, 1))
+    }
+    assert isinstance(errors[0], KeyError)
+    assert errors[1] is None
+
+
+def test_cancelling_ends_it_and_gives_up_what_runs(pool: WorkerPool, tmp_path: Path) -> None:
+    futures: list[Future[None]] = []
+
+    def submit(n: int) -> Future[None]:
+        futures.append(pool.submit(tasks.touch_then_wait, tmp_path / f"{n}", tmp_path / "never"))
+        return futures[-1]
+
+    started = [tmp_path / "0", tmp_path / "1"]
+    pairs = list(run_all(pool, submit, range(5), cancelled=lambda: all(path.exists() for path in started)))
+    assert pairs == []
+    assert len(futures) == 5
+    for future in futures:
+        assert future.cancelled() or isinstance(future.exception(PATIENCE_S), Cancelled)
+    assert pool.submit(tasks.double, 4).result(PATIENCE_S) == 8
+
+
+def test_a_caller_that_leaves_the_loop_leaves_no_task_behind(pool: WorkerPool, tmp_path: Path) -> None:
+    futures: list[Future[None]] = []
+
+    def submit(n: int) -> Future[None]:
+        task = tasks.touch_then_wait
+        futures.append(pool.submit(task, tmp_path / f"{n}", tmp_path / ("0" if n == 0 else "never")))
+        return futures[-1]
+
+    with pytest.raises(ZeroDivisionError):
+        for _ in run_all(pool, submit, range(4)):
+            raise ZeroDivisionError
+    for future in futures[1:]:
+        assert future.cancelled() or isinstance(future.exception(PATIENCE_S), Cancelled)
