@@ -39,7 +39,7 @@ class Move:
 
 
 class MoveTables(Tables):
-    """What following a file needs of an open catalog."""
+    """What finding moved files needs of an open catalog."""
 
     def photos_of_sizes(self, sizes: Collection[int], *, codebook: str, options: str) -> list[KnownPhoto]:
         """All photos whose file had one of some sizes, in bytes."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from watchdog.observers.api import BaseObserver, ObservedWatch
 
 _log = logging.getLogger(__name__)
-_MOST_FOLDERS = 32  # that changed at once; above, their roots are looked through as a whole
+_MAX_FOLDERS = 32  # that changed at once; above, their roots are looked through as a whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class Index(Protocol):
 class FolderWatch:
     """Keeps a library up to date with some folders until it is stopped.
 
-    folders : asked for anew at each rescan, so that roots which move are followed
+    folders : asked for anew at each rescan: roots may have been relocated
     on_report : told of every run that changed something; on_trouble : told in sentences of what went wrong
     """
 
@@ -210,7 +210,7 @@ class FolderWatch:
                 folder = folder.parent
             if folder.is_dir():
                 found[folder] = None
-        if len(found) > _MOST_FOLDERS:
+        if len(found) > _MAX_FOLDERS:
             found = {root: None for root in roots if any(folder.is_relative_to(root) for folder in found)}
         return list(found)
 

@@ -1,4 +1,4 @@
-"""Roots on drives that come and go -> where they are now.
+"""Roots on drives that come and go -> relocation: where they are now.
 
 A drive may come back under another mount point. Its volume tells: a root is on the volume where it was last seen.
 """
@@ -69,7 +69,7 @@ def is_gone(root: Root, volumes: Volumes) -> bool:
 
 
 def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
-    """Find roots on drives that are mounted elsewhere now, and note where they are.
+    """Find roots on drives that are mounted elsewhere now, and give them their new places.
 
     Returns sentences for the user. The caller holds the writer lock.
     """

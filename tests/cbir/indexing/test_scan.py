@@ -122,3 +122,34 @@ def test_a_named_pipe_does_not_stop_the_walk(root: Path) -> None:
         pytest.skip("this system has no named pipes")
     os.mkfifo(root / "pipe.jpg")
     assert len(scanned(root)) == 4
+
+
+def test_globs_leave_out_by_name_and_by_path(tmp_path: Path) -> None:
+    for path in ("a.jpg", "b.png", "scans/a.jpg", "scans/old/c.jpg", "keep/scans.jpg"):
+        (tmp_path / path).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / path).touch()
+    assert scanned(tmp_path) == ["a.jpg", "b.png", "keep/scans.jpg", "scans/a.jpg", "scans/old/c.jpg"]
+    assert scanned(tmp_path, exclude=["*.png"]) == [
+        "a.jpg",
+        "keep/scans.jpg",
+        "scans/a.jpg",
+        "scans/old/c.jpg",
+    ]
+    assert scanned(tmp_path, exclude=["scans"]) == ["a.jpg", "b.png", "keep/scans.jpg"]
+    assert scanned(tmp_path, exclude=["scans/old"]) == ["a.jpg", "b.png", "keep/scans.jpg", "scans/a.jpg"]
+    assert scanned(tmp_path, exclude=["*/a.jpg"]) == ["a.jpg", "b.png", "keep/scans.jpg", "scans/old/c.jpg"]
+
+
+@links
+def test_links_in_circles_upwards_and_into_other_roots_end(tmp_path: Path) -> None:
+    root, other = tmp_path / "root", tmp_path / "other"
+    for folder in (root / "deep", other):
+        folder.mkdir(parents=True)
+        (folder / "a.jpg").touch()
+    (tmp_path / "outside.jpg").touch()
+    (root / "deep" / "loop").symlink_to(root)
+    (root / "up").symlink_to(tmp_path)
+    (root / "itself").symlink_to(root / "itself")
+    (root / "second").symlink_to(other)
+    assert scanned(root) == ["deep/a.jpg", "second/a.jpg"]
+    assert scanned(root, not_entered=[other]) == ["deep/a.jpg"]

@@ -1,4 +1,4 @@
-"""Files that moved, and many that did not: `python -m tests.benchmarks.following`.
+"""Files that moved, and many that did not: `python -m tests.benchmarks.moves`.
 
 10,000 photos are renamed into another tree, as another root, and indexed there: none may be decoded again.
 Then a catalog of 100,000 rows is opened, and indexed with nothing to do.
@@ -53,7 +53,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as work, CountingPool() as pool:
         moved = _moved(Path(work), arguments.files, pool)
         large = _large(Path(work), arguments.rows)
-    publish("following", "Following files", [moved, large], write=arguments.write)
+    publish("moves", "Moved files", [moved, large], write=arguments.write)
 
 
 def _moved(work: Path, count: int, pool: CountingPool) -> Table:
@@ -70,7 +70,7 @@ def _moved(work: Path, count: int, pool: CountingPool) -> Table:
             target.parent.mkdir(parents=True, exist_ok=True)
             path.rename(target)
         pool.asked.clear()
-        progress("following them")
+        progress("finding them again")
         started = time.perf_counter()
         report = library.index([after])
         took_s = time.perf_counter() - started
