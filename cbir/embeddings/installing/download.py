@@ -218,10 +218,8 @@ def _opener(*, follow: bool) -> urllib.request.OpenerDirector:
 
 def _trust() -> ssl.SSLContext:
     """The system's own certificates; OpenSSL looks for them where it was built, which a packaged program is not."""
-    try:
-        import truststore
-    except ImportError:
-        return ssl.create_default_context()
+    import truststore
+
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
