@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cbir.cli import codebook, curate, demo, gui, index, library, models, search, watch
+from cbir.cli import codebook, curate, demo, index, library, models, search, watch
+from cbir.cli.options import LibraryOption
+from cbir.cli.window import show
+
+
+def _gui(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="A picture to search with at once.", show_default=False),
+    ] = None,
+    library: LibraryOption = None,
+) -> None:
+    """Open the window. Where it is open already, it comes to the front and searches with FILE."""
+    # Not in window.py: the window opens without loading typer, which takes as long as half its first frame.
+    raise typer.Exit(show(file, library))
+
 
 application = typer.Typer(
     name="cbir",
@@ -21,7 +37,7 @@ application.command("search")(search.search)
 application.command("rate")(curate.rate)
 application.command("keyword")(curate.keyword)
 application.command("trash")(curate.trash)
-application.command("gui")(gui.gui)
+application.command("gui")(_gui)
 application.command("demo")(demo.demo)
 application.add_typer(library.application, name="library")
 application.add_typer(codebook.application, name="codebook")
