@@ -1,4 +1,4 @@
-"""What Python users imported before the rooms: `cbir.types` and `cbir.errors` still give the same objects."""
+"""What Python users imported before the rooms: `cbir.base.types` and `cbir.base.errors` still give the same objects."""
 
 from __future__ import annotations
 
