@@ -1,4 +1,4 @@
-"""Builds and wires every object of the window; nothing else does.
+"""Starts the program: language, theme and engine here, every object of the window in app.shell.wiring.
 
     python -m app --library DIR [FILE]
 
@@ -35,7 +35,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     from app.base.theme import Theme
     from app.engine import Engine, engine_process
     from app.query import part_of_file
-    from app.shell import TITLE, MainWindow, SingleInstance, hand_over, instance_name
+    from app.shell import TITLE, SingleInstance, build_window, hand_over, instance_name
     from cbir.service import serve
 
     existing = QApplication.instance()
@@ -50,7 +50,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     install(app, preferences.language)
     theme = Theme(app, preferences.scheme)
     engine = Engine(engine_process(serve, library))
-    window = MainWindow(engine, theme, preferences)
+    window = build_window(engine, theme, preferences)
     instance = SingleInstance(name)
     instance.asked.connect(window.come_forward)
     release = _quit_on_interrupt(app)

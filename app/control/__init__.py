@@ -1,9 +1,11 @@
 """Actions -> what each does across rooms: sessions asked, views changed, a notice shown. No widgets of its own."""
 
+from app.control.engine import EngineControl
+from app.control.evidence import EvidenceControl
 from app.control.filters import FilterControl
 from app.control.hits import HitControl
 from app.control.library import LibraryControl
-from app.control.maintenance import Care
+from app.control.maintenance import MaintenanceControl
 from app.control.marks import MarkControl
 from app.control.models import ModelControl
 from app.control.open_with import OpenWith
@@ -13,7 +15,9 @@ from app.control.saved_searches import SavedControl
 from app.control.snips import SnipControl
 
 __all__ = [
-    "Care",
+    "MaintenanceControl",
+    "EngineControl",
+    "EvidenceControl",
     "FilterControl",
     "HitControl",
     "LibraryControl",

@@ -14,7 +14,7 @@ from app.base.notice import Notice
 from app.base.undo import Step, UndoStack
 from app.base.wording import megabytes
 from app.engine import Engine
-from app.library import CareLog, LibrarySession
+from app.library import LibrarySession, MaintenanceLog
 from cbir.base.types import RootInfo
 from cbir.service import (
     Answer,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from app.library import CheckDialog
 
 
-class Care(QObject):
+class MaintenanceControl(QObject):
     progressed = Signal(str, int, int)  # what is being done, done, total (0: not known)
     ended = Signal()
 
@@ -42,7 +42,7 @@ class Care(QObject):
         window: QWidget,
         engine: Engine,
         library: LibrarySession,
-        log: CareLog,
+        log: MaintenanceLog,
         undo: UndoStack,
         notice: Notice,
     ) -> None:
@@ -109,9 +109,9 @@ class Care(QObject):
             self._log.note_backup(answer.file, answer.bytes)
             size = megabytes(answer.bytes)
             said = tr("The library is backed up: “{file}”, {size}.", file=answer.file.name, size=size)
-            self._notice.say(said, topic="care")
+            self._notice.say(said, topic="maintenance")
         elif isinstance(answer, Failure):
-            self._notice.say(answer.message, tone="warning", topic="care")
+            self._notice.say(answer.message, tone="warning", topic="maintenance")
 
     # ---- forget
 
@@ -147,9 +147,9 @@ class Care(QObject):
                 tr(
                     "“{folder}” was forgotten: %Ln photo(s) left the library.", "", answer.photos, folder=name
                 ),
-                topic="care",
+                topic="maintenance",
                 action=tr("Add it again") if again else "",
                 on_action=lambda: self._library.add([root.path]),
             )
         elif isinstance(answer, Failure):
-            self._notice.say(answer.message, tone="warning", topic="care")
+            self._notice.say(answer.message, tone="warning", topic="maintenance")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,13 +34,11 @@ class ModelControl(QObject):
         library: LibrarySession,
         preferences: Preferences,
         notice: Notice,
-        show_models: Callable[[], object],
     ) -> None:
         super().__init__(window)
         self._window, self._models, self._bar, self._search = window, models, bar, search
         self._library, self._preferences, self._notice = library, preferences, notice
         bar.install_asked.connect(models.install)
-        bar.others_asked.connect(show_models)
         bar.cancel_asked.connect(models.cancel)
         bar.dismissed.connect(self._dismiss)
         search.finished.connect(self._on_finished)

@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from app.library.library_panel import LibraryPanel
     from app.library.library_session import LibrarySession
     from app.library.maintenance_dialogs import CheckDialog, ask_to_forget
-    from app.library.maintenance_log import CareLog
+    from app.library.maintenance_log import MaintenanceLog
     from app.library.skipped_dialog import SkippedDialog
     from app.library.status_line import StatusLine
     from app.library.watch_session import WatchSession
 
 __all__ = [
-    "CareLog",
+    "MaintenanceLog",
     "CheckDialog",
     "LibraryDialog",
     "LibraryPanel",
@@ -37,7 +37,7 @@ _HOMES = {
         "CheckDialog",
         "ask_to_forget",
     ),
-    "maintenance_log": ("CareLog",),
+    "maintenance_log": ("MaintenanceLog",),
     "skipped_dialog": ("SkippedDialog",),
     "status_line": ("StatusLine",),
     "watch_session": ("WatchSession",),

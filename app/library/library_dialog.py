@@ -27,7 +27,7 @@ from app.base.tooltips import plain_tooltip
 from app.base.wording import breakable, megabytes, photos
 from app.library.coverage import Way, ways
 from app.library.library_session import LibrarySession
-from app.library.maintenance_log import CareLog
+from app.library.maintenance_log import MaintenanceLog
 from app.models import ModelSession
 from cbir.base.types import LibraryInfo, RootInfo
 
@@ -57,7 +57,7 @@ class LibraryDialog(QDialog):
         self,
         library: LibrarySession,
         models: ModelSession,
-        log: CareLog,
+        log: MaintenanceLog,
         wishes: LibraryWishes,
         theme: Theme,
         parent: QWidget | None = None,

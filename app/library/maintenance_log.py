@@ -14,7 +14,7 @@ from app.library.library_session import LibrarySession
 from cbir.base.types import Problem
 
 
-class CareLog(QObject):
+class MaintenanceLog(QObject):
     """Remembered for each library, by its folder."""
 
     changed = Signal()

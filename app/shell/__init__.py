@@ -1,12 +1,14 @@
-"""The main window: every room's parts laid out, its menus, dialogs and keys."""
+"""Sessions, views and controls -> the main window: built and wired, its menus, dialogs and keys."""
 
 from app.shell.main_window import TITLE, MainWindow
 from app.shell.single_instance import SingleInstance, hand_over, instance_name
+from app.shell.wiring import build_window
 
 __all__ = [
     "SingleInstance",
     "MainWindow",
     "TITLE",
+    "build_window",
     "hand_over",
     "instance_name",
 ]

@@ -1,71 +1,162 @@
-"""Actions -> what each of them calls."""
+"""Actions -> what each of them calls, and when it can be called."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import partial
 
-from app.shell.actions import Handlers
+from PySide6.QtGui import QAction
 
-if TYPE_CHECKING:
-    from app.shell.main_window import MainWindow
+from app.shell.actions import Actions
+from app.shell.main_window import MainWindow
+from app.shell.parts import Controls, Sessions, Views
+from app.shell.window_dialogs import Dialogs
+
+Handler = Callable[[], object]
 
 
-def handlers_of(window: MainWindow) -> Handlers:
-    """Return what each action does; called once everything of the window is built."""
-    return Handlers(
-        open_query=window.control.open,
-        add_query=window.control.add,
-        paste=window.control.paste,
-        focus_query=window.bar.focus,
-        frame=window.pages.frame,
-        snip=window.snips.start,
-        clear_query=window.search.clear,
-        back=window.search.back,
-        forward=window.search.forward,
-        recent=lambda: window.recent.show(window.bar.recent_button),
-        again=window.search.again,
-        mirror=window.search.set_mirror,
-        show_library=window.show_library,
-        add_folder=window.folders.choose_folder,
-        update_library=window.library.update_all,
-        show_skipped=window.folders.show_skipped,
-        follow=window.watch.switch,
-        check=window.care.check,
-        back_up=window.care.choose_backup,
-        only_here=lambda: window.folders.with_root(lambda root: window.filters.only_in(root.path)),
-        reveal_folder=window.folders.reveal_root,
-        forget=lambda: window.folders.with_root(window.care.forget),
-        compare=window.pages.show_match,
-        preview=window.pages.show_photo,
-        search_hit=window.hits.search,
-        same_thing=window.hits.search_same,
-        add_hit=window.hits.add,
-        leave_out_hit=window.hits.leave_out,
-        open_hit=window.hits.open,
-        reveal_hit=window.hits.reveal,
-        copy_files=window.hits.copy_files,
-        copy_paths=window.hits.copy_paths,
-        export=window.hits.choose_export,
-        select_all=window.results.select_all,
-        undo=window.undo.undo,
-        redo=window.undo.redo,
-        rate=window.marks.rate,
-        write_keyword=window.write_keyword,
-        trash=window.marks.ask_trash,
-        as_grid=lambda: window.results.bar.choose_shape("grid"),
-        as_list=lambda: window.results.bar.choose_shape("list"),
-        as_timeline=lambda: window.results.bar.choose_shape("timeline"),
-        reverse=window.results.bar.reverse.click,
-        filter=window.open_filters,
-        save_search=window.saved.save,
-        run_saved=window.saved.run,
-        rename_saved=window.saved.rename,
-        remove_saved=window.saved.remove,
-        settings=window.show_settings,
-        library_column=window.panel.setVisible,
-        evidence_column=lambda on: window.show_evidence(),
-        full_screen=window.full_screen.switch,
-        scheme=window.set_scheme,
-        show_keys=window.show_keys,
-        quit=window.close,
+def connect_actions(
+    actions: Actions,
+    window: MainWindow,
+    sessions: Sessions,
+    views: Views,
+    controls: Controls,
+    dialogs: Dialogs,
+) -> None:
+    """Connect every action to what it does."""
+    for action, handler in (
+        *_of_queries(actions, window, sessions, views, controls),
+        *_of_the_library(actions, sessions, controls, dialogs),
+        *_of_photos(actions, window, views, controls),
+        *_of_the_view(actions, window, views, sessions, dialogs),
+    ):
+        action.triggered.connect(lambda _checked=False, handler=handler: handler())
+    actions.mirror.toggled.connect(sessions.search.set_mirror)
+    actions.follow.toggled.connect(sessions.watch.switch)
+    actions.library_column.toggled.connect(views.panel.setVisible)
+    actions.evidence_column.toggled.connect(lambda _on: window.show_evidence())
+    actions.full_screen.toggled.connect(controls.full_screen.switch)
+    for scheme, action in actions.schemes.items():
+        action.triggered.connect(lambda _checked=False, scheme=scheme: dialogs.set_scheme(scheme))
+
+
+def _of_queries(
+    actions: Actions, window: MainWindow, sessions: Sessions, views: Views, controls: Controls
+) -> tuple[tuple[QAction, Handler], ...]:
+    search, query, saved = sessions.search, controls.query, controls.saved
+
+    def open_filters() -> None:
+        actions.library_column.setChecked(True)
+        controls.filters.open()
+
+    return (
+        (actions.open_query, query.open),
+        (actions.add_query, query.add),
+        (actions.paste, query.paste),
+        (actions.focus_query, views.bar.focus),
+        (actions.frame, views.pages.frame),
+        (actions.snip, controls.snips.start),
+        (actions.filter, open_filters),
+        (actions.save_search, saved.save),
+        (actions.run_saved, saved.run),
+        (actions.rename_saved, saved.rename),
+        (actions.remove_saved, saved.remove),
+        (actions.back, search.back),
+        (actions.forward, search.forward),
+        (actions.recent, lambda: controls.recent.show(views.bar.recent_button)),
+        (actions.again, search.again),
+        (actions.clear_query, search.clear),
+        (actions.quit, window.close),
     )
+
+
+def _of_the_library(
+    actions: Actions, sessions: Sessions, controls: Controls, dialogs: Dialogs
+) -> tuple[tuple[QAction, Handler], ...]:
+    folders, maintenance = controls.folders, controls.maintenance
+    return (
+        (actions.show_library, dialogs.show_library),
+        (actions.add_folder, folders.choose_folder),
+        (actions.update_library, sessions.library.update_all),
+        (actions.show_skipped, folders.show_skipped),
+        (actions.check, maintenance.check),
+        (actions.back_up, maintenance.choose_backup),
+        (
+            actions.only_here,
+            lambda: folders.with_root(lambda root: controls.filters.only_in(root.path)),
+        ),
+        (actions.reveal_folder, folders.reveal_root),
+        (actions.forget, lambda: folders.with_root(maintenance.forget)),
+    )
+
+
+def _of_photos(
+    actions: Actions, window: MainWindow, views: Views, controls: Controls
+) -> tuple[tuple[QAction, Handler], ...]:
+    hits, marks = controls.hits, controls.marks
+
+    def write_keyword() -> None:
+        """Go to the field for keywords, in the right column of the results."""
+        views.pages.show_results()
+        actions.evidence_column.setChecked(True)
+        marks.write_keyword()
+
+    return (
+        (actions.compare, views.pages.show_match),
+        (actions.preview, views.pages.show_photo),
+        (actions.search_hit, hits.search),
+        (actions.same_thing, hits.search_same),
+        (actions.add_hit, hits.add),
+        (actions.leave_out_hit, hits.leave_out),
+        (actions.open_hit, hits.open),
+        (actions.reveal_hit, hits.reveal),
+        (actions.copy_files, hits.copy_files),
+        (actions.copy_paths, hits.copy_paths),
+        (actions.export, hits.choose_export),
+        (actions.select_all, views.results.select_all),
+        *((action, partial(marks.rate, rating)) for rating, action in enumerate(actions.ratings)),
+        (actions.rating_of_file, partial(marks.rate, None)),
+        (actions.write_keyword, write_keyword),
+        (actions.trash, marks.ask_trash),
+    )
+
+
+def _of_the_view(
+    actions: Actions, window: MainWindow, views: Views, sessions: Sessions, dialogs: Dialogs
+) -> tuple[tuple[QAction, Handler], ...]:
+    bar = views.results.bar
+    return (
+        (actions.undo, sessions.undo.undo),
+        (actions.redo, sessions.undo.redo),
+        (actions.as_grid, lambda: bar.choose_shape("grid")),
+        (actions.as_list, lambda: bar.choose_shape("list")),
+        (actions.as_timeline, lambda: bar.choose_shape("timeline")),
+        (actions.reverse, bar.reverse.click),
+        (actions.settings, dialogs.show_settings),
+        (actions.show_keys, dialogs.show_keys),
+    )
+
+
+def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
+    """Enable what can be done with what is shown and selected now, and nothing else."""
+    search, pages, info = sessions.search, views.pages, sessions.library.info
+    hit, root = pages.current_hit(), views.panel.current_root()
+    for action in (*actions.of_a_hit, *actions.of_marks):
+        action.setEnabled(hit is not None)
+    for action in (actions.open_hit, actions.open_with, actions.reveal_hit, actions.export):
+        action.setEnabled(hit is not None and not hit.offline)
+    actions.compare.setEnabled(hit is not None and search.query.has_picture and not pages.on_match)
+    actions.show_steps(sessions.undo.last, sessions.undo.next)
+    actions.frame.setEnabled(search.picture is not None or pages.on_photo)
+    for action in (actions.clear_query, actions.save_search, actions.again):
+        action.setEnabled(not search.query.empty)
+    actions.back.setEnabled(search.can_go_back)
+    actions.forward.setEnabled(search.can_go_forward)
+    actions.update_library.setEnabled(info is not None and bool(info.roots))
+    actions.show_skipped.setEnabled(info is not None and bool(info.skipped))
+    for action in (actions.show_library, actions.check, actions.back_up, actions.follow):
+        action.setEnabled(info is not None)
+    for action in actions.of_a_folder:
+        action.setEnabled(root is not None)
+    actions.reveal_folder.setEnabled(root is not None and root.online)
+    actions.select_all.setEnabled(views.results.shows_hits)

@@ -2,59 +2,89 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from PySide6.QtWidgets import QWidget
 
 from app.base import desktop
-from app.base.preferences import CALM
-from app.library import LibraryDialog, LibraryWishes
+from app.base.preferences import CALM, Preferences, Scheme
+from app.base.theme import Theme
 from app.marks import SIDECARS
-from app.models import ModelsPage
-from app.shell.settings import SettingsDialog, calm, follow, match_lines, sidecars
-
-if TYPE_CHECKING:
-    from app.shell.main_window import MainWindow
+from app.shell.actions import Actions
+from app.shell.parts import Controls, Sessions, Views
 
 
-def show_settings(window: MainWindow, *, models: bool) -> None:
-    """Show the settings. models : their page of models"""
-    preferences = window.preferences
-    lines = preferences.flag("match lines", True)
-    switches = (
-        follow(window.watch.on, window.watch.switch),
-        match_lines(lines, window.pages.match.show_lines),
-        sidecars(preferences.flag(SIDECARS, False), lambda on: preferences.set_flag(SIDECARS, on)),
-        calm(preferences.flag(CALM, False), lambda on: preferences.set_flag(CALM, on)),
-    )
-    page = ModelsPage(window.model_session, window.theme)
-    dialog = SettingsDialog(
-        window.theme.scheme,
-        window.actions_.choose_scheme,
-        language=preferences.language,
-        on_language=preferences.choose_language,
-        switches=switches,
-        models=page,
-        parent=window,
-    )
-    window.models.serve(page, dialog)
-    if models:
-        dialog.show_models()
-    dialog.open()
+class Dialogs:
+    """Opens them. Their modules load on first use: the window's first frame does not wait for them."""
 
+    def __init__(
+        self,
+        window: QWidget,
+        theme: Theme,
+        preferences: Preferences,
+        actions: Actions,
+        sessions: Sessions,
+        views: Views,
+        controls: Controls,
+    ) -> None:
+        self._window, self._theme, self._preferences, self._actions = window, theme, preferences, actions
+        self._sessions, self._views, self._controls = sessions, views, controls
 
-def show_library(window: MainWindow) -> None:
-    """Show the library on one page, beside the window: it stays while one searches."""
-    wishes = LibraryWishes(
-        add=window.folders.choose_folder,
-        update=window.library.update_all,
-        forget=window.care.forget,
-        show_skipped=window.folders.show_skipped,
-        retry=window.library.retry_skipped,
-        check=window.care.check,
-        back_up=window.care.choose_backup,
-        models=lambda: window.show_settings(models=True),
-        show_folder=desktop.open_folder,
-    )
-    window.library.ask()
-    LibraryDialog(
-        *(window.library, window.model_session, window.care_log, wishes, window.theme, window)
-    ).show()
+    def show_settings(self, *, models: bool = False) -> None:
+        """Show the settings. models : at their page of models"""
+        from app.models import ModelsPage
+        from app.shell.settings import SettingsDialog, calm, follow, match_lines, sidecars
+
+        preferences, watch = self._preferences, self._sessions.watch
+        lines = preferences.flag("match lines", True)
+        switches = (
+            follow(watch.on, watch.switch),
+            match_lines(lines, self._views.pages.match.show_lines),
+            sidecars(preferences.flag(SIDECARS, False), lambda on: preferences.set_flag(SIDECARS, on)),
+            calm(preferences.flag(CALM, False), lambda on: preferences.set_flag(CALM, on)),
+        )
+        page = ModelsPage(self._sessions.models, self._theme)
+        dialog = SettingsDialog(
+            self._theme.scheme,
+            self._actions.choose_scheme,
+            language=preferences.language,
+            on_language=preferences.choose_language,
+            switches=switches,
+            models=page,
+            parent=self._window,
+        )
+        self._controls.models.serve(page, dialog)
+        if models:
+            dialog.show_models()
+        dialog.open()
+
+    def show_models(self) -> None:
+        self.show_settings(models=True)
+
+    def show_library(self) -> None:
+        """Show the library on one page, beside the window: it stays while one searches."""
+        from app.library import LibraryDialog, LibraryWishes
+
+        library, maintenance = self._sessions.library, self._controls.maintenance
+        wishes = LibraryWishes(
+            add=self._controls.folders.choose_folder,
+            update=library.update_all,
+            forget=maintenance.forget,
+            show_skipped=self._controls.folders.show_skipped,
+            retry=library.retry_skipped,
+            check=maintenance.check,
+            back_up=maintenance.choose_backup,
+            models=self.show_models,
+            show_folder=desktop.open_folder,
+        )
+        library.ask()
+        LibraryDialog(
+            *(library, self._sessions.models, self._sessions.maintenance, wishes, self._theme, self._window)
+        ).show()
+
+    def show_keys(self) -> None:
+        from app.shell.keys_dialog import KeysDialog
+
+        KeysDialog(self._actions.groups, self._window).open()
+
+    def set_scheme(self, scheme: Scheme) -> None:
+        self._preferences.scheme = scheme
+        self._theme.set_scheme(scheme)

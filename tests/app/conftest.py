@@ -15,7 +15,7 @@ from app.base.dates import written
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine
-from app.shell import MainWindow
+from app.shell import MainWindow, build_window
 from tests.app.fake_engine import FakeEngine, Script, in_thread
 
 WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may need a good part of it
@@ -93,7 +93,7 @@ def make_window(qtbot: QtBot, engine: Engine, theme: Theme, preferences: Prefere
     """Return what opens a window on the fake engine, after the test has changed its script."""
 
     def make() -> MainWindow:
-        window = MainWindow(engine, theme, preferences)
+        window = build_window(engine, theme, preferences)
         qtbot.addWidget(window)
         window.resize(1290, 820)
         window.show()

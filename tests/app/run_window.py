@@ -16,7 +16,7 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
 from app.query import Query
-from app.shell import MainWindow
+from app.shell import build_window
 from cbir.base.types import SearchResult
 from tests.app import fake_engine
 
@@ -28,7 +28,7 @@ def main(folder: Path, real: bool) -> int:
     install(app, "en")
     preferences = Preferences(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
     engine = Engine(engine_process(serve if real else fake_engine.serve, folder))
-    window = MainWindow(engine, Theme(app, "light"), preferences)
+    window = build_window(engine, Theme(app, "light"), preferences)
 
     def on_query(query: Query) -> None:
         for term in query.terms:

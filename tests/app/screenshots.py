@@ -41,7 +41,7 @@ from app.base.theme import Theme
 from app.engine import Engine, engine_process
 from app.library import CheckDialog, LibraryDialog, SkippedDialog
 from app.query import Part, Query, part_of_file
-from app.shell import MainWindow
+from app.shell import MainWindow, build_window
 from app.shell.keys_dialog import KeysDialog
 from app.shell.settings import SettingsDialog
 from cbir.base.types import Filters, Term
@@ -69,7 +69,7 @@ class Studio:
         settings = QSettings(str(self.folder / "settings.ini"), QSettings.Format.IniFormat)
         settings.clear()
         engine = Engine(engine_process(serve, library))
-        window = MainWindow(engine, self.theme, Preferences(settings))
+        window = build_window(engine, self.theme, Preferences(settings))
         window.resize(*SIZE)
         window.show()
         window.activateWindow()
@@ -165,13 +165,13 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.take(window, "frame")
     window.pages.show_results()
     take_snip(studio, window, demo)
-    window.show_keys()
+    window.dialogs.show_keys()
     studio.rest()
     dialog = window.findChild(KeysDialog)
     assert dialog is not None
     studio.take(dialog, "keys")
     dialog.close()
-    window.folders.show_skipped()
+    window.controls.folders.show_skipped()
     studio.rest()
     skipped = window.findChild(SkippedDialog)
     assert skipped is not None
@@ -232,8 +232,8 @@ def take_snip(studio: Studio, window: MainWindow, demo: Demo) -> None:
     page.showFullScreen()
     studio.rest()
     window.actions_.snip.trigger()
-    studio.until(lambda: bool(window.snips.snipper.overlays))
-    overlay = window.snips.snipper.overlays[0]
+    studio.until(lambda: bool(window.controls.snips.snipper.overlays))
+    overlay = window.controls.snips.snipper.overlays[0]
     studio.rest()
     QTest.mousePress(overlay, Qt.MouseButton.LeftButton, pos=QPoint(10, 290))
     QTest.mouseMove(overlay, QPoint(320, 740))
@@ -252,11 +252,11 @@ def take_marks(studio: Studio, window: MainWindow) -> None:
         view.selectionModel().select(
             window.results.model.index(row, 0), QItemSelectionModel.SelectionFlag.Select
         )
-    window.marks.rate(4)
-    window.marks.add_keywords(("poster", "for the wall"))
+    window.controls.marks.rate(4)
+    window.controls.marks.add_keywords(("poster", "for the wall"))
     studio.rest(800)
     studio.take(window, "marks")
-    window.marks.ask_trash()
+    window.controls.marks.ask_trash()
     studio.rest()
     box = window.findChild(QMessageBox, "trash")
     assert box is not None
@@ -267,13 +267,13 @@ def take_marks(studio: Studio, window: MainWindow) -> None:
 
 def take_care(studio: Studio, window: MainWindow, demo: Demo) -> None:
     """A check, and the library without its drive."""
-    window.care.check()
+    window.controls.maintenance.check()
     dialog = window.findChild(CheckDialog)
     assert dialog is not None
     studio.until(lambda: dialog.headline.text() != tr("Checking…"))
     studio.take(dialog, "check")
     dialog.close()
-    window.show_library()
+    window.dialogs.show_library()
     studio.rest()
     overview = window.findChild(LibraryDialog)
     assert overview is not None
@@ -304,7 +304,7 @@ def take_words(studio: Studio, window: MainWindow, demo: Demo) -> None:
     window.search.weigh(1, 1)
     studio.settle(window)
     studio.take(window, "chips")
-    window.filters.open()
+    window.controls.filters.open()
     window.search.search(part_of_file(demo.query))
     window.search.set_filters(Filters(orientation="landscape", formats=("jpeg",), min_megapixels=0.2))
     studio.settle(window)
@@ -312,13 +312,13 @@ def take_words(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.theme.set_scheme("dark")
     studio.settle(window)
     studio.take(window, "filters-dark")
-    window.saved.save()
+    window.controls.saved.save()
     window.search.set_query(Query(draft="poster harbour"))
-    window.saved.save()
+    window.controls.saved.save()
     window.notice.hide()
     studio.settle(window)
     studio.take(window, "saved-dark")
-    window.show_settings()
+    window.dialogs.show_settings()
     studio.rest()
     settings = window.findChild(SettingsDialog)
     assert settings is not None

@@ -217,7 +217,7 @@ class Person:
         delegate = window.results._delegate
         self._rating, delegate._rating = delegate._rating, self._look
         window.results.model.modelReset.connect(self._look_for_trashed)
-        window.marks.ended.connect(self._on_trashed)
+        window.controls.marks.ended.connect(self._on_trashed)
         self.pressed: dict[PhotoId, int] = {}
         self.trashed: dict[PhotoId, Path] = {}
         self.key_s: list[float] = []
@@ -252,7 +252,7 @@ class Person:
         if self._trashing is not None or len(hits) <= TILES:
             return
         self._window.results.select(len(hits) - 1)
-        self._window.marks.ask_trash()
+        self._window.controls.marks.ask_trash()
         box = self._window.findChild(QMessageBox, "trash")
         assert isinstance(box, QMessageBox)
         self.trashed[hits[-1].photo] = hits[-1].path
@@ -263,7 +263,7 @@ class Person:
 
     @property
     def answered(self) -> bool:
-        return self._trashing is None and self._window.marks._marks.waiting == 0
+        return self._trashing is None and self._window.controls.marks._marks.waiting == 0
 
     def _on_trashed(self) -> None:
         if self._trashing is not None and not self._trashing[0].exists():

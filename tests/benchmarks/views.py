@@ -34,7 +34,7 @@ from app.engine import Engine, Thumbnails
 from app.results.result_sections import by_month
 from app.results.result_table import RowDelegate
 from app.results.sort_keys import SortKey, arrange
-from app.shell import MainWindow
+from app.shell import MainWindow, build_window
 from app.viewer.match_view import MatchView, Side
 from app.viewer.overlay import warped
 from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Timings
@@ -153,12 +153,15 @@ def arranging(window: MainWindow, shown: tuple[Hit, ...]) -> Table:
             f"{once_ms(lambda: by_month(arrange(shown, 'taken', lambda _: None))):.0f}",
         )
     ]
-    orders: tuple[SortKey, ...] = ("taken", "name", "size", "folder")
-    for order in orders:
+    sort_keys: tuple[SortKey, ...] = ("taken", "name", "size", "folder")
+    for sort_key in sort_keys:
         page.bar.choose_shape("grid")
         page.bar.choose_sort_key("best")
         rows.append(
-            (f"grid in the order of {order}", f"{once_ms(partial(page.bar.choose_sort_key, order), 1):.0f}")
+            (
+                f"grid in the order of {sort_key}",
+                f"{once_ms(partial(page.bar.choose_sort_key, sort_key), 1):.0f}",
+            )
         )
     page.bar.choose_sort_key("best")
     rows.append(("select all", f"{once_ms(page.select_all):.0f}"))
@@ -201,7 +204,7 @@ def main() -> None:
         preferences = Preferences(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
         theme = Theme(app, "light")
         engine = Engine(in_thread(FakeEngine(Script()), folder))
-        window = MainWindow(engine, theme, preferences)
+        window = build_window(engine, theme, preferences)
         painted = Painted(engine, window)
         painted.fill()
         page = window.results

@@ -49,25 +49,28 @@ def start(library: Path, door: str) -> None:
     """
     from PySide6.QtWidgets import QApplication
 
-    import app.shell.main_window
+    import app.shell
 
-    class Told(app.shell.main_window.MainWindow):
-        def __init__(self, engine: Engine, theme: Theme, preferences: Preferences) -> None:
-            super().__init__(engine, theme, preferences)
-            self.painted.connect(self.tell_painted)
+    build = app.shell.build_window
 
-        def tell_painted(self) -> None:
+    def build_and_tell(engine: Engine, theme: Theme, preferences: Preferences) -> MainWindow:
+        window = build(engine, theme, preferences)
+
+        def tell_painted() -> None:
             tell(painted_at=time.monotonic(), worked_s=time.process_time())
-            if self.library.info is not None:
-                self.tell_open()
+            if window.library.info is not None:
+                tell_open()
             else:
-                self.library.info_changed.connect(lambda _info: self.tell_open())
+                window.library.info_changed.connect(lambda _info: tell_open())
 
-        def tell_open(self) -> None:
-            tell(open_at=time.monotonic(), photos=self.library.photos)
+        def tell_open() -> None:
+            tell(open_at=time.monotonic(), photos=window.library.photos)
             QApplication.quit()
 
-    app.shell.main_window.MainWindow = Told  # type: ignore[misc]
+        window.painted.connect(tell_painted)
+        return window
+
+    app.shell.build_window = build_and_tell
     if door == "command":
         from cbir.cli import main as command
 
@@ -308,7 +311,7 @@ def open_window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
     from app.base.preferences import Preferences
     from app.base.theme import Theme
     from app.engine import Engine, engine_process
-    from app.shell import MainWindow
+    from app.shell import build_window
     from cbir.service import serve
 
     app = QApplication(sys.argv[:1])
@@ -316,7 +319,7 @@ def open_window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
     settings = library.with_suffix(".ini")
     preferences = Preferences(QSettings(str(settings), QSettings.Format.IniFormat))
     engine = Engine(engine_process(serve, library))
-    window = MainWindow(engine, Theme(app, "light"), preferences)
+    window = build_window(engine, Theme(app, "light"), preferences)
     window.show()
     return app, engine, window
 

@@ -142,7 +142,7 @@ def test_the_menu_offers_the_programs_and_starts_one_with_the_selected_photos(
     assert len(started) == 1
     assert started[0][0] == "true"
     assert len(started[0]) == 1 + 24
-    qtbot.waitUntil(lambda: window.open_with._finder is None)
+    qtbot.waitUntil(lambda: window.controls.open_with._finder is None)
     other.trigger()
     dialog = window.findChild(QFileDialog)
     assert dialog is not None
@@ -159,4 +159,4 @@ def test_photos_out_of_reach_are_not_handed_over(
     first = window.results.model.hits[0]
     window.results.model.show((replace(first, offline=True), *window.results.model.hits[1:2]))
     window.results.view.selectAll()
-    assert window.open_with.files == [window.results.model.hits[1].path]
+    assert window.controls.open_with.files == [window.results.model.hits[1].path]

@@ -16,7 +16,7 @@ from app.base.theme import Theme
 from app.engine import Engine, engine_process
 from app.library import CheckDialog
 from app.query import Part, Query, part_of_file
-from app.shell import MainWindow
+from app.shell import MainWindow, build_window
 from cbir.base.types import Term
 from cbir.service import serve
 from cbir.state import read_searches
@@ -46,7 +46,7 @@ def window(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, theme: Theme, preferences: Preferences
 ) -> Iterator[MainWindow]:
     engine = Engine(engine_process(serve, tmp_path / "library"))
-    made = MainWindow(engine, theme, preferences)
+    made = build_window(engine, theme, preferences)
     qtbot.addWidget(made)
     made.show()
     engine.start()
@@ -112,7 +112,7 @@ def test_words_and_filters_are_answered_by_the_real_catalog(
     done(qtbot, window)
     assert [hit.path.name for hit in window.results.model.hits] == ["coffee.png"]
     window.search.clear()
-    window.filters.open()
+    window.controls.filters.open()
     qtbot.waitUntil(lambda: window.panel.filters.format.count() == 3, timeout=WAIT_MS)
     assert [window.panel.filters.format.itemText(at) for at in range(3)] == [
         "Any format",
@@ -122,7 +122,7 @@ def test_words_and_filters_are_answered_by_the_real_catalog(
     window.panel.filters.format.setCurrentIndex(2)
     done(qtbot, window)
     assert [hit.path.name for hit in window.results.model.hits] == ["turned.jpg"]
-    window.filters.only_in(photos)
+    window.controls.filters.only_in(photos)
     done(qtbot, window)
     assert len(window.results.model.hits) == 1
 
@@ -159,7 +159,7 @@ def test_the_real_library_is_followed_checked_backed_up_and_forgotten(
     qtbot: QtBot, window: MainWindow, photos: Path, tmp_path: Path
 ) -> None:
     index(qtbot, window, photos)
-    window.care.check()
+    window.controls.maintenance.check()
     dialog = window.findChild(CheckDialog)
     assert dialog is not None
     qtbot.waitUntil(lambda: dialog.headline.text() == "All is well", timeout=WAIT_MS)
@@ -171,7 +171,7 @@ def test_the_real_library_is_followed_checked_backed_up_and_forgotten(
         (photos / "new.jpg").write_bytes((photos / "turned.jpg").read_bytes()[:-2] + b"\xff\xd9")
         with PillowImage.open(photos / "coffee.png") as coffee:
             coffee.rotate(180).save(photos / "upside down.png")
-    window.care.back_up(tmp_path / "backup.zip")
+    window.controls.maintenance.back_up(tmp_path / "backup.zip")
     qtbot.waitUntil(lambda: "backed up" in window.notice.text.text(), timeout=WAIT_MS)
     assert (tmp_path / "backup.zip").is_file()
     (photos / "broken.jpg").write_bytes((photos / "turned.jpg").read_bytes())
@@ -180,7 +180,7 @@ def test_the_real_library_is_followed_checked_backed_up_and_forgotten(
         lambda: window.library.info is not None and not window.library.info.skipped, timeout=WAIT_MS
     )
     assert window.library.info is not None
-    window.care._forget(window.library.info.roots[0])
+    window.controls.maintenance._forget(window.library.info.roots[0])
     qtbot.waitUntil(lambda: "was forgotten" in window.notice.text.text(), timeout=WAIT_MS)
     qtbot.waitUntil(
         lambda: window.library.info is not None and not window.library.info.roots, timeout=WAIT_MS
@@ -190,11 +190,11 @@ def test_the_real_library_is_followed_checked_backed_up_and_forgotten(
 
 def test_searches_saved_in_a_hurry_are_all_kept(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     said: list[str] = []
-    window.saved._saved.failed.connect(said.append)
+    window.controls.saved._saved.failed.connect(said.append)
     for n in range(30):
         window.search.set_query(Query(draft=f"boat {n}"))
-        window.saved.save()
-    qtbot.waitUntil(lambda: window.saved._saved._latest == 0, timeout=WAIT_MS)
+        window.controls.saved.save()
+    qtbot.waitUntil(lambda: window.controls.saved._saved._latest == 0, timeout=WAIT_MS)
     kept = read_searches(tmp_path / "library" / "searches.json")
     assert [one.name for one in kept] == [f"boat {n}" for n in range(30)]
     assert said == []

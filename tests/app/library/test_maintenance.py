@@ -178,7 +178,7 @@ def test_a_backup_is_written_where_there_is_no_file(
     qtbot.waitUntil(window.notice.isVisible)
     assert window.notice.text.text() == "The library is backed up: “cbir.zip”, 4.2 MB."
     assert not window.status.bar.isVisible()
-    window.care.back_up(picture_file)
+    window.controls.maintenance.back_up(picture_file)
     qtbot.waitUntil(lambda: "already" in window.notice.text.text())
     assert asked(fake, BackupRequest) == 2
 
@@ -276,9 +276,9 @@ def test_the_overview_remembers_check_and_backup(
     dialog = overview(window)
     assert dialog.checked.text() == "Not checked from this window yet."
     fake.script.problems = (Problem(what="A", remedy="B", mended=True), Problem(what="C", remedy="D"))
-    window.care.check()
+    window.controls.maintenance.check()
     qtbot.waitUntil(lambda: "1 problem is left and 1 problem was mended." in dialog.checked.text())
-    window.care.back_up(tmp_path / "cbir.zip")
+    window.controls.maintenance.back_up(tmp_path / "cbir.zip")
     qtbot.waitUntil(lambda: "4.2 MB" in dialog.backed_up.text())
     dialog.close()
     qtbot.waitUntil(lambda: window.findChild(LibraryDialog) is None)

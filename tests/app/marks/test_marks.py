@@ -47,7 +47,7 @@ def rated(fake: FakeEngine, rating: int | None) -> bool:
 
 
 def all_answered(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: window.marks._marks.waiting == 0)
+    qtbot.waitUntil(lambda: window.controls.marks._marks.waiting == 0)
 
 
 def of_kind(fake: FakeEngine, kind: type) -> list[object]:
@@ -265,7 +265,7 @@ def test_photos_of_an_absent_drive_are_not_trashed(
     window = make_window()
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
-    window.marks.ask_trash()
+    window.controls.marks.ask_trash()
     assert window.findChild(QMessageBox) is None
     assert window.notice.text.text() == "Nothing was moved. Its drive is not connected."
 

@@ -15,7 +15,7 @@ from app.base.theme import Theme
 from app.engine import Engine, engine_process
 from app.marks import SIDECARS
 from app.query import SavedCounts, part_of_file
-from app.shell import MainWindow
+from app.shell import MainWindow, build_window
 from cbir.base.types import Filters
 from cbir.service import serve
 from tests.app.handling import button
@@ -50,7 +50,7 @@ def window(
     """A window whose library has the pictures, and whose trash is a folder of the test."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     engine = Engine(engine_process(serve, tmp_path / "library"))
-    made = MainWindow(engine, theme, preferences)
+    made = build_window(engine, theme, preferences)
     qtbot.addWidget(made)
     made.show()
     engine.start()
@@ -71,7 +71,7 @@ def done(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def answered(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: window.marks._marks.waiting == 0, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.controls.marks._marks.waiting == 0, timeout=WAIT_MS)
 
 
 def found(window: MainWindow) -> list[str]:
@@ -82,12 +82,12 @@ def test_marks_are_set_searched_for_and_undone(qtbot: QtBot, window: MainWindow,
     window.preferences.set_flag(SIDECARS, True)
     window.results.select_all()
     panel = window.evidence.marks
-    window.marks.rate(4)
+    window.controls.marks.rate(4)
     assert panel.stars.value() == 4
     answered(qtbot, window)
     sidecar = photos / "coffee.png.xmp"
     assert sidecar.is_file() or (photos / "coffee.xmp").is_file()
-    window.marks.add_keywords(("a mug",))
+    window.controls.marks.add_keywords(("a mug",))
     assert [chip.text() for chip in panel.keywords.chips] == ["a mug"]
     answered(qtbot, window)
     window.search.clear()
@@ -112,7 +112,7 @@ def test_a_trashed_photo_leaves_folder_and_results(
 ) -> None:
     row = found(window).index("again.png")
     window.results.select(row)
-    window.marks.ask_trash()
+    window.controls.marks.ask_trash()
     box = window.findChild(QMessageBox, "trash")
     assert isinstance(box, QMessageBox)
     button(box, "Move to the trash").click()
@@ -129,9 +129,9 @@ def test_saved_searches_and_filters_are_counted(qtbot: QtBot, window: MainWindow
     counts = window.findChild(SavedCounts)
     assert isinstance(counts, SavedCounts)
     counts._rest.setInterval(5)
-    window.saved.save()
+    window.controls.saved.save()
     qtbot.waitUntil(lambda: counts.counts == (2,), timeout=WAIT_MS)  # the copy is the same picture
-    window.filters.open()
+    window.controls.filters.open()
     panel = window.panel.filters
     qtbot.waitUntil(lambda: panel.folder.count() == 3, timeout=WAIT_MS)
     qtbot.waitUntil(panel.scope.isVisible, timeout=WAIT_MS)
@@ -141,5 +141,5 @@ def test_saved_searches_and_filters_are_counted(qtbot: QtBot, window: MainWindow
     done(qtbot, window)
     qtbot.waitUntil(lambda: panel.scope.text() == "Counted over the 1 photo found.", timeout=WAIT_MS)
     assert panel.folder.itemText(2) == "photos / space (1)"
-    window.saved.save()
+    window.controls.saved.save()
     qtbot.waitUntil(lambda: counts.counts == (2, 1), timeout=WAIT_MS)

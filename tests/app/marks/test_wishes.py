@@ -89,15 +89,15 @@ def test_a_refused_rating_goes_back_with_a_sentence(
 
 def test_keywords_are_shown_at_once(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
     fake.script.hold_marks = True
-    shown.marks.add_keywords(("harbour",))
+    shown.controls.marks.add_keywords(("harbour",))
     shown.evidence.marks.keywords.chips[0].click()
-    shown.marks.add_keywords(("SEA",))
+    shown.controls.marks.add_keywords(("SEA",))
     assert [chip.text() for chip in shown.evidence.marks.keywords.chips] == ["sea", "harbour"]
     fake.script.hold_marks = False
 
 
 def trash(window: MainWindow) -> None:
-    window.marks.ask_trash()
+    window.controls.marks.ask_trash()
     box = window.findChild(QMessageBox, "trash")
     assert isinstance(box, QMessageBox)
     button(box, "Move to the trash").click()

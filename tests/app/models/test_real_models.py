@@ -15,7 +15,7 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
 from app.library import LibraryDialog
-from app.shell import MainWindow
+from app.shell import MainWindow, build_window
 from cbir.scenes import draw_scenes, split_groups
 from cbir.service import serve
 from tests.cbir.colour_model import make_colour_model
@@ -53,7 +53,7 @@ def window(
     """A window whose library has the pictures, and whose user has no model."""
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     engine = Engine(engine_process(serve, tmp_path / "library"))
-    made = MainWindow(engine, theme, preferences)
+    made = build_window(engine, theme, preferences)
     qtbot.addWidget(made)
     made.show()
     engine.start()
@@ -98,7 +98,7 @@ def test_a_model_comes_reads_the_photos_finds_them_and_goes(
     models.import_model(tmp_path / "colours")
     qtbot.waitUntil(lambda: in_use(window) != "", timeout=WAIT_MS)
     idle(qtbot, window)
-    window.show_library()
+    window.dialogs.show_library()
     overview = window.findChild(LibraryDialog)
     assert isinstance(overview, LibraryDialog)
     qtbot.waitUntil(lambda: covered(window) == 2 * EACH, timeout=WAIT_MS)

@@ -15,7 +15,7 @@ from app.engine import Engine
 from app.query import Part, Query, part_of_file, part_of_photo
 from app.query.query_text import MOST_BYTES, read_queries, write_queries
 from app.query.recent_menu import words_of
-from app.shell import MainWindow
+from app.shell import MainWindow, build_window
 from cbir.base.types import Filters, PhotoId, Term
 from cbir.service import PictureRequest
 from tests.app.fake_engine import FakeEngine
@@ -37,8 +37,8 @@ def settled(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def labels(window: MainWindow) -> list[str]:
-    window.recent.fill()
-    return [action.text() for action in window.recent.menu.actions() if not action.isSeparator()]
+    window.controls.recent.fill()
+    return [action.text() for action in window.controls.recent.menu.actions() if not action.isSeparator()]
 
 
 def test_queries_survive_being_written() -> None:
@@ -75,11 +75,11 @@ def test_what_was_searched_for_stands_in_the_menu(
     window.search.set_filters(Filters(min_rating=3))
     settled(qtbot, window)
     assert labels(window) == ["query.jpg · ★★★ or more", "query.jpg", "boat", "Forget the recent queries"]
-    icons = len({action.icon().cacheKey() for action in window.recent.menu.actions()})
+    icons = len({action.icon().cacheKey() for action in window.controls.recent.menu.actions()})
     assert icons >= 3
-    before = window.recent.menu.actions()[1].icon().cacheKey()
-    qtbot.waitUntil(lambda: window.recent.menu.actions()[1].icon().cacheKey() != before)
-    window.recent.menu.actions()[2].trigger()
+    before = window.controls.recent.menu.actions()[1].icon().cacheKey()
+    qtbot.waitUntil(lambda: window.controls.recent.menu.actions()[1].icon().cacheKey() != before)
+    window.controls.recent.menu.actions()[2].trigger()
     assert window.search.query.label == "boat"
     settled(qtbot, window)
     assert labels(window)[0] == "boat"
@@ -95,11 +95,11 @@ def test_the_menu_opens_by_key_and_gives_up_pictures_when_it_closes(
     window.search.search(part_of_file(picture_file))
     settled(qtbot, window)
     QTest.keyClick(window, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(window.recent.menu.isVisible)
+    qtbot.waitUntil(window.controls.recent.menu.isVisible)
     asked = [request for request in fake.seen if isinstance(request, PictureRequest)]
-    QTest.keyClick(window.recent.menu, Qt.Key.Key_Escape)
-    assert not window.recent.menu.isVisible()
-    assert window.recent._tickets == []
+    QTest.keyClick(window.controls.recent.menu, Qt.Key.Key_Escape)
+    assert not window.controls.recent.menu.isVisible()
+    assert window.controls.recent._tickets == []
     assert len(asked) <= len([request for request in fake.seen if isinstance(request, PictureRequest)])
 
 
@@ -110,7 +110,7 @@ def test_another_start_remembers_and_goes_back(
         window.search.search(Part(Term(text=words), words))
         settled(qtbot, window)
     window.close()
-    again = MainWindow(engine, theme, preferences)
+    again = build_window(engine, theme, preferences)
     qtbot.addWidget(again)
     with qtbot.waitSignal(engine.ready):
         engine.restart()
@@ -127,8 +127,8 @@ def test_another_start_remembers_and_goes_back(
 def test_the_recent_queries_are_forgotten_and_undo_brings_them_back(qtbot: QtBot, window: MainWindow) -> None:
     window.search.type("boat")
     settled(qtbot, window)
-    window.recent.fill()
-    window.recent.menu.actions()[-1].trigger()
+    window.controls.recent.fill()
+    window.controls.recent.menu.actions()[-1].trigger()
     assert labels(window) == ["Nothing was searched for yet"]
     window.actions_.undo.trigger()
     assert labels(window)[0] == "boat"

@@ -114,15 +114,15 @@ def place_of(pixel: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> tuple[in
 
 @pytest.fixture
 def snipping_window(qtbot: QtBot, window: MainWindow) -> MainWindow:
-    window.snips.snipper._aside.setInterval(0)
-    window.snips.snipper._grab = lambda _screen: screen_of(1.0)
+    window.controls.snips.snipper._aside.setInterval(0)
+    window.controls.snips.snipper._grab = lambda _screen: screen_of(1.0)
     return window
 
 
 def overlay_of(qtbot: QtBot, window: MainWindow) -> SnipOverlay:
     window.actions_.snip.trigger()
-    qtbot.waitUntil(lambda: bool(window.snips.snipper.overlays))
-    return window.snips.snipper.overlays[0]
+    qtbot.waitUntil(lambda: bool(window.controls.snips.snipper.overlays))
+    return window.controls.snips.snipper.overlays[0]
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
@@ -130,7 +130,7 @@ def test_what_is_framed_on_the_screen_is_searched_for(
     qtbot: QtBot, snipping_window: MainWindow, fake: FakeEngine, ratio: float
 ) -> None:
     window = snipping_window
-    window.snips.snipper._grab = lambda _screen: screen_of(ratio)
+    window.controls.snips.snipper._grab = lambda _screen: screen_of(ratio)
     before = window.geometry()
     overlay = overlay_of(qtbot, window)
     assert not window.isVisible()  # what lies under it is seen
@@ -149,7 +149,7 @@ def test_what_is_framed_on_the_screen_is_searched_for(
     assert window.isVisible()
     assert window.geometry() == before
     assert window.bar.chips[0].words.text() == "From the screen"
-    assert not window.snips.snipper.busy
+    assert not window.controls.snips.snipper.busy
 
 
 def test_the_screen_is_framed_by_keyboard(
@@ -157,7 +157,7 @@ def test_the_screen_is_framed_by_keyboard(
 ) -> None:
     overlay = overlay_of(qtbot, snipping_window)
     QTest.keyClick(overlay, Qt.Key.Key_Return)  # nothing is framed yet
-    assert snipping_window.snips.snipper.busy
+    assert snipping_window.controls.snips.snipper.busy
     QTest.keyClick(overlay, Qt.Key.Key_Left)
     QTest.keyClick(overlay, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
     wide = overlay.frame
@@ -175,7 +175,7 @@ def test_escape_leaves_everything_as_it_was(
     QTest.keyClick(overlay, Qt.Key.Key_Escape)
     qtbot.waitUntil(snipping_window.isVisible)
     assert search_requests(fake) == []
-    assert not snipping_window.snips.snipper.busy
+    assert not snipping_window.controls.snips.snipper.busy
 
 
 def test_with_words_being_typed_the_snip_joins_them(
@@ -201,7 +201,7 @@ def test_a_screen_that_cannot_be_seen_is_said_and_paste_offered(
     def nothing(_screen: QScreen) -> QPixmap:
         return QPixmap()
 
-    window.snips.snipper._grab = nothing
+    window.controls.snips.snipper._grab = nothing
     window.actions_.snip.trigger()
     qtbot.waitUntil(window.notice.isVisible)
     assert window.notice.text.text() == NO_SCREEN

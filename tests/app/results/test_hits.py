@@ -43,7 +43,7 @@ def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
 
 
 def chosen(window: MainWindow) -> list[int]:
-    return [one.photo for one in window.hits.hits]
+    return [one.photo for one in window.controls.hits.hits]
 
 
 def test_several_hits_are_selected_by_keyboard(shown: MainWindow) -> None:
@@ -104,7 +104,7 @@ def test_a_drag_carries_files_for_others_and_photos_for_the_query(
     )
     shown.dragMoveEvent(move)
     assert move.isAccepted()  # from another program, by which it would have no source
-    shown.hits.add()
+    shown.controls.hits.add()
     qtbot.waitUntil(lambda: not shown.search.busy)
     assert search_requests(fake)[-1].terms[1] == Term(photo=PhotoId(1))
 

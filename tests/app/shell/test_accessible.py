@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.base.theme import Theme
 from app.query import part_of_file
 from app.query.snipping import SnipOverlay
 from app.shell import MainWindow
@@ -95,8 +96,8 @@ def shown(qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
     qtbot.waitUntil(lambda: not window.search.busy)
     window.search.remove(1)
     found(qtbot, window)
-    window.saved.save()
-    window.filters.open()
+    window.controls.saved.save()
+    window.controls.filters.open()
     qtbot.waitUntil(lambda: window.model_session.known)
     window.results.select(0)
     qtbot.wait(50)
@@ -140,14 +141,14 @@ def test_every_control_of_a_view_has_a_name_and_a_role(qtbot: QtBot, shown: Main
 
 
 DIALOGS: dict[str, Callable[[MainWindow], object]] = {
-    "settings": lambda window: window.show_settings(),
-    "models": lambda window: window.show_settings(models=True),
-    "library": lambda window: window.show_library(),
-    "keys": lambda window: window.show_keys(),
-    "check": lambda window: window.care.check(),
-    "skipped": lambda window: window.folders.show_skipped(),
-    "forget": lambda window: window.care.forget(window.library.info.roots[0]),  # type: ignore[union-attr]
-    "trash": lambda window: window.marks.ask_trash(),
+    "settings": lambda window: window.dialogs.show_settings(),
+    "models": lambda window: window.dialogs.show_settings(models=True),
+    "library": lambda window: window.dialogs.show_library(),
+    "keys": lambda window: window.dialogs.show_keys(),
+    "check": lambda window: window.controls.maintenance.check(),
+    "skipped": lambda window: window.controls.folders.show_skipped(),
+    "forget": lambda window: window.controls.maintenance.forget(window.library.info.roots[0]),  # type: ignore[union-attr]
+    "trash": lambda window: window.controls.marks.ask_trash(),
 }
 
 
@@ -163,10 +164,10 @@ def test_every_control_of_a_dialog_has_a_name_and_a_role(qtbot: QtBot, shown: Ma
     dialog.close()
 
 
-def test_the_snip_is_named(qtbot: QtBot, shown: MainWindow) -> None:
+def test_the_snip_is_named(qtbot: QtBot, shown: MainWindow, theme: Theme) -> None:
     picture = QPixmap(shown.screen().size())
     picture.fill(Qt.GlobalColor.gray)
-    overlay = SnipOverlay(shown.screen(), picture, shown.theme)
+    overlay = SnipOverlay(shown.screen(), picture, theme)
     qtbot.addWidget(overlay)
     overlay.show()
     spoken = QAccessible.queryAccessibleInterface(overlay)

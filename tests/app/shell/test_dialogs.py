@@ -11,16 +11,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.base.theme import Theme
 from app.library import LibraryDialog
 from app.shell import MainWindow
 from app.shell.keys_dialog import KeysDialog
 from app.shell.settings import SettingsDialog
 
 OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
-    "settings": (SettingsDialog, lambda window: window.show_settings()),
-    "models": (SettingsDialog, lambda window: window.show_settings(models=True)),
-    "library": (LibraryDialog, lambda window: window.show_library()),
-    "keys": (KeysDialog, lambda window: window.show_keys()),
+    "settings": (SettingsDialog, lambda window: window.dialogs.show_settings()),
+    "models": (SettingsDialog, lambda window: window.dialogs.show_settings(models=True)),
+    "library": (LibraryDialog, lambda window: window.dialogs.show_library()),
+    "keys": (KeysDialog, lambda window: window.dialogs.show_keys()),
 }
 
 
@@ -45,13 +46,15 @@ def test_every_control_has_a_name(opened: QDialog) -> None:
     assert unnamed == []
 
 
-def test_escape_closes_it_and_nothing_of_it_stays(qtbot: QtBot, window: MainWindow, opened: QDialog) -> None:
+def test_escape_closes_it_and_nothing_of_it_stays(
+    qtbot: QtBot, window: MainWindow, theme: Theme, opened: QDialog
+) -> None:
     before = type(opened)
     QTest.keyClick(opened, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: window.findChild(before) is None)
     window.model_session.changed.emit()
-    window.theme.changed.emit()
-    window.care_log.changed.emit()
+    theme.changed.emit()
+    window.controls.maintenance._log.changed.emit()
 
 
 def test_the_keys_say_what_is_done_and_not_what_was(window: MainWindow) -> None:

@@ -22,7 +22,7 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine
 from app.query import part_of_file
-from app.shell import MainWindow
+from app.shell import MainWindow, build_window
 from cbir.base.types import Problem
 from tests.app.fake_engine import FakeEngine, in_thread
 from tests.app.handling import found
@@ -99,7 +99,7 @@ def test_a_window_and_its_engine_leave_nothing(
 
     def once() -> None:
         engine = Engine(in_thread(FakeEngine(), tmp_path))
-        window = MainWindow(engine, theme, preferences)
+        window = build_window(engine, theme, preferences)
         died.append(weakref.ref(window))
         window.show()
         engine.start()
@@ -128,18 +128,18 @@ def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
 
 
 DIALOGS: dict[str, Callable[[MainWindow], object]] = {
-    "settings": lambda window: window.show_settings(),
-    "models": lambda window: window.show_settings(models=True),
-    "library": lambda window: window.show_library(),
-    "keys": lambda window: window.show_keys(),
-    "check": lambda window: window.care.check(),
-    "back up": lambda window: window.care.choose_backup(),
-    "skipped": lambda window: window.folders.show_skipped(),
-    "forget": lambda window: window.care.forget(window.library.info.roots[0]),  # type: ignore[union-attr]
-    "trash": lambda window: window.marks.ask_trash(),
-    "export": lambda window: window.hits.choose_export(),
-    "open a picture": lambda window: window.control.open(),
-    "add a folder": lambda window: window.folders.choose_folder(),
+    "settings": lambda window: window.dialogs.show_settings(),
+    "models": lambda window: window.dialogs.show_settings(models=True),
+    "library": lambda window: window.dialogs.show_library(),
+    "keys": lambda window: window.dialogs.show_keys(),
+    "check": lambda window: window.controls.maintenance.check(),
+    "back up": lambda window: window.controls.maintenance.choose_backup(),
+    "skipped": lambda window: window.controls.folders.show_skipped(),
+    "forget": lambda window: window.controls.maintenance.forget(window.library.info.roots[0]),  # type: ignore[union-attr]
+    "trash": lambda window: window.controls.marks.ask_trash(),
+    "export": lambda window: window.controls.hits.choose_export(),
+    "open a picture": lambda window: window.controls.query.open(),
+    "add a folder": lambda window: window.controls.folders.choose_folder(),
 }
 
 
@@ -169,8 +169,8 @@ def _full_screen_and_back(window: MainWindow) -> None:
 
 
 def _dark_and_light(window: MainWindow) -> None:
-    window.set_scheme("dark")
-    window.set_scheme("light")
+    window.dialogs.set_scheme("dark")
+    window.dialogs.set_scheme("light")
 
 
 VIEWS: dict[str, Callable[[MainWindow], object]] = {
@@ -216,9 +216,11 @@ def test_a_query_and_its_chips_leave_nothing(qtbot: QtBot, shown: MainWindow, pi
 
 def test_a_menu_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
     def once() -> None:
-        shown.recent.fill()
-        assert len(shown.recent.menu.actions()) > 1
-        qtbot.waitUntil(lambda: not shown._engine._pending.keys() & set(shown.recent._tickets))
+        shown.controls.recent.fill()
+        assert len(shown.controls.recent.menu.actions()) > 1
+        qtbot.waitUntil(
+            lambda: not shown.controls.engine._engine._pending.keys() & set(shown.controls.recent._tickets)
+        )
 
     assert grown(once) == {}
 
@@ -229,7 +231,7 @@ def test_a_snip_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
         picture.fill(Qt.GlobalColor.gray)
         return picture
 
-    snipper = shown.snips.snipper
+    snipper = shown.controls.snips.snipper
     snipper._aside.setInterval(0)
     snipper._grab = still
 
@@ -246,7 +248,7 @@ def test_a_snip_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
 def test_an_engine_that_dies_again_and_again_leaves_nothing(
     qtbot: QtBot, shown: MainWindow, fake: FakeEngine
 ) -> None:
-    engine = shown._engine
+    engine = shown.controls.engine._engine
     engine._restart.setInterval(0)
 
     def once() -> None:

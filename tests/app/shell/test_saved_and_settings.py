@@ -71,7 +71,7 @@ def test_the_heart_and_the_list_say_whether_the_query_is_saved(
     heart, listed = active.bar.save_button, active.panel.searches
     active.search.type("boat")
     assert heart.accessibleName() == "Save this search"
-    active.saved.save()
+    active.controls.saved.save()
     assert heart.accessibleName() == "This search is saved"
     assert [item.text(0) for item in listed.selectedItems()] == ["boat"]
     active.search.type("sea")
@@ -80,7 +80,7 @@ def test_the_heart_and_the_list_say_whether_the_query_is_saved(
     active.search.back()
     active.search.type("boat")
     assert [item.text(0) for item in listed.selectedItems()] == ["boat"]
-    active.saved.remove(0)
+    active.controls.saved.remove(0)
     assert heart.accessibleName() == "Save this search"
 
 
@@ -88,9 +88,9 @@ def test_a_saved_search_is_renamed_and_removed_and_put_back(
     qtbot: QtBot, active: MainWindow, fake: FakeEngine
 ) -> None:
     active.search.set_query(BOATS)
-    active.saved.save()
+    active.controls.saved.save()
     active.search.set_query(Query(draft="sea"))
-    active.saved.save()
+    active.controls.saved.save()
     panel = active.panel.searches
     panel.setFocus()
     panel.select(0)
@@ -107,7 +107,7 @@ def test_a_saved_search_is_renamed_and_removed_and_put_back(
     assert active.notice.action is not None
     active.notice.action.click()
     assert names(active) == ["Boats we like", "sea"]
-    active.saved._saved.rename(0, "   ")
+    active.controls.saved._saved.rename(0, "   ")
     assert names(active) == ["Boats we like", "sea"]
     qtbot.waitUntil(lambda: len(fake.script.searches) == 2)
     settled(qtbot, active)
@@ -137,7 +137,7 @@ def test_saved_searches_show_how_many_photos_they_find(
 ) -> None:
     active.search.set_query(BOATS)
     settled(qtbot, active)
-    active.saved.save()
+    active.controls.saved.save()
     qtbot.waitUntil(lambda: counts(active) == ["3"])
     assert asked_counts(fake)[0].options.filters == Filters(min_rating=3)
     item = active.panel.searches.topLevelItem(0)
@@ -146,13 +146,13 @@ def test_saved_searches_show_how_many_photos_they_find(
     active.search.set_query(Query(parts=(Part(Term(photo=PhotoId(4)), "four.jpg"),)))
     settled(qtbot, active)
     fake.curating.count = 20_000
-    active.saved.save()
+    active.controls.saved.save()
     qtbot.waitUntil(lambda: counts(active) == ["3", "9,999+"])
     assert [request.options.top for request in asked_counts(fake)] == [10_000, 200]
     fake.curating.count = 4
     active.library.add([Path("/photos")])
     qtbot.waitUntil(lambda: counts(active) == ["4", "4"])
-    active.saved.remove(0)
+    active.controls.saved.remove(0)
     assert counts(active) == ["4"]
 
 
@@ -162,7 +162,7 @@ def test_counting_gives_way_to_a_search_and_goes_on_after_it(
     active.search.set_query(BOATS)
     settled(qtbot, active)
     fake.script.hold_count = True
-    active.saved.save()
+    active.controls.saved.save()
     qtbot.waitUntil(lambda: len(asked_counts(fake)) == 1)
     fake.script.hold_search = True
     active.search.type("sea")
@@ -179,9 +179,9 @@ def test_counting_gives_way_to_a_search_and_goes_on_after_it(
 def test_what_was_done_to_saved_searches_is_undone(qtbot: QtBot, active: MainWindow) -> None:
     active.search.set_query(BOATS)
     settled(qtbot, active)
-    active.saved.save()
-    active.saved._rename(0, "Boats")
-    active.saved.remove(0)
+    active.controls.saved.save()
+    active.controls.saved._rename(0, "Boats")
+    active.controls.saved.remove(0)
     undo, redo = active.actions_.undo.trigger, active.actions_.redo.trigger
     seen = [names(active)]
     for _ in range(3):
@@ -206,7 +206,7 @@ def test_a_library_that_cannot_be_written_says_so(qtbot: QtBot, active: MainWind
     fake.script.read_only = True
     active.search.set_query(BOATS)
     settled(qtbot, active)
-    active.saved.save()
+    active.controls.saved.save()
     qtbot.waitUntil(lambda: active.notice.text.text() == "The library cannot be written to.")
 
 
@@ -245,7 +245,7 @@ def test_settings_are_in_force_at_once(
 
 
 def test_a_language_is_kept_for_the_next_start(qtbot: QtBot, active: MainWindow) -> None:
-    active.show_settings()
+    active.dialogs.show_settings()
     dialog = active.findChild(SettingsDialog)
     assert dialog is not None
     box = dialog.languages

@@ -125,7 +125,7 @@ def results(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     window.search.search(part_of_file(picture))
     qtbot.waitUntil(lambda: bool(window.results.model.hits) and window.search.picture is not None)
     window.results.select(0)
-    settle(qtbot, window, window._engine)
+    settle(qtbot, window, window.controls.engine._engine)
     return window
 
 
@@ -149,9 +149,9 @@ def words(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
             min_megapixels=2.5,
         )
     )
-    window.saved.save()
-    window.marks.rate(4)
-    settle(qtbot, window, window._engine)
+    window.controls.saved.save()
+    window.controls.marks.rate(4)
+    settle(qtbot, window, window.controls.engine._engine)
     return window
 
 
@@ -159,7 +159,7 @@ def viewer(name: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
     def show(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
         results(qtbot, window, picture)
         getattr(window.pages, name)()
-        settle(qtbot, window, window._engine)
+        settle(qtbot, window, window.controls.engine._engine)
         return window
 
     return show
@@ -174,21 +174,21 @@ def dialog(show: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
         assert callable(target)
         before = set(QApplication.topLevelWidgets())
         target()
-        settle(qtbot, window, window._engine)
+        settle(qtbot, window, window.controls.engine._engine)
         return next(one for one in QApplication.topLevelWidgets() if one not in before and one.isVisible())
 
     return open_it
 
 
 def check(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
-    shown = dialog("care.check")(qtbot, window, picture)
-    settle(qtbot, window, window._engine)
+    shown = dialog("controls.maintenance.check")(qtbot, window, picture)
+    settle(qtbot, window, window.controls.engine._engine)
     return shown
 
 
 def trash(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     results(qtbot, window, picture)
-    return dialog("marks.ask_trash")(qtbot, window, picture)
+    return dialog("controls.marks.ask_trash")(qtbot, window, picture)
 
 
 def offer(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
@@ -200,12 +200,12 @@ def offer(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
 
 def recent(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     results(qtbot, window, picture)
-    window.recent.fill()
+    window.controls.recent.fill()
     return window
 
 
 def no_engine(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
-    window._on_lost(tr(GAVE_UP), False)
+    window.controls.engine._engine.lost.emit(tr(GAVE_UP), False)
     return window
 
 
@@ -220,10 +220,10 @@ STATES: dict[str, Callable[[QtBot, MainWindow, Path], QWidget]] = {
     "a model is offered": offer,
     "recent queries": recent,
     "no engine": no_engine,
-    "keys": dialog("show_keys"),
-    "library": dialog("show_library"),
-    "settings": dialog("show_settings"),
-    "skipped": dialog("folders.show_skipped"),
+    "keys": dialog("dialogs.show_keys"),
+    "library": dialog("dialogs.show_library"),
+    "settings": dialog("dialogs.show_settings"),
+    "skipped": dialog("controls.folders.show_skipped"),
     "check": check,
     "trash": trash,
 }

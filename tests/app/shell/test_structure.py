@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, qInstallMessageHandler
-from PySide6.QtGui import QDesktopServices, QPixmap, Qt, QTextDocument
+from PySide6.QtGui import QAction, QDesktopServices, QPixmap, Qt, QTextDocument
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -24,7 +24,7 @@ from app.base.tooltips import plain_tooltip
 from app.engine import Engine
 from app.engine.client import Runner
 from app.query import Part, part_of_file
-from app.shell import MainWindow
+from app.shell import MainWindow, build_window
 from cbir.base.types import Metadata, SearchResult, Term, Timings
 from cbir.service import SearchAnswer
 from tests.app.fake_engine import FakeEngine, hit
@@ -138,11 +138,11 @@ def test_no_action_waits_for_an_engine_that_never_answers(
     """Each returns by itself; one that waited would never come to its end."""
     silent = _Silent()
     engine = Engine(silent.start)
-    window = MainWindow(engine, theme, preferences)
+    window = build_window(engine, theme, preferences)
     qtbot.addWidget(window)
     window.show()
     engine.start()
-    window.snips.snipper._grab = lambda _screen: QPixmap(4, 4)
+    window.controls.snips.snipper._grab = lambda _screen: QPixmap(4, 4)
     engine.ready.emit(FakeEngine().info(tmp_path))
     window.search.search(part_of_file(picture_file))
     hits = tuple(hit(n, n < 3, tmp_path) for n in range(1, 10))
@@ -160,10 +160,28 @@ def test_no_action_waits_for_an_engine_that_never_answers(
         for dialog in window.findChildren(QDialog):
             dialog.close()
         window.actions_.open_with_menu.close()
-        window.recent.menu.close()
+        window.controls.recent.menu.close()
     assert len(triggered) > 50
     window.close()
     engine.close(0.05)
+
+
+def test_every_action_is_connected_to_what_it_does(window: MainWindow) -> None:
+    """One that is made and never connected would stand in its menu and do nothing."""
+    module = ast.parse((APP / "shell" / "handlers.py").read_text(encoding="utf-8"))
+    connected = {
+        node.attr
+        for function in module.body
+        if isinstance(function, ast.FunctionDef) and function.name != "update_actions"
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "actions"
+    }
+    made = {
+        name
+        for name, action in vars(window.actions_).items()
+        if isinstance(action, QAction) and action.menu() is None
+    }
+    assert made - connected == set()
 
 
 # ---- models
@@ -189,8 +207,8 @@ def test_every_model_keeps_its_promises_while_the_window_is_used(
             QApplication.processEvents()
     page.select_all()
     window.search.hide({one.photo for one in page.model.hits[:3]})
-    window.filters.open()
-    window.saved.save()
+    window.controls.filters.open()
+    window.controls.saved.save()
     window.library.add([Path("/photos")])
     qtbot.waitUntil(lambda: not window.library.running)
     window.search.clear()
@@ -290,7 +308,7 @@ def test_hostile_names_stay_names_wherever_they_are_shown(
     )
     window.search.search(Part(Term(path=hits[0].path), HOSTILE))
     qtbot.waitUntil(lambda: bool(window.results.model.hits))
-    window.saved.save()
+    window.controls.saved.save()
     window.results.select(1)
     for show in (window.actions_.as_list.trigger, window.pages.show_match, window.pages.show_photo):
         show()

@@ -17,7 +17,7 @@ from app.engine import Engine
 from app.engine.client import GAVE_UP
 from app.library import SkippedDialog
 from app.query import part_of_file
-from app.shell import MainWindow
+from app.shell import MainWindow, build_window
 from app.shell.keys_dialog import KeysDialog
 from cbir.base.types import Filters
 from cbir.service import Failure
@@ -169,10 +169,10 @@ def test_an_engine_that_keeps_dying_is_given_up_in_words(
 
 
 def test_light_and_dark_are_both_there(qtbot: QtBot, window: MainWindow, theme: Theme) -> None:
-    window.set_scheme("dark")
+    window.dialogs.set_scheme("dark")
     assert theme.colours is DARK
     assert window.palette().base().color().name() == DARK.base
-    window.set_scheme("light")
+    window.dialogs.set_scheme("light")
     assert theme.colours is LIGHT
     assert window.palette().base().color().name() == LIGHT.base
 
@@ -200,8 +200,8 @@ def test_every_control_has_a_name_for_those_who_hear_it(
 ) -> None:
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
-    window.saved.save()
-    window.filters.open()
+    window.controls.saved.save()
+    window.controls.filters.open()
     unnamed = []
     for page in (
         window.actions_.as_list.trigger,
@@ -270,7 +270,7 @@ def test_columns_fold_away_and_the_window_remembers(
     window.resize(760, 600)
     window.close()
     assert preferences.flag("library column", True) is False
-    again = MainWindow(engine, theme, preferences)
+    again = build_window(engine, theme, preferences)
     qtbot.addWidget(again)
     again.show()
     assert not again.panel.isVisible()

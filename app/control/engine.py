@@ -1,0 +1,48 @@
+"""The engine starts, refuses a library or is lost -> the page and the line that say so."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from app.base.language import tr
+from app.base.notice import Notice
+from app.engine import Engine
+from app.library import StatusLine
+from app.viewer import Pages
+from cbir.base.types import LibraryInfo
+
+
+class EngineControl(QObject):
+    stopped = Signal()  # it refused the library, or was lost
+
+    def __init__(self, engine: Engine, pages: Pages, status: StatusLine, notice: Notice) -> None:
+        super().__init__(pages)
+        self._engine, self._pages, self._status, self._notice = engine, pages, status, notice
+        engine.ready.connect(self._on_ready)
+        engine.refused.connect(self._on_refused)
+        engine.lost.connect(self._on_lost)
+
+    def restart(self) -> None:
+        self._status.say(tr("Opening the library…"))
+        self._pages.results.set_working()
+        self._engine.restart()
+
+    def _on_ready(self, _info: LibraryInfo) -> None:
+        self._notice.take_back("engine")
+        self._pages.results.set_working()
+        self._pages.make_viewers()
+
+    def _on_refused(self, message: str) -> None:
+        self._status.say(tr("The library is not open."))
+        self._pages.results.set_broken(tr("The library cannot be opened"), message)
+        self.stopped.emit()
+
+    def _on_lost(self, message: str, again: bool) -> None:
+        """Say it beside the results where the engine starts again, and in their place where it does not."""
+        if again:
+            self._notice.say(message, tone="warning", topic="engine")
+            return
+        self._notice.hide()  # the page gives the reason: notices of the requests that failed with it only repeat it
+        self._status.say(tr("The search engine is not running."))
+        self._pages.results.set_broken(tr("The search engine is not running"), message)
+        self.stopped.emit()

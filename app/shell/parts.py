@@ -1,0 +1,82 @@
+"""What the window is made of, from the inside out: sessions, views, controls. Made by app.shell.wiring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.base.notice import Notice
+from app.base.undo import UndoStack
+from app.control import (
+    EngineControl,
+    EvidenceControl,
+    FilterControl,
+    HitControl,
+    LibraryControl,
+    MaintenanceControl,
+    MarkControl,
+    ModelControl,
+    OpenWith,
+    QueryControl,
+    SavedControl,
+    SnipControl,
+)
+from app.engine import Details, Thumbnails
+from app.library import LibraryPanel, LibrarySession, MaintenanceLog, StatusLine, WatchSession
+from app.marks import MarkSession
+from app.models import ModelBar, ModelSession
+from app.query import RecentMenu, RecentQueries, SavedCounts, SavedSession, SearchBar, SearchSession
+from app.results import ResultsPage
+from app.shell.full_screen import FullScreen
+from app.viewer import EvidencePanel, Pages
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sessions:
+    """What is asked of the engine, and what came back. No widgets."""
+
+    undo: UndoStack
+    library: LibrarySession
+    search: SearchSession
+    thumbnails: Thumbnails
+    details: Details
+    watch: WatchSession
+    marks: MarkSession
+    models: ModelSession
+    saved: SavedSession
+    counts: SavedCounts
+    recent: RecentQueries
+    maintenance: MaintenanceLog
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Views:
+    """The widgets that the window lays out."""
+
+    bar: SearchBar
+    panel: LibraryPanel
+    results: ResultsPage
+    pages: Pages  # the results, and the viewers over them
+    evidence: EvidencePanel
+    model_bar: ModelBar
+    notice: Notice
+    status: StatusLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Controls:
+    """What actions do across sessions and views."""
+
+    query: QueryControl
+    snips: SnipControl
+    filters: FilterControl
+    saved: SavedControl
+    recent: RecentMenu
+    hits: HitControl
+    marks: MarkControl
+    folders: LibraryControl
+    maintenance: MaintenanceControl
+    models: ModelControl
+    engine: EngineControl
+    evidence: EvidenceControl
+    open_with: OpenWith
+    full_screen: FullScreen

@@ -1,0 +1,253 @@
+"""Builds every object of the window, from the inside out, and wires them: sessions, views, window, controls."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt
+
+from app.base.notice import Notice
+from app.base.preferences import Preferences
+from app.base.theme import Theme
+from app.base.undo import UndoStack
+from app.control import (
+    EngineControl,
+    EvidenceControl,
+    FilterControl,
+    HitControl,
+    LibraryControl,
+    MaintenanceControl,
+    MarkControl,
+    ModelControl,
+    OpenWith,
+    QueryControl,
+    QuerySteps,
+    SavedControl,
+    SnipControl,
+)
+from app.engine import Details, Engine, Thumbnails
+from app.library import LibraryPanel, LibrarySession, MaintenanceLog, StatusLine, WatchSession
+from app.marks import MarkSession
+from app.models import ModelBar, ModelSession
+from app.query import (
+    FacetSession,
+    OfflineMarks,
+    RecentMenu,
+    RecentQueries,
+    SavedCounts,
+    SavedSession,
+    SearchBar,
+    SearchSession,
+)
+from app.results import ResultsPage
+from app.shell.actions import Actions
+from app.shell.full_screen import FullScreen
+from app.shell.handlers import connect_actions, update_actions
+from app.shell.main_window import MainWindow
+from app.shell.parts import Controls, Sessions, Views
+from app.shell.window_dialogs import Dialogs
+from app.viewer import EvidencePanel, Pages
+
+
+def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> MainWindow:
+    """Return the window on an engine that need not have started yet."""
+    window = MainWindow(preferences)
+    sessions = _sessions(engine, preferences, window)
+    with theme.unstyled():
+        views = _views(engine, sessions, theme, preferences)
+        actions = Actions(window, theme.scheme)
+        window.lay_out(sessions, views, actions)
+        controls = _controls(engine, sessions, views, window, theme, preferences)
+    dialogs = Dialogs(window, theme, preferences, actions, sessions, views, controls)
+    window.controls, window.dialogs = controls, dialogs
+    connect_actions(actions, window, sessions, views, controls, dialogs)
+    _connect_window(window, views, controls)
+    _connect_search(window, sessions, views, controls)
+    _connect_results(window, sessions, views, controls, actions)
+    _connect_viewers(views, actions)
+    _connect_columns(sessions, views, controls, actions, dialogs)
+    _connect_availability(sessions, views, controls, actions)
+    window.restore()
+    return window
+
+
+def _sessions(engine: Engine, preferences: Preferences, window: MainWindow) -> Sessions:
+    library, search = LibrarySession(engine, window), SearchSession(engine, window)
+    thumbnails, details = Thumbnails(engine, window), Details(engine, window)
+    watch = WatchSession(engine, preferences, window)
+    undo = UndoStack(window)
+    saved = SavedSession(engine, window)
+    return Sessions(
+        undo=undo,
+        library=library,
+        search=search,
+        thumbnails=thumbnails,
+        details=details,
+        watch=watch,
+        marks=MarkSession(engine, details, undo, preferences, window),
+        models=ModelSession(engine, window),
+        saved=saved,
+        counts=SavedCounts(engine, saved, search, library),
+        recent=RecentQueries(engine, search, preferences, undo),
+        maintenance=MaintenanceLog(preferences, library),
+    )
+
+
+def _views(engine: Engine, sessions: Sessions, theme: Theme, preferences: Preferences) -> Views:
+    search, details = sessions.search, sessions.details
+    bar, notice, panel = SearchBar(theme), Notice(theme), LibraryPanel(theme)
+    results = ResultsPage(search, sessions.library, sessions.thumbnails, details, theme, preferences)
+    return Views(
+        bar=bar,
+        panel=panel,
+        results=results,
+        pages=Pages(results, search, engine, theme, preferences),
+        evidence=EvidencePanel(engine, details, theme),
+        model_bar=ModelBar(theme),
+        notice=notice,
+        status=StatusLine(theme),
+    )
+
+
+def _controls(
+    engine: Engine,
+    sessions: Sessions,
+    views: Views,
+    window: MainWindow,
+    theme: Theme,
+    preferences: Preferences,
+) -> Controls:
+    library, search, details, undo = sessions.library, sessions.search, sessions.details, sessions.undo
+    bar, panel, pages, notice = views.bar, views.panel, views.pages, views.notice
+    facets = FacetSession(engine, search, library)
+    filters = FilterControl(panel, bar, search, library, facets, preferences)
+    query = QueryControl(window, bar, search, library, pages, notice)
+    saved = SavedControl(panel, search, sessions.saved, sessions.counts, undo, notice)
+    hits = HitControl(window, pages, search, notice)
+    QuerySteps(undo, search)
+    OfflineMarks(search, library)
+    return Controls(
+        query=query,
+        snips=SnipControl(window, bar, search, notice, theme, paste=query.paste),
+        filters=filters,
+        saved=saved,
+        recent=RecentMenu(window, engine, sessions.recent, search, theme),
+        hits=hits,
+        marks=MarkControl(
+            *(window, engine, hits, sessions.marks, undo, views.evidence.marks, details, search, notice)
+        ),
+        folders=LibraryControl(window, library, sessions.watch, search, panel, views.status, notice),
+        maintenance=MaintenanceControl(window, engine, library, sessions.maintenance, undo, notice),
+        models=ModelControl(window, sessions.models, views.model_bar, search, library, preferences, notice),
+        engine=EngineControl(engine, pages, views.status, notice),
+        evidence=EvidenceControl(views.evidence, views.results, search),
+        open_with=OpenWith(window, hits, notice, window.actions_.open_with_menu),
+        full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, views.status)),
+    )
+
+
+def _connect_window(window: MainWindow, views: Views, controls: Controls) -> None:
+    views.results.keep_focus = window.is_busy_elsewhere
+    window.hits_dropped.connect(controls.hits.add)
+    window.dropped.connect(lambda data, on_bar: controls.query.drop(data, add=on_bar))
+    window.closing.connect(controls.hits.close)
+    window.closing.connect(controls.open_with.close)
+
+
+def _connect_search(window: MainWindow, sessions: Sessions, views: Views, controls: Controls) -> None:
+    search = sessions.search
+    search.query_changed.connect(window.show_query)
+    search.query_changed.connect(lambda _query: controls.evidence.show_query())
+    search.picture_changed.connect(lambda _source, _picture: controls.evidence.show_query())
+    search.picture_changed.connect(lambda _source, _picture: views.pages.pictures_changed())
+    controls.saved.kept.connect(views.bar.show_kept)
+    sessions.marks.marked.connect(lambda _photos: sessions.counts.count_again())
+    views.bar.save_asked.connect(controls.saved.save)
+
+
+def _connect_results(
+    window: MainWindow, sessions: Sessions, views: Views, controls: Controls, actions: Actions
+) -> None:
+    results, message, search = views.results, views.results.message, sessions.search
+    message.open_asked.connect(controls.query.open)
+    message.paste_asked.connect(controls.query.paste)
+    message.folders_asked.connect(controls.folders.choose_folder)
+    message.folder_asked.connect(lambda folder: sessions.library.add([folder]))
+    message.again_asked.connect(search.again)
+    message.restart_asked.connect(controls.engine.restart)
+    for everywhere in (message.everywhere_asked, results.bar.everywhere_asked):
+        everywhere.connect(search.search_everywhere)
+    results.mirror.toggled.connect(actions.mirror.setChecked)
+    actions.mirror.toggled.connect(results.mirror.setChecked)
+    results.typed.connect(views.bar.type_on)
+    results.opened.connect(views.pages.show_match)
+    results.previewed.connect(views.pages.show_photo)
+    results.selected.connect(controls.evidence.show_hit)
+    results.selected.connect(controls.marks.show_selection)
+    results.selected.connect(controls.evidence.show_query)
+    results.selected.connect(window.show_evidence)
+    views.pages.switched.connect(window.show_evidence)
+    controls.marks.trashed.connect(views.pages.show_results)
+
+
+def _connect_viewers(views: Views, actions: Actions) -> None:
+    """Menus and keys of the results, and of each viewer once it is made."""
+    pages, evidence = views.pages, views.evidence
+
+    def equip_photo() -> None:
+        photo = pages.photo
+        actions.add_context_menu(photo.canvas, marks=False)
+        photo.like_asked.connect(actions.search_hit.trigger)
+        photo.same_asked.connect(actions.same_thing.trigger)
+        photo.frame_asked.connect(pages.frame_photo)
+
+    pages.match_made.connect(lambda: actions.add_context_menu(pages.match.canvas, marks=False))
+    pages.photo_made.connect(equip_photo)
+    actions.add_to_results(views.results)
+    for view in (views.results.view, views.results.list):
+        actions.add_context_menu(view, marks=True)
+    views.bar.offer_frames(actions.frame, actions.snip)
+    views.bar.recent_asked.connect(actions.recent.trigger)
+    evidence.compare_asked.connect(pages.show_match)
+    for asked, action in (
+        (evidence.search_asked, actions.search_hit),
+        (evidence.open_asked, actions.open_hit),
+        (evidence.reveal_asked, actions.reveal_hit),
+        (evidence.copy_asked, actions.copy_paths),
+    ):
+        asked.connect(action.trigger)
+
+
+def _connect_columns(
+    sessions: Sessions, views: Views, controls: Controls, actions: Actions, dialogs: Dialogs
+) -> None:
+    panel, folders = views.panel, controls.folders
+
+    def show_follow(on: bool) -> None:
+        with QSignalBlocker(actions.follow):
+            actions.follow.setChecked(on)
+
+    sessions.library.info_changed.connect(lambda _info: sessions.details.forget())
+    sessions.watch.switched.connect(show_follow)
+    panel.folder_opened.connect(lambda: folders.with_root(lambda root: sessions.search.browse(root.path)))
+    for column, offered in ((panel.tree, actions.of_a_folder), (panel.searches, actions.of_a_search)):
+        column.addActions(offered)
+        column.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+    for worker in (controls.maintenance, controls.hits, controls.marks):
+        worker.progressed.connect(views.status.show_task)
+        worker.ended.connect(views.status.end_task)
+    views.status.coverage_asked.connect(dialogs.show_library)
+    views.model_bar.others_asked.connect(dialogs.show_models)
+    controls.full_screen.changed.connect(actions.full_screen.setChecked)
+
+
+def _connect_availability(sessions: Sessions, views: Views, controls: Controls, actions: Actions) -> None:
+    """Enable and disable actions after everything that may change what they can do, connected last."""
+    update, search = partial(update_actions, actions, sessions, views), sessions.search
+    for changed in (
+        *(search.query_changed, search.picture_changed, search.started, search.finished, search.failed),
+        *(controls.engine.stopped, controls.folders.changed, sessions.undo.changed, sessions.recent.changed),
+        *(views.results.selected, views.pages.switched),
+    ):
+        changed.connect(lambda *_: update())
+    update()
