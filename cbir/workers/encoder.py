@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import Device, DocumentId
 from cbir.vectors import are_unit
-from cbir.workers import WorkerPool
+from cbir.workers.pool import WorkerPool
 
 if TYPE_CHECKING:
     from cbir.embeddings import ImageTower, InstalledModel

@@ -35,7 +35,7 @@ from cbir.images import (
 from cbir.local_features import FeatureOptions, Features, describe, mirrored
 from cbir.metadata import extract, is_whole, read_sidecar
 from cbir.visual_words import Codebook
-from cbir.workers import grant, release_freed_memory
+from cbir.workers.process import grant, release_freed_memory
 
 THUMBNAIL_SIDE_PX = 256
 _BEGINNING_BYTES = 1 << 18  # a camera's EXIF with its preview takes 64 KB, Photoshop's blocks a little more
