@@ -1,4 +1,7 @@
-"""A query's scores -> which photos are strong hits.
+"""The scores of every engine -> one scale, and which photos are strong hits.
+
+On the scale of all engines [0.5, 1) is verified by geometry and [0, 0.5) merely similar; of the semantic engine's hits
+those above 0.25 are strong. Engines scale their own candidates with the functions here, and nothing else does.
 
 Cosines between two towers have no common zero: one query's best hit may score below another's noise. So a score is
 compared with what the same query gives other photos, or with what other captions give the same photo, and never with
@@ -82,3 +85,37 @@ def pmi_margin(nats: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
     enough = np.flatnonzero(best >= lines)
     line = lines[enough[-1]] if len(enough) else math.log(ODDS * max(photos, LEAST))
     return (nats - np.float32(line)).astype(np.float32)
+
+
+def verified_score(inliers: int, proofs: int = 1, terms: int = 1) -> float:
+    """Evidence as a number in [0.5, 1): it rises with the terms that are proven, then with their inliers.
+
+    For one term: 0.67 at 8 inliers, 0.9 at 64.
+    """
+    return 0.5 + 0.5 * (proofs - 1 + inliers / (inliers + 16)) / max(terms, proofs)
+
+
+def similar_score(share: float, inliers: int = 0) -> float:
+    """Likeness without proof as a number in [0, 0.5): it rises with the inliers, then with the share explained.
+
+    share : of the query, at least 0. inliers : consistent matches, too few to prove anything: only with some is the
+    result above 0.25. The cube root spreads small shares, where nearly all lie: a thousandth gives 0.02
+    """
+    if inliers:
+        return 0.25 + 0.25 * inliers / (inliers + 16)
+    root = math.cbrt(max(share, 0.0))
+    return 0.25 * root / (1 + root)
+
+
+def semantic_scores(z_scores: NDArray[np.float32], strong: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Robust z-scores -> (0, 0.5): above 0.25 for strong hits, below it for the others.
+
+    z_scores : (n,). strong : (n,). By a soft sign, which keeps rising where a sigmoid saturates.
+    """
+    share = 0.5 * (1 + z_scores / (1 + np.abs(z_scores)))
+    return np.asarray(0.25 * (strong + share), np.float32)
+
+
+def score_below(score: float, highest: float, lowest: float) -> float:
+    """Scale a score of one ranking, whose best is `highest`, to below the `lowest` score of another."""
+    return lowest * 0.5 * score / highest

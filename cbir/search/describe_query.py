@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
-from cbir.base.types import Filters, Preprocessing, Region, SearchOptions, Term, Timings
+from cbir.base.types import Filters, Preprocessing, QueryFeatures, Region, SearchOptions, Term, Timings
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
-from cbir.search.match_engine import DescribedTerm, load_kernels
+from cbir.matching import load_kernels as load_matching
+from cbir.visual_words import load_kernels as load_scoring
 from cbir.workers import DescribedQuery, WorkerPool, describe_query
 
 QUERY_PRIORITY = 10  # before whatever an index run has queued
@@ -37,14 +38,35 @@ _Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DescribedTerm:
+    """A term's picture as features, for each codebook upright and (where asked for) mirrored.
+
+    full_size : of the picture or region that was described; offset : where the region begins in its picture
+    """
+
+    term: int
+    sign: int
+    weight: float
+    features: dict[str, tuple[QueryFeatures, QueryFeatures | None]]
+    full_size: tuple[int, int]
+    offset: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DescribedTerms:
     """The pictures of a query as features, what that took, and what the user should know of it."""
 
-    terms: tuple[DescribedTerm, ...]
-    took: Timings
-    notes: tuple[str, ...]
+    terms: tuple[DescribedTerm, ...] = ()
+    took: Timings = field(default_factory=Timings)
+    notes: tuple[str, ...] = ()
     prepared: tuple[tuple[Term, NDArray[np.uint8]], ...] = ()  # what an image tower reads
     recalled: tuple[Term, ...] = ()  # whose file is out of reach: described by what is stored of them
+
+
+def load_kernels() -> None:
+    """Import the compiled loops: half a second that can pass while a worker looks at the query."""
+    load_matching()
+    load_scoring()
 
 
 def describe_terms(

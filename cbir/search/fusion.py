@@ -1,76 +1,47 @@
-"""Candidates of several terms and engines -> one list of hits.
+"""The answers of all engines -> one list of hits.
 
-Verified ones come first; the rest is fused by rank, since two engines' scores have no common unit.
+Verified candidates come first. The rest is fused by rank, since two engines' scores have no common unit: Cormack,
+Clarke and Buettcher, "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey
-from cbir.catalog import Found
-from cbir.search.metadata_engine import TextAnswer, TextRanking
-from cbir.search.ranking import RRF_K, reciprocal_rank_fusion, similar_score, verified_score
+from cbir.base.types import EngineRank, Hit, PhotoId, SortKey
+from cbir.search.calibration import similar_score, verified_score
+from cbir.search.engine import Answer, Candidate, Ranking
 
+Item = TypeVar("Item", bound=Hashable)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    found: Found
-    score: float  # of the inverted index, scaled to a share of the query
-    evidence: Evidence | None
-    verified: bool
-    engine: str = "match"
-    strong: bool = False  # by the measure of its own engine
+RRF_K = 60  # Cormack 2009, section 3
 
 
-def best_first(candidate: Candidate) -> tuple[bool, int, float, Path]:
-    inliers = candidate.evidence.inliers if candidate.evidence else 0
-    return (not candidate.verified, -inliers, -candidate.score, candidate.found.path)
+def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
+    """One list of hits, best first, without what verifiably shows a subtracted term.
 
-
-def text_hits(texts: TextAnswer, top: int) -> tuple[Hit, ...]:
-    """The hits of a query without a picture, best first."""
-    ranked = [(ranking.weight, text_candidates(ranking)) for ranking in texts.rankings]
-    return tuple(fuse(ranked)[:top])
-
-
-def text_candidates(ranking: TextRanking) -> list[Candidate]:
-    return [
-        # All that was typed stands in its name or metadata: that is no weak hit.
-        Candidate(
-            found=found,
-            score=score,
-            evidence=None,
-            verified=False,
-            engine="metadata",
-            strong=ranking.whole,
-        )
-        for found, score in ranking.photos
-    ]
-
-
-def fuse(ranked: Sequence[tuple[float, list[Candidate]]]) -> list[Hit]:
-    """One list of hits from the weighted candidates of several terms and engines.
-
-    A photo that shows more of the terms for certain comes before one that shows fewer; then the sum of its
-    evidence counts, then whether an engine holds it for a strong hit, then the fused ranks.
+    A photo that verifiably shows more of the terms comes before one that shows fewer; then the sum of its inliers
+    counts, then whether an engine holds it for a strong hit, then the fused ranks.
     """
+    rankings = _remaining(answers)
     by_photo: dict[PhotoId, list[Candidate]] = {}
     places: dict[PhotoId, dict[str, EngineRank]] = {}
-    for _, candidates in ranked:
-        for rank, candidate in enumerate(candidates, start=1):
+    for ranking in rankings:
+        for rank, candidate in enumerate(ranking.candidates, start=1):
             photo, engine = candidate.found.photo, candidate.engine
             by_photo.setdefault(photo, []).append(candidate)
             known = places.setdefault(photo, {}).get(engine)
             if known is None or rank < known.rank:
                 places[photo][engine] = EngineRank(engine=engine, rank=rank, score=candidate.score)
     fused = reciprocal_rank_fusion(
-        [(weight, [candidate.found.photo for candidate in candidates]) for weight, candidates in ranked]
+        [
+            (ranking.weight, [candidate.found.photo for candidate in ranking.candidates])
+            for ranking in rankings
+        ]
     )
-    single = len(ranked) == 1
 
     def key(photo: PhotoId) -> tuple[int, int, bool, float, Path]:
         proofs = [candidate for candidate in by_photo[photo] if candidate.verified]
@@ -78,48 +49,65 @@ def fuse(ranked: Sequence[tuple[float, list[Candidate]]]) -> list[Hit]:
         strong = any(candidate.strong for candidate in by_photo[photo])
         return (-len(proofs), -inliers, not strong, -fused[photo], by_photo[photo][0].found.path)
 
-    # one term alone is in its own order already; ranks would only blur equal scores
-    order = [candidate.found.photo for candidate in ranked[0][1]] if single else sorted(by_photo, key=key)
-    # Scores of several lists have no common unit: what they rank is scored by its places, first everywhere with 1.
-    share = (RRF_K + 1) / max(sum(weight for weight, _ in ranked), 1e-12)
-    return [
-        _hit(
-            rank,
-            by_photo[photo],
-            by_photo[photo][0].score if single else fused[photo] * share,
-            tuple(places[photo].values()),
-            len(ranked),
-        )
+    if len(rankings) == 1:  # the engine's own order and likeness: ranks would only blur equal scores
+        order = [candidate.found.photo for candidate in rankings[0].candidates]
+        likeness = {photo: by_photo[photo][0].likeness for photo in order}
+    else:  # by ranks: a photo that is first in every list has a share of 1
+        order = sorted(by_photo, key=key)
+        share = (RRF_K + 1) / max(sum(ranking.weight for ranking in rankings), 1e-12)
+        likeness = {photo: similar_score(fused[photo] * share) for photo in order}
+    return tuple(
+        _hit(rank, by_photo[photo], likeness[photo], tuple(places[photo].values()), len(rankings))
         for rank, photo in enumerate(order, start=1)
+    )
+
+
+def _remaining(answers: Sequence[Answer]) -> list[Ranking]:
+    """All rankings without refused photos; one with nothing left has no say in the fusion."""
+    refused = frozenset[PhotoId]().union(*(answer.refused for answer in answers))
+    kept = [
+        Ranking(
+            weight=ranking.weight,
+            candidates=tuple(one for one in ranking.candidates if one.found.photo not in refused),
+        )
+        for answer in answers
+        for ranking in answer.rankings
     ]
+    return [ranking for ranking in kept if ranking.candidates]
+
+
+def reciprocal_rank_fusion(
+    rankings: Iterable[tuple[float, Sequence[Item]]], *, k: int = RRF_K
+) -> dict[Item, float]:
+    """Sum of weight / (k + rank) over the lists that hold an item; ranks start at 1.
+
+    rankings : (weight, items best first). Returns the fused score of every item, in order of first appearance.
+    """
+    fused: dict[Item, float] = {}
+    for weight, items in rankings:
+        for rank, item in enumerate(items, start=1):
+            fused[item] = fused.get(item, 0.0) + weight / (k + rank)
+    return fused
 
 
 def _hit(
     rank: int, candidates: Sequence[Candidate], likeness: float, engines: tuple[EngineRank, ...], lists: int
 ) -> Hit:
     found = candidates[0].found
-    strong = any(candidate.strong for candidate in candidates)
     proofs = tuple(c.evidence for c in candidates if c.evidence is not None and c.verified)
     inliers = sum(proof.inliers for proof in proofs)
-    if proofs:
-        score = verified_score(inliers, len(proofs), lists)
-    elif lists == 1 and candidates[0].engine == "semantic":
-        score = likeness  # calibrated already
-    else:
-        near = candidates[0].evidence if lists == 1 else None  # of several lists the ranks decide
-        score = similar_score(likeness, near.inliers if near else 0)
     return Hit(
         rank=rank,
         photo=found.photo,
         path=found.path,
-        score=score,
+        score=verified_score(inliers, len(proofs), lists) if proofs else likeness,
         verified=bool(proofs),
         size=(found.width, found.height),
         fingerprint=found.fingerprint,
         evidence=proofs,
         engines=engines,
         taken_at=found.taken_at,
-        strong=strong and not proofs,
+        strong=any(candidate.strong for candidate in candidates) and not proofs,
     )
 
 

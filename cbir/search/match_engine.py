@@ -1,7 +1,6 @@
-"""Query terms -> features -> shortlist by words -> verified by geometry -> hits with their evidence.
+"""The pictures of a query -> features -> shortlist by words -> verified by geometry -> candidates with their evidence.
 
-`Searcher` answers queries from one `Snapshot` of the index. Several terms are searched one by one and fused, and a
-photo that verifiably shows a subtracted term is left out.
+Several terms are searched one by one; what verifiably shows a subtracted one is refused.
 """
 
 from __future__ import annotations
@@ -10,184 +9,117 @@ import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir import matching
 from cbir.base.errors import Cancelled
-from cbir.base.types import Evidence, Hit, PhotoFeatures, QueryFeatures, SearchOptions, Timings, Weighting
+from cbir.base.types import Evidence, PhotoFeatures, QueryFeatures, Timings, Weighting
 from cbir.catalog import Found
 from cbir.matching import MatchOptions, Verification, verify_shortlist
-from cbir.matching import load_kernels as load_matching
-from cbir.search.fusion import Candidate, best_first, fuse, text_candidates
-from cbir.search.metadata_engine import TextAnswer
-from cbir.state import Snapshot
+from cbir.search.calibration import score_below, similar_score
+from cbir.search.describe_query import DescribedTerm
+from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking
 from cbir.visual_words import ScoringOptions
-from cbir.visual_words import load_kernels as load_scoring
 
-SHORTLIST = 200  # photos that are compared with the query
-# The cut that ranks best lets few photos in: a thing seen from the side had no posting left under it. So the
-# shortlist is filled by a second ranking with a wider one; docs/benchmarks.md, quality.
+# The strict cut ranks best but admits few photos: a thing seen from the side may have no posting left under it. So the
+# shortlist is filled by a second ranking with a wider cut; docs/benchmarks.md, quality.
 WIDE = ScoringOptions(weighting="hamming", hamming_cut=28)
-
 
 _Scored = tuple[Found, float, str]  # a photo, its scaled score, the codebook that found it
 
 
-def load_kernels() -> None:
-    """Import the compiled loops: half a second that can pass while a worker looks at the query."""
-    load_matching()
-    load_scoring()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DescribedTerm:
-    """A term's picture as features, for each codebook upright and (where asked for) mirrored.
+class _Shortlists:
+    """Two rankings of the inverted index for one term: the strict one ranks best, the wide one misses least."""
 
-    full_size : of the picture or region that was described; offset : where the region begins in its picture
-    """
+    shortlist_strict: Sequence[_Scored]
+    shortlist_wide: Sequence[_Scored]
 
-    term: int
-    sign: int
-    weight: float
-    features: dict[str, tuple[QueryFeatures, QueryFeatures | None]]
-    full_size: tuple[int, int]
-    offset: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Listed:
-    """What the inverted index says of one term: the ranking that ranks best, and the one that misses least."""
-
-    scored: Sequence[_Scored]
-    wide: Sequence[_Scored]
-
-    def shortlist(self) -> list[_Scored]:
-        """The best of both rankings by turns, in the order of the wide one: it has a place for every likely photo."""
+    def to_verify(self) -> list[_Scored]:
+        """The best of both rankings by turns, in the order of the wide one, which ranks every likely photo."""
         chosen: dict[int, _Scored] = {}
-        for pair in itertools.zip_longest(self.scored, self.wide):
+        for pair in itertools.zip_longest(self.shortlist_strict, self.shortlist_wide):
             for entry in pair:
                 if entry is not None and len(chosen) < SHORTLIST:
                     chosen.setdefault(entry[0].document, entry)
-        place = {entry[0].document: rank for rank, entry in enumerate(self.wide)}
+        place = {entry[0].document: rank for rank, entry in enumerate(self.shortlist_wide)}
         return sorted(chosen.values(), key=lambda entry: place.get(entry[0].document, len(place)))
 
     def all(self) -> list[_Scored]:
-        """One ranking, and below all of it what only the wide one found."""
-        known = {entry[0].document for entry in self.scored}
-        lowest = min((score for _, score, _ in self.scored), default=1.0)
-        highest = max((score for _, score, _ in self.wide), default=1.0)
+        """The strict ranking, and below all of it what only the wide one found."""
+        known = {entry[0].document for entry in self.shortlist_strict}
+        lowest = min((score for _, score, _ in self.shortlist_strict), default=1.0)
+        highest = max((score for _, score, _ in self.shortlist_wide), default=1.0)
         below = [
-            (found, lowest * 0.5 * score / highest, name)
-            for found, score, name in self.wide
+            (found, score_below(score, highest, lowest), name)
+            for found, score, name in self.shortlist_wide
             if found.document not in known
         ]
-        return [*self.scored, *below]
+        return [*self.shortlist_strict, *below]
 
 
-class Searcher:
-    """Answers queries from one snapshot.
+class MatchEngine:
+    """Compares pictures by their local features. It abstains where a query has no picture."""
 
-    find_documents : looks documents up in the catalog; deleted ones are not found
-    """
-
-    def __init__(
-        self,
-        snapshot: Snapshot,
-        find_documents: Callable[[Sequence[int]], dict[int, Found]],
-        options: MatchOptions,
-    ) -> None:
-        self._snapshot = snapshot
-        self._find_documents = find_documents
+    def __init__(self, options: MatchOptions) -> None:
         self._options = options
 
-    def search(
-        self,
-        terms: Sequence[DescribedTerm],
-        options: SearchOptions,
-        *,
-        texts: TextAnswer = TextAnswer(),  # noqa: B008 (frozen)
-        meant: Sequence[tuple[float, list[Candidate]]] = (),
-        cancelled: Callable[[], bool] = lambda: False,
-        unproved: Callable[[tuple[Hit, ...]], None] | None = None,
-    ) -> tuple[tuple[Hit, ...], Timings]:
-        """Hits, best first, and the time that scoring and verification took.
+    def answer(
+        self, query: Query, corpus: Corpus, on_partial: Callable[[Answer], None] = lambda answer: None
+    ) -> Answer:
+        """Candidates of each term, verified ones first, and the time that scoring and verification took.
 
-        texts : what the metadata engine says of the texts of the same query
-        meant : what the semantic engine says of all of it, with the weight of its say
-        unproved : is given the hits as they are before any is verified
+        on_partial : given the candidates before any is verified, unless a term is subtracted: what it refuses is not
+            known then
         """
+        terms = query.pictures.terms
         started = time.perf_counter()
-        depth = max(SHORTLIST, options.skip + options.top)
-        listed = [self._list(term, options.weighting, depth, texts.allowed) for term in terms]
+        shortlists = [self._shortlists(term, query, corpus) for term in terms]
         scored_at = time.perf_counter()
-        others = [*((ranking.weight, text_candidates(ranking)) for ranking in texts.rankings), *meant]
-        last = options.skip + options.top
-        if unproved is not None and terms and all(term.sign > 0 for term in terms):
-            ranked = [(term, _candidates(each, {})) for term, each in zip(terms, listed, strict=True)]
-            unproved(_fused(ranked, others)[:last])
+        if terms and all(term.sign > 0 for term in terms):
+            on_partial(
+                _answer([(term, _candidates(each, {})) for term, each in zip(terms, shortlists, strict=True)])
+            )
         ranked = []
-        for term, each in zip(terms, listed, strict=True):
-            if cancelled():
+        for term, each in zip(terms, shortlists, strict=True):
+            if query.cancelled():
                 raise Cancelled("The search was cancelled.")
-            ranked.append((term, _candidates(each, self._verify(term, each.shortlist(), cancelled))))
+            evidence = self._verify(term, each.to_verify(), corpus, query.cancelled)
+            ranked.append((term, _candidates(each, evidence)))
         verify_ms = (time.perf_counter() - scored_at) * 1000
-        return _fused(ranked, others)[:last], Timings(score=(scored_at - started) * 1000, verify=verify_ms)
+        return _answer(ranked, Timings(score=(scored_at - started) * 1000, verify=verify_ms))
 
-    def rank(self, term: DescribedTerm, weighting: Weighting, top: int) -> list[tuple[Found, float]]:
+    def rank(
+        self, term: DescribedTerm, corpus: Corpus, weighting: Weighting, top: int
+    ) -> list[tuple[Found, float]]:
         """The inverted index alone, before any verification: photos and scores, best first."""
-        scored = self._score(term, ScoringOptions(weighting=weighting), top)
+        scored = _score(term, corpus, ScoringOptions(weighting=weighting), top)
         return [(found, score) for found, score, _ in scored][:top]
 
-    def _list(
-        self, term: DescribedTerm, weighting: Weighting, depth: int, allowed: NDArray[np.int64] | None
-    ) -> _Listed:
-        return _Listed(
-            scored=self._score(term, ScoringOptions(weighting=weighting), depth, allowed),
-            wide=self._score(term, WIDE, SHORTLIST, allowed),
+    def _shortlists(self, term: DescribedTerm, query: Query, corpus: Corpus) -> _Shortlists:
+        strict = ScoringOptions(weighting=query.options.weighting)
+        return _Shortlists(
+            shortlist_strict=_score(term, corpus, strict, query.depth, query.allowed),
+            shortlist_wide=_score(term, corpus, WIDE, SHORTLIST, query.allowed),
         )
-
-    def _score(
-        self,
-        term: DescribedTerm,
-        scoring: ScoringOptions,
-        top: int,
-        allowed: NDArray[np.int64] | None = None,
-    ) -> list[_Scored]:
-        """Photos, scaled scores and the codebook that found each, best first, equal scores by path."""
-        best: dict[int, tuple[float, str]] = {}
-        for codebook, index in self._snapshot.indexes:
-            for variant in term.features[codebook.fingerprint]:
-                if variant is None:
-                    continue
-                scored = index.search(
-                    variant.words,
-                    variant.signatures,
-                    top=top,
-                    options=scoring,
-                    allowed=allowed,
-                )
-                for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):
-                    if score * scored.scale > best.get(document, (0.0, ""))[0]:
-                        best[document] = (score * scored.scale, codebook.fingerprint)
-        rows = self._find_documents(list(best))
-        listed = [(found, *best[document]) for document, found in rows.items()]
-        return sorted(listed, key=lambda entry: (-entry[1], entry[0].path))[:top]
 
     def _verify(
         self,
         term: DescribedTerm,
         shortlist: Sequence[_Scored],
+        corpus: Corpus,
         cancelled: Callable[[], bool],
     ) -> dict[int, tuple[Evidence, bool]]:
-        """What the geometry of each looked-at photo says, by document, from whichever variant says most."""
+        """The evidence of each photo that was compared, by document, and whether it proves; of the best variant."""
         best: dict[int, tuple[Evidence, bool]] = {}
-        for codebook, _ in self._snapshot.indexes:
+        for codebook, _ in corpus.snapshot.indexes:
             part = [found for found, _, name in shortlist if name == codebook.fingerprint]
             if not part:
                 continue
-            photos = [self._features(found) for found in part]
+            photos = [corpus.snapshot.features(found.store).read(found.store_row) for found in part]
             for mirrored, variant in enumerate(term.features[codebook.fingerprint]):
                 if variant is None:
                     continue
@@ -204,44 +136,78 @@ class Searcher:
                         best[found.document] = (evidence, verification.verified)
         return best
 
-    def _features(self, found: Found) -> PhotoFeatures:
-        return self._snapshot.features(found.store).read(found.store_row)
+
+def _score(
+    term: DescribedTerm,
+    corpus: Corpus,
+    scoring: ScoringOptions,
+    top: int,
+    allowed: NDArray[np.int64] | None = None,
+) -> list[_Scored]:
+    """Photos, scaled scores and the codebook that found each, best first, equal scores by path."""
+    best: dict[int, tuple[float, str]] = {}
+    for codebook, index in corpus.snapshot.indexes:
+        for variant in term.features[codebook.fingerprint]:
+            if variant is None:
+                continue
+            scored = index.search(
+                variant.words,
+                variant.signatures,
+                top=top,
+                options=scoring,
+                allowed=allowed,
+            )
+            for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):
+                if score * scored.scale > best.get(document, (0.0, ""))[0]:
+                    best[document] = (score * scored.scale, codebook.fingerprint)
+    rows = corpus.find_documents(list(best))
+    listed = [(found, *best[document]) for document, found in rows.items()]
+    return sorted(listed, key=lambda entry: (-entry[1], entry[0].path))[:top]
 
 
-def _candidates(listed: _Listed, evidence: Mapping[int, tuple[Evidence, bool]]) -> list[Candidate]:
+def _answer(
+    ranked: Sequence[tuple[DescribedTerm, tuple[Candidate, ...]]],
+    timings: Timings = Timings(),  # noqa: B008 (frozen)
+) -> Answer:
+    """Rankings of what is wanted, and the photos that verifiably show what is subtracted."""
+    return Answer(
+        rankings=tuple(
+            Ranking(weight=term.weight, candidates=candidates) for term, candidates in ranked if term.sign > 0
+        ),
+        refused=frozenset(
+            candidate.found.photo
+            for term, candidates in ranked
+            if term.sign < 0
+            for candidate in candidates
+            if candidate.verified
+        ),
+        timings=timings,
+    )
+
+
+def _candidates(
+    shortlists: _Shortlists, evidence: Mapping[int, tuple[Evidence, bool]]
+) -> tuple[Candidate, ...]:
     """Candidates of one term: verified ones by evidence, then the others by score."""
-    candidates = [
-        Candidate(
-            found=found,
-            score=score,
-            evidence=evidence[found.document][0] if found.document in evidence else None,
-            verified=found.document in evidence and evidence[found.document][1],
+    candidates = []
+    for found, score, _ in shortlists.all():
+        proof, verified = evidence.get(found.document, (None, False))
+        candidates.append(
+            Candidate(
+                found=found,
+                engine="match",
+                score=score,
+                likeness=similar_score(score, proof.inliers if proof else 0),
+                evidence=proof,
+                verified=verified,
+            )
         )
-        for found, score, _ in listed.all()
-    ]
-    return sorted(candidates, key=best_first)
+    return tuple(sorted(candidates, key=_best_first))
 
 
-def _fused(
-    ranked: Sequence[tuple[DescribedTerm, list[Candidate]]], others: Sequence[tuple[float, list[Candidate]]]
-) -> tuple[Hit, ...]:
-    """All engines' candidates as one list of hits, without what verifiably shows a subtracted term."""
-    refused = {
-        candidate.found.photo
-        for term, candidates in ranked
-        if term.sign < 0
-        for candidate in candidates
-        if candidate.verified
-    }
-    wanted = [
-        (weight, [candidate for candidate in candidates if candidate.found.photo not in refused])
-        for weight, candidates in [
-            *((term.weight, candidates) for term, candidates in ranked if term.sign > 0),
-            *others,
-        ]
-    ]
-    # An engine with nothing to say abstains: of one list that is left, the order and scores are its own.
-    return tuple(fuse([(weight, candidates) for weight, candidates in wanted if candidates]))
+def _best_first(candidate: Candidate) -> tuple[bool, int, float, Path]:
+    inliers = candidate.evidence.inliers if candidate.evidence else 0
+    return (not candidate.verified, -inliers, -candidate.score, candidate.found.path)
 
 
 def _evidence(

@@ -1,188 +1,67 @@
-"""The text terms and filters of a query -> one ranked list for each text, and the photos that any hit may be.
+"""The words of a query -> photos whose names or metadata have them, by BM25.
 
-A text term's words are searched in names and metadata; the fields in it, such as camera:fuji, restrict the hits
-of every engine, as filters do. What fits a subtracted text is left out of all.
+Where no other engine searches, filters and fields alone rank photos too, newest first.
 """
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import QueryTooLong, QueryUnusable
-from cbir.base.types import Filters, SearchOptions, Term
-from cbir.catalog import (
-    FIELDS_TO_OFFER,
-    And,
-    Catalog,
-    Found,
-    Node,
-    Not,
-    Or,
-    Words,
-    is_words,
-    parse_query,
-    unknown_fields,
-)
+from cbir.catalog import And, Catalog
+from cbir.search.calibration import similar_score
+from cbir.search.engine import Answer, Candidate, Corpus, Query, Ranking
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
-    """What a text says when it is read as a description, its fields left out. sign : -1 where it is not wanted"""
+class MetadataEngine:
+    """Searches the catalog's full text. It abstains where a query has no words and another engine answers it."""
 
-    text: str
-    sign: int = 1
-    weight: float = 1.0
+    def answer(
+        self, query: Query, corpus: Corpus, on_partial: Callable[[Answer], None] = lambda answer: None
+    ) -> Answer:
+        with corpus.reader.catalog() as catalog:
+            return self.look_up(query, catalog)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextQuestion:
-    """What the texts of a query ask for.
-
-    ranked : (weight, words) of each text that has words. demanded : what every hit fits
-    sentences : the same texts as descriptions. notes : what the user should know of them
-    """
-
-    ranked: tuple[tuple[float, Node], ...] = ()
-    demanded: tuple[Node, ...] = ()
-    sentences: tuple[Sentence, ...] = ()
-    notes: tuple[str, ...] = ()
-    filters: Filters = field(default_factory=Filters)
-
-    @property
-    def restricts(self) -> bool:
-        return bool(self.demanded) or self.filters != Filters()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextRanking:
-    """Photos and BM25 scores, best first. whole : they fit all that the query says, not one of its texts only"""
-
-    weight: float
-    photos: tuple[tuple[Found, float], ...]
-    whole: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextAnswer:
-    """rankings : of the photos that have the words of every text, and of several texts one for each beside it, so
-    that a photo with some of them is found too; of a question without words, the photos that fit, newest first.
-
-    total : photos that fit, where there is one ranking, which may hold fewer; else None
-    allowed : documents that a hit of another engine may be, ascending; None: any
-    """
-
-    rankings: tuple[TextRanking, ...] = ()
-    total: int | None = None
-    allowed: NDArray[np.int64] | None = None
+    def look_up(self, query: Query, catalog: Catalog) -> Answer:
+        """Rank the photos that have the words of every text and, of several texts, those of each beside it."""
+        question, alone = query.words, query.is_for_catalog_alone
+        texts = question.ranked
+        wanted = [(weight, words, False) for weight, words in texts] if len(texts) > 1 else []
+        if texts or alone:
+            together = sum(weight for weight, _ in texts) if texts else 1.0
+            wanted.insert(0, (together, And(nodes=tuple(words for _, words in texts)), True))
+        rankings = []
+        total = None
+        for weight, words, whole in wanted:
+            matched = catalog.search_text([words, *question.demanded], question.filters, top=query.depth)
+            found = catalog.find_photos([one.photo for one in matched])
+            listed = [(found[one.photo], one.score) for one in matched if one.photo in found]
+            if texts:  # equal scores by path, as everywhere
+                listed.sort(key=lambda entry: (-entry[1], entry[0].path))
+            candidates = [
+                Candidate(
+                    found=photo,
+                    engine="metadata",
+                    score=score,
+                    likeness=similar_score(score),
+                    strong=whole,  # it has all the words of the query, not those of one text only
+                )
+                for photo, score in listed
+            ]
+            rankings.append(Ranking(weight=weight, candidates=tuple(candidates)))
+        if alone and len(rankings) == 1:
+            total = len(rankings[0].candidates)
+            if total >= query.depth:
+                everything = [*(words for _, words in texts), *question.demanded]
+                total = catalog.count_fitting(everything, question.filters)
+        return Answer(rankings=tuple(rankings), total=total)
 
 
-def read_question(terms: Sequence[Term], options: SearchOptions, *, described: bool = False) -> TextQuestion:
-    """Parse the texts among the terms. Raises QueryUnusable where one makes no sense or asks for nothing.
-
-    described : an engine reads them as descriptions too: it takes what is too long to be looked up, and signs
-    that are no words, such as an emoji
-    """
-    ranked: list[tuple[float, Node]] = []
-    demanded: list[Node] = []
-    sentences: list[Sentence] = []
-    notes: list[str] = []
-    for term in terms:
-        if term.text is None:
-            continue
-        try:
-            node = parse_query(term.text)
-        except QueryTooLong:
-            if not described:
-                raise
-            sentences.append(Sentence(text=term.text, sign=term.sign, weight=term.weight))
-            notes.append(
-                "A text is too long to be looked up in names and metadata: it was read as a description."
-            )
-            continue
-        notes += [_no_field(name) for name in unknown_fields(term.text)]
-        parts = node.nodes if isinstance(node, And) else (node,)
-        if not parts:
-            if not (described and _says_something(term.text)):
-                raise QueryUnusable(f"There is nothing to search for in: {term.text}")
-            sentences.append(Sentence(text=term.text, sign=term.sign, weight=term.weight))
-            continue
-        sentences += _sentences(parts, term)
-        if term.sign < 0:
-            demanded.append(Not(node=node))
-            continue
-        words = tuple(part for part in parts if is_words(part))
-        if words and options.engine != "semantic":
-            ranked.append((term.weight, words[0] if len(words) == 1 else And(nodes=words)))
-        demanded += [part for part in parts if not is_words(part)]
-    return TextQuestion(
-        ranked=tuple(ranked),
-        demanded=tuple(demanded),
-        sentences=tuple(sentences),
-        notes=tuple(notes),
-        filters=options.filters,
-    )
-
-
-def _no_field(name: str) -> str:
-    fields = ", ".join(FIELDS_TO_OFFER)
-    return f"There is no field {name}: so it was taken for a word. The fields are {fields}."
-
-
-def _says_something(text: str) -> bool:
-    """It has letters, digits or symbols, of which an emoji is one; punctuation says nothing."""
-    return any(unicodedata.category(char)[0] in "LNS" for char in text)
-
-
-def _sentences(parts: Sequence[Node], term: Term) -> Iterator[Sentence]:
-    """What is wanted as one sentence, and each part that is not wanted as one of its own."""
-    wanted = " ".join(filter(None, map(_as_text, parts)))
-    if wanted:
-        yield Sentence(text=wanted, sign=term.sign, weight=term.weight)
-    for part in parts:
-        if isinstance(part, Not) and term.sign > 0 and (unwanted := _as_text(part.node)):
-            yield Sentence(text=unwanted, sign=-1, weight=term.weight)
-
-
-def _as_text(node: Node) -> str:
-    """The words of a part, without fields and what is not wanted."""
-    match node:
-        case Words(field=None):
-            return node.text
-        case And():
-            return " ".join(filter(None, map(_as_text, node.nodes)))
-        case Or():
-            return " or ".join(filter(None, map(_as_text, node.nodes)))
-        case _:
-            return ""
-
-
-def answer_question(catalog: Catalog, question: TextQuestion, *, top: int, alone: bool) -> TextAnswer:
-    """Ask the catalog. top : photos of each ranking. alone : no other engine searches for this query."""
-    texts = question.ranked
-    wanted = [(weight, words, False) for weight, words in texts] if len(texts) > 1 else []
-    if texts or alone:
-        together = sum(weight for weight, _ in texts) if texts else 1.0
-        wanted.insert(0, (together, And(nodes=tuple(words for _, words in texts)), True))
-    rankings = []
-    for weight, words, whole in wanted:
-        matched = catalog.search_text([words, *question.demanded], question.filters, top=top)
-        found = catalog.find_photos([one.photo for one in matched])
-        listed = [(found[one.photo], one.score) for one in matched if one.photo in found]
-        if question.ranked:  # equal scores by path, as everywhere
-            listed.sort(key=lambda entry: (-entry[1], entry[0].path))
-        rankings.append(TextRanking(weight=weight, photos=tuple(listed), whole=whole))
-    allowed = None
-    if not alone and question.restricts:
-        allowed = catalog.allowed_documents(question.demanded, question.filters)
-    total = None
-    if alone and len(rankings) == 1:
-        total = len(rankings[0].photos)
-        if total >= top:
-            everything = [*(words for _, words in texts), *question.demanded]
-            total = catalog.count_fitting(everything, question.filters)
-    return TextAnswer(rankings=tuple(rankings), total=total, allowed=allowed)
+def allowed_documents(catalog: Catalog, query: Query) -> NDArray[np.int64] | None:
+    """The documents that fit the filters and fields of a query, ascending; None: any."""
+    question = query.words
+    if query.is_for_catalog_alone or not question.restricts:
+        return None
+    return catalog.allowed_documents(question.demanded, question.filters)

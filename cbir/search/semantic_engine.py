@@ -1,9 +1,6 @@
-"""Sentences and pictures -> vectors of one space -> the photos that mean the same, and which of them surely do.
+"""Sentences and pictures -> query embeddings -> the photos nearest to them, and which of them are strong hits.
 
-A query is one direction: the weighted sum of what its terms mean, each as it differs from the mean of its own
-modality where several are combined. What is subtracted is encoded apart and lowers the photos that show it.
-Liang et al., "Mind the gap: understanding the modality gap in multi-modal contrastive representation learning",
-NeurIPS 2022: texts and pictures lie apart, so that a raw sum of both would be ruled by one of them.
+What is subtracted is embedded apart from the rest and lowers the photos that show it.
 """
 
 from __future__ import annotations
@@ -11,57 +8,39 @@ from __future__ import annotations
 import functools
 import json
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, QueryUnusable
 from cbir.base.layout import Layout
-from cbir.base.types import Device
+from cbir.base.types import Device, Timings
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
-from cbir.search.calibration import BackgroundScores, pmi_margin, pointwise_mutual_information, z_margin
+from cbir.search.calibration import (
+    BackgroundScores,
+    pmi_margin,
+    pointwise_mutual_information,
+    semantic_scores,
+    z_margin,
+)
+from cbir.search.engine import Answer, Candidate, Corpus, Query, Ranking
+from cbir.search.query_embeddings import QueryEmbedding, direction, embed_query
 from cbir.state import OpenedOnce, Snapshot
-from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, are_unit, build_structure
-from cbir.workers import Encoder, Encoders, PictureEmbeddings
+from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
+from cbir.workers import Encoder, Encoders
 
 MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself
 VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as JSON
 OpenCatalog = Callable[[], AbstractContextManager[Catalog]]
-_REACH = 2  # candidates are looked at for what is subtracted, times as many as are asked for
-_JUDGED = 100  # hits among which is decided what is strong, though fewer are asked for
-_AT_ONCE = 2000  # hits that are compared with all that else could be said, for its memory
-_NOTHING_LEFT = 1e-4  # of the sum of the weights: what is shorter is rounding
-_MARGIN = 0.5  # spreads by which a photo shows a subtracted term more than most do, before it is lowered
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueryEmbedding:
-    """What one term means. vector : (d,) float32 of length 1. text : that it was made from, if it was one"""
-
-    vector: NDArray[np.float32]
-    kind: Literal["text", "picture"]
-    text: str = ""
-    sign: int = 1
-    weight: float = 1.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SemanticAnswer:
-    """Photos that fit, best first.
-
-    documents : (k,) int64. scores : (k,) float32 in (0, 0.5), 0.25 at the line between strong and weak
-    strong : (k,) bool
-    """
-
-    documents: NDArray[np.int64]
-    scores: NDArray[np.float32]
-    strong: NDArray[np.bool_]
+_OVERSAMPLING = 2  # times as many candidates where a term is subtracted, since some of them sink
+_MIN_CALIBRATED = 100  # candidates that are compared with the line to strong hits, though fewer are asked for
+_BATCH_SIZE = 2000  # candidates compared with other captions at a time, to bound memory
+_SUBTRACTION_MARGIN = 0.5  # z-score for a subtracted term above which a photo is lowered
 
 
 class SemanticEngine:
@@ -135,11 +114,6 @@ class SemanticEngine:
         with self._lock:
             tower = self._text_tower(model)
             return self._loading.submit(lambda: tower.result().encode(texts))
-
-    def encode_pictures(
-        self, model: InstalledModel, pictures: Sequence[NDArray[np.uint8]]
-    ) -> Future[PictureEmbeddings]:
-        return self._encoders.encode(model, pictures)
 
     def encoder(self, model: InstalledModel) -> AbstractContextManager[Encoder]:
         """The process with the model's image tower, for an index run to hold until it is done."""
@@ -223,45 +197,84 @@ class SemanticEngine:
         return True
 
     def answer(
-        self,
-        index: VectorIndex,
-        model: InstalledModel,
-        embeddings: Sequence[QueryEmbedding],
-        *,
-        top: int,
-        allowed: NDArray[np.int64] | None,
-        nprobe: int | None = None,
-    ) -> SemanticAnswer:
-        """The photos nearest to what the terms mean. embeddings : at least one of them positive
+        self, query: Query, corpus: Corpus, on_partial: Callable[[Answer], None] = lambda answer: None
+    ) -> Answer:
+        """Rank the photos nearest to the query embeddings.
 
-        What is strong is decided among _JUDGED of them at least, however few are asked for.
+        It abstains where it is not asked, and where it cannot answer, with a note; where it alone was asked, it raises
+        instead: CbirError, such as QueryUnusable for terms that cancel each other out.
+        """
+        model = query.model
+        if model is None or not query.is_semantic:
+            return Answer()
+        started = time.perf_counter()
+        index = self.index(model, corpus.snapshot, corpus.reader.catalog)
+        with corpus.reader.catalog() as catalog:
+            seen = len(index) + len(catalog.not_embedded(model.info.fingerprint))
+        try:
+            pictures = None
+            if query.pictures.prepared:
+                prepared = [pixels for _, pixels in query.pictures.prepared]
+                pictures = self._encoders.encode(model, prepared)
+            embeddings, notes = embed_query(query, model, pictures, index, corpus)
+        except CbirError as error:
+            return _abstain(query, error, started)
+        try:
+            documents, scores, strong = self._nearest(index, model, embeddings, query)
+        except QueryUnusable as error:
+            return _abstain(query, error, started)
+        photos = corpus.find_documents(documents)
+        candidates = tuple(
+            Candidate(
+                found=photos[document], engine="semantic", score=score, likeness=score, strong=is_strong
+            )
+            for document, score, is_strong in zip(documents, scores, strong, strict=True)
+            if document in photos
+        )
+        weight = sum(embedding.weight for embedding in embeddings if embedding.sign > 0)
+        if seen < corpus.snapshot.photos:
+            unseen = corpus.snapshot.photos - seen
+            notes = (*notes, f"{unseen} of {corpus.snapshot.photos} photos cannot be found by meaning yet.")
+        return Answer(
+            rankings=(Ranking(weight=weight, candidates=candidates),),
+            notes=notes,
+            timings=_encoding_since(started),
+        )
+
+    def _nearest(
+        self, index: VectorIndex, model: InstalledModel, embeddings: Sequence[QueryEmbedding], query: Query
+    ) -> tuple[list[int], list[float], list[bool]]:
+        """Documents nearest to the embeddings, best first, their scores and whether each is a strong hit.
+
+        embeddings : at least one of them positive
+        scores : in (0, 0.5), 0.25 at the line between strong and weak
+        At least _MIN_CALIBRATED candidates are compared with the line, however few are asked for.
         Raises QueryUnusable where the terms cancel each other out.
         """
-        query = direction(embeddings, index.mean(), model.text_mean)
+        options, allowed = query.options, query.allowed
+        # Nothing is fused with what one engine says alone; another order needs all that it would order.
+        alone = options.engine == "semantic" and options.sort == "score"
+        top = query.last if alone else query.depth
+        vector = direction(embeddings, index.mean(), model.text_mean)
         wanted = [embedding for embedding in embeddings if embedding.sign > 0]
         subtracted = [embedding for embedding in embeddings if embedding.sign < 0]
-        looked_at = max(top, _JUDGED)
-        found = index.search(
-            query, looked_at * _REACH if subtracted else looked_at, allowed=allowed, nprobe=nprobe
-        )
+        count = max(top, _MIN_CALIBRATED) * (_OVERSAMPLING if subtracted else 1)
+        found = index.search(vector, count, allowed=allowed, nprobe=options.nprobe)
         photos = len(index) if allowed is None else len(allowed)
-        values = BackgroundScores.of(index.sample_scores(query)).z_scores(found.scores)
-        strong = self._fit(index, model, wanted, values, found.documents, photos)
-        lowest = values[strong].min(initial=np.inf)
+        z_scores = BackgroundScores.of(index.sample_scores(vector)).z_scores(found.scores)
+        strong = self._strong(index, model, wanted, z_scores, found.documents, photos)
+        lowest = z_scores[strong].min(initial=np.inf)
         for embedding in subtracted:
             background = BackgroundScores.of(index.sample_scores(embedding.vector))
             shown = background.z_scores(index.scores(embedding.vector[None], found.documents)[0])
-            values = values - np.float32(embedding.weight) * np.maximum(shown - _MARGIN, 0)
-            strong &= ~self._fit(index, model, [embedding], shown, found.documents, photos)
-        strong &= values >= lowest
-        order = np.lexsort((found.documents, -values, ~strong))[:top]
-        return SemanticAnswer(
-            documents=found.documents[order],
-            scores=_scores(values[order], strong[order]),
-            strong=strong[order],
-        )
+            z_scores = z_scores - np.float32(embedding.weight) * np.maximum(shown - _SUBTRACTION_MARGIN, 0)
+            strong &= ~self._strong(index, model, [embedding], shown, found.documents, photos)
+        strong &= z_scores >= lowest
+        order = np.lexsort((found.documents, -z_scores, ~strong))[:top]
+        scores = semantic_scores(z_scores[order], strong[order])
+        return found.documents[order].tolist(), scores.tolist(), strong[order].tolist()
 
-    def _fit(
+    def _strong(
         self,
         index: VectorIndex,
         model: InstalledModel,
@@ -278,8 +291,8 @@ class SemanticEngine:
             return z_margin(z_scores, photos) >= 0
         # Of several sentences the one decides that says least.
         nats = np.full(len(documents), np.inf, np.float32)
-        for start in range(0, len(documents), _AT_ONCE):
-            part = slice(start, start + _AT_ONCE)
+        for start in range(0, len(documents), _BATCH_SIZE):
+            part = slice(start, start + _BATCH_SIZE)
             vectors = index.vectors(documents[part])
             others = self._sentences(model) @ vectors.T
             for embedding in embeddings:
@@ -295,62 +308,23 @@ class SemanticEngine:
             return self._kept_sentences[1]
 
 
-def _scores(values: NDArray[np.float32], strong: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Spreads -> (0, 0.5): above 0.25 for strong hits, below it for the others; a soft sign, which never quite ends."""
-    share = 0.5 * (1 + values / (1 + np.abs(values)))
-    return np.asarray(0.25 * (strong + share), np.float32)
-
-
-def direction(
-    embeddings: Sequence[QueryEmbedding], picture_mean: NDArray[np.float32], text_mean: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """One vector for all positive terms: (d,) float32 of length 1.
-
-    A single term is its own vector, so that photos are ranked by plain cosine. Several are centred, each by the
-    mean of its modality, and summed by their weights. Raises QueryUnusable where nothing is left of them.
-    """
-    wanted = [embedding for embedding in embeddings if embedding.sign > 0]
-    if len(wanted) == 1:
-        return wanted[0].vector
-    means = {"text": text_mean, "picture": picture_mean}
-    total = np.sum([one.weight * _unit(one.vector - means[one.kind]) for one in wanted], axis=0)
-    if np.linalg.norm(total) < _NOTHING_LEFT * sum(one.weight for one in wanted):
-        raise QueryUnusable(
-            "The terms of the query cancel each other out. Leave one out, or weight them anew."
-        )
-    return _unit(total)
-
-
-def check_query_embeddings(model: InstalledModel, embeddings: Sequence[QueryEmbedding]) -> None:
-    """Raise CbirError where the model gave nothing that photos can be compared with."""
-    for embedding in embeddings:
-        if embedding.vector.shape != (model.info.dimension,):
-            raise CbirError(
-                f"The model {model.info.name} gave a vector of {embedding.vector.size} numbers instead of "
-                f"{model.info.dimension}. Remove the model and install it again."
-            )
-        if not are_unit(embedding.vector[None]).all():
-            if embedding.kind == "picture":
-                raise QueryUnusable(
-                    f"The model {model.info.name} gives no usable embedding for the picture. Search for another, or "
-                    "use another model."
-                )
-            raise QueryUnusable(
-                f"The model {model.info.name} gives no usable embedding for “{embedding.text}”. Use other words, or "
-                "another model."
-            )
-
-
 def _deleted(segments: Sequence[VectorSegment], live: NDArray[np.int64]) -> NDArray[np.int64]:
     """The documents in segments that no longer count."""
     listed = [segment.documents for segment in segments]
     return np.setdiff1d(np.concatenate([np.zeros(0, np.int64), *listed]), live)
 
 
-def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
-    length = float(np.linalg.norm(vector))
-    return vector if length == 0 else (vector / np.float32(length)).astype(np.float32)
-
-
 def _failed(future: Future[TextTower]) -> bool:
     return future.done() and (future.cancelled() or future.exception() is not None)
+
+
+def _abstain(query: Query, error: CbirError, started: float) -> Answer:
+    """A note why this engine does not answer, or the error itself where it alone was asked."""
+    if query.options.engine == "semantic":
+        raise error
+    notes = (f"What the photos mean was not searched: {error}",)
+    return Answer(notes=notes, timings=_encoding_since(started))
+
+
+def _encoding_since(started: float) -> Timings:
+    return Timings(encode=(time.perf_counter() - started) * 1000)

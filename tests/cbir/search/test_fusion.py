@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cbir.search.ranking import reciprocal_rank_fusion, similar_score, verified_score
+from cbir.search.calibration import similar_score, verified_score
+from cbir.search.fusion import reciprocal_rank_fusion
 
 rankings = st.lists(
     st.tuples(st.floats(0.1, 10), st.lists(st.sampled_from("abcdefgh"), unique=True)), max_size=5

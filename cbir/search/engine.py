@@ -1,0 +1,135 @@
+"""What every engine has in common: a query and a corpus -> ranked candidates, or none.
+
+Engines do not know of one another. search.py asks each and fuses what they answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.types import Evidence, PhotoId, SearchOptions, Term, Timings
+from cbir.catalog import Found
+from cbir.embeddings import InstalledModel, TextEmbeddings
+from cbir.search.describe_query import DescribedTerms
+from cbir.search.text_question import TextQuestion
+from cbir.state import FindDocuments, IndexReader, Snapshot
+
+SHORTLIST = 200  # photos that each engine proposes at least, and that the match engine verifies
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A query as the engines read it.
+
+    words : its texts. pictures : its pictures, described. model : of the semantic engine; None where it is not asked
+    texts : embeddings of the descriptions in `words`, being computed
+    allowed : documents that a hit may be, ascending; None: any
+    """
+
+    terms: tuple[Term, ...]
+    options: SearchOptions
+    words: TextQuestion
+    model: InstalledModel | None
+    texts: Future[TextEmbeddings] | None
+    cancelled: Callable[[], bool]
+    pictures: DescribedTerms = field(default_factory=DescribedTerms)
+    allowed: NDArray[np.int64] | None = None
+
+    @property
+    def has_pictures(self) -> bool:
+        return any(term.text is None for term in self.terms)
+
+    @property
+    def is_semantic(self) -> bool:
+        """The semantic engine has something to look for."""
+        return self.model is not None and (
+            any(term.text is None and term.sign > 0 for term in self.terms)
+            or any(sentence.sign > 0 for sentence in self.words.sentences)
+        )
+
+    @property
+    def is_for_catalog_alone(self) -> bool:
+        """Only the metadata engine can answer it: neither index nor workers are needed."""
+        return not self.has_pictures and not self.is_semantic
+
+    @property
+    def last(self) -> int:
+        """The number of hits up to the end of the page."""
+        return self.options.skip + self.options.top
+
+    @property
+    def depth(self) -> int:
+        """The number of candidates that an engine proposes for fusion."""
+        return max(SHORTLIST, self.last)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corpus:
+    """The photos that are searched: the catalog, and one snapshot of the index.
+
+    find_documents : looks documents up in the catalog; deleted ones are not found
+    """
+
+    reader: IndexReader
+    snapshot: Snapshot
+    find_documents: FindDocuments
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A photo that an engine proposes.
+
+    score : in the engine's own unit, for the user to read. likeness : on the scale of all engines; see calibration.py
+    evidence : from geometry; too few inliers prove nothing. strong : by the engine's own criterion
+    """
+
+    found: Found
+    engine: str
+    score: float
+    likeness: float
+    evidence: Evidence | None = None
+    verified: bool = False
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """Candidates for one term or one engine, best first. weight : of its say in the fusion"""
+
+    candidates: tuple[Candidate, ...]
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What an engine says of a query; no rankings where it abstains.
+
+    refused : photos that verifiably show a subtracted term, to be left out of all rankings
+    notes : sentences for the user. total : photos that fit, of which a single ranking may hold a part; None: unknown
+    """
+
+    rankings: tuple[Ranking, ...] = ()
+    refused: frozenset[PhotoId] = frozenset()
+    timings: Timings = field(default_factory=Timings)
+    notes: tuple[str, ...] = ()
+    total: int | None = None
+
+
+class Engine(Protocol):
+    """One way to find photos."""
+
+    def answer(
+        self, query: Query, corpus: Corpus, on_partial: Callable[[Answer], None] = lambda answer: None
+    ) -> Answer:
+        """Propose candidates, or abstain.
+
+        on_partial : given an answer that can be shown while the whole one is being computed
+        Raises Cancelled, and ArtifactMismatch where the index is damaged.
+        """
+        ...

@@ -1,0 +1,132 @@
+"""The descriptions and pictures of a query -> query embeddings -> one direction.
+
+A query with several positive terms is the weighted sum of their embeddings, each centred by the mean of its modality.
+Liang et al., "Mind the gap: understanding the modality gap in multi-modal contrastive representation learning",
+NeurIPS 2022: texts and pictures lie apart, so that a raw sum of both would be ruled by one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import CbirError, QueryUnusable
+from cbir.base.types import Term
+from cbir.embeddings import InstalledModel
+from cbir.search.describe_query import wait_for_encoding
+from cbir.search.engine import Corpus, Query
+from cbir.vectors import VectorIndex, are_unit
+from cbir.workers import PictureEmbeddings
+
+_MIN_LENGTH = 1e-4  # of a direction, as a share of the sum of the weights; what is shorter is rounding
+_NO_STORED_EMBEDDING = (
+    "Comparing this by content needs the photo's file, which has moved, or whose drive is disconnected."
+)
+_CUT = "A text is longer than the model reads: its end was left out."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryEmbedding:
+    """What one term means. vector : (d,) float32 of length 1. text : that it was made from, if it was one"""
+
+    vector: NDArray[np.float32]
+    kind: Literal["text", "picture"]
+    text: str = ""
+    sign: int = 1
+    weight: float = 1.0
+
+
+def embed_query(
+    query: Query,
+    model: InstalledModel,
+    pictures: Future[PictureEmbeddings] | None,
+    index: VectorIndex,
+    corpus: Corpus,
+) -> tuple[list[QueryEmbedding], tuple[str, ...]]:
+    """The embeddings of all terms, and what the user should know of them.
+
+    pictures : embeddings of query.pictures.prepared, being computed
+    Raises CbirError where the model gives no usable embedding or the library keeps none, and Cancelled.
+    """
+    embeddings: list[QueryEmbedding] = []
+    notes: list[str] = []
+    if query.texts is not None:
+        texts = wait_for_encoding(query.texts, query.cancelled)
+        notes += [_CUT] if any(texts.cut) else []
+        notes += [texts.note] if texts.note else []
+        embeddings += [
+            QueryEmbedding(
+                vector=vector, kind="text", text=sentence.text, sign=sentence.sign, weight=sentence.weight
+            )
+            for sentence, vector in zip(query.words.sentences, texts.vectors, strict=True)
+        ]
+    if pictures is not None:
+        encoded = wait_for_encoding(pictures, query.cancelled)
+        notes += [encoded.note] if encoded.note else []
+        for (term, _), vector in zip(query.pictures.prepared, encoded.vectors, strict=True):
+            embeddings.append(
+                QueryEmbedding(vector=vector, kind="picture", sign=term.sign, weight=term.weight)
+            )
+    embeddings += [_stored_embedding(index, corpus, term) for term in query.pictures.recalled]
+    check_query_embeddings(model, embeddings)
+    return embeddings, tuple(dict.fromkeys(notes))
+
+
+def _stored_embedding(index: VectorIndex, corpus: Corpus, term: Term) -> QueryEmbedding:
+    """The embedding that the library keeps of a photo. Raises QueryUnusable where it has none of what is asked."""
+    assert term.photo is not None  # only photos of the library are recalled
+    stored = index.vector(corpus.reader.find_photo(term.photo).document)
+    if stored is None or term.region is not None:
+        raise QueryUnusable(_NO_STORED_EMBEDDING)
+    vector = (stored / np.linalg.norm(stored)).astype(np.float32)
+    return QueryEmbedding(vector=vector, kind="picture", sign=term.sign, weight=term.weight)
+
+
+def direction(
+    embeddings: Sequence[QueryEmbedding], picture_mean: NDArray[np.float32], text_mean: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """One vector for all positive terms: (d,) float32 of length 1.
+
+    A single term is its own vector, so that photos are ranked by plain cosine. Several are centred, each by the
+    mean of its modality, and summed by their weights. Raises QueryUnusable where nothing is left of them.
+    """
+    wanted = [embedding for embedding in embeddings if embedding.sign > 0]
+    if len(wanted) == 1:
+        return wanted[0].vector
+    means = {"text": text_mean, "picture": picture_mean}
+    total = np.sum([one.weight * _unit(one.vector - means[one.kind]) for one in wanted], axis=0)
+    if np.linalg.norm(total) < _MIN_LENGTH * sum(one.weight for one in wanted):
+        raise QueryUnusable(
+            "The terms of the query cancel each other out. Leave one out, or weight them anew."
+        )
+    return _unit(total)
+
+
+def check_query_embeddings(model: InstalledModel, embeddings: Sequence[QueryEmbedding]) -> None:
+    """Raise CbirError where the model gave nothing that photos can be compared with."""
+    for embedding in embeddings:
+        if embedding.vector.shape != (model.info.dimension,):
+            raise CbirError(
+                f"The model {model.info.name} gave a vector of {embedding.vector.size} numbers instead of "
+                f"{model.info.dimension}. Remove the model and install it again."
+            )
+        if not are_unit(embedding.vector[None]).all():
+            if embedding.kind == "picture":
+                raise QueryUnusable(
+                    f"The model {model.info.name} gives no usable embedding for the picture. Search for another, or "
+                    "use another model."
+                )
+            raise QueryUnusable(
+                f"The model {model.info.name} gives no usable embedding for “{embedding.text}”. Use other words, or "
+                "another model."
+            )
+
+
+def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    length = float(np.linalg.norm(vector))
+    return vector if length == 0 else (vector / np.float32(length)).astype(np.float32)

@@ -1,0 +1,124 @@
+"""The text terms and filters of a query -> what each engine is to look for, and what every hit must fit.
+
+The words of a text are searched in names and metadata, and the text as a whole is a description for the semantic
+engine. Fields in it, such as camera:fuji, restrict the hits of every engine, as filters do; a subtracted text excludes
+what fits it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from cbir.base.errors import QueryTooLong, QueryUnusable
+from cbir.base.types import Filters, SearchOptions, Term
+from cbir.catalog import FIELDS_TO_OFFER, And, Node, Not, Or, Words, is_words, parse_query, unknown_fields
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """What a text says when it is read as a description, its fields left out. sign : -1 where it is not wanted"""
+
+    text: str
+    sign: int = 1
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextQuestion:
+    """What the texts of a query ask for.
+
+    ranked : (weight, words) of each text that has words. demanded : what every hit fits
+    sentences : the same texts as descriptions. notes : what the user should know of them
+    """
+
+    ranked: tuple[tuple[float, Node], ...] = ()
+    demanded: tuple[Node, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
+    notes: tuple[str, ...] = ()
+    filters: Filters = field(default_factory=Filters)
+
+    @property
+    def restricts(self) -> bool:
+        return bool(self.demanded) or self.filters != Filters()
+
+
+def read_question(terms: Sequence[Term], options: SearchOptions, *, described: bool = False) -> TextQuestion:
+    """Parse the texts among the terms. Raises QueryUnusable where one makes no sense or asks for nothing.
+
+    described : an engine reads them as descriptions too: it takes what is too long to be looked up, and signs
+    that are no words, such as an emoji
+    """
+    ranked: list[tuple[float, Node]] = []
+    demanded: list[Node] = []
+    sentences: list[Sentence] = []
+    notes: list[str] = []
+    for term in terms:
+        if term.text is None:
+            continue
+        try:
+            node = parse_query(term.text)
+        except QueryTooLong:
+            if not described:
+                raise
+            sentences.append(Sentence(text=term.text, sign=term.sign, weight=term.weight))
+            notes.append(
+                "A text is too long to be looked up in names and metadata: it was read as a description."
+            )
+            continue
+        notes += [_no_field(name) for name in unknown_fields(term.text)]
+        parts = node.nodes if isinstance(node, And) else (node,)
+        if not parts:
+            if not (described and _says_something(term.text)):
+                raise QueryUnusable(f"There is nothing to search for in: {term.text}")
+            sentences.append(Sentence(text=term.text, sign=term.sign, weight=term.weight))
+            continue
+        sentences += _sentences(parts, term)
+        if term.sign < 0:
+            demanded.append(Not(node=node))
+            continue
+        words = tuple(part for part in parts if is_words(part))
+        if words and options.engine != "semantic":
+            ranked.append((term.weight, words[0] if len(words) == 1 else And(nodes=words)))
+        demanded += [part for part in parts if not is_words(part)]
+    return TextQuestion(
+        ranked=tuple(ranked),
+        demanded=tuple(demanded),
+        sentences=tuple(sentences),
+        notes=tuple(notes),
+        filters=options.filters,
+    )
+
+
+def _no_field(name: str) -> str:
+    fields = ", ".join(FIELDS_TO_OFFER)
+    return f"There is no field {name}: so it was taken for a word. The fields are {fields}."
+
+
+def _says_something(text: str) -> bool:
+    """It has letters, digits or symbols, of which an emoji is one; punctuation says nothing."""
+    return any(unicodedata.category(char)[0] in "LNS" for char in text)
+
+
+def _sentences(parts: Sequence[Node], term: Term) -> Iterator[Sentence]:
+    """What is wanted as one sentence, and each part that is not wanted as one of its own."""
+    wanted = " ".join(filter(None, map(_as_text, parts)))
+    if wanted:
+        yield Sentence(text=wanted, sign=term.sign, weight=term.weight)
+    for part in parts:
+        if isinstance(part, Not) and term.sign > 0 and (unwanted := _as_text(part.node)):
+            yield Sentence(text=unwanted, sign=-1, weight=term.weight)
+
+
+def _as_text(node: Node) -> str:
+    """The words of a part, without fields and what is not wanted."""
+    match node:
+        case Words(field=None):
+            return node.text
+        case And():
+            return " ".join(filter(None, map(_as_text, node.nodes)))
+        case Or():
+            return " or ".join(filter(None, map(_as_text, node.nodes)))
+        case _:
+            return ""
