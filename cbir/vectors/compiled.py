@@ -64,6 +64,8 @@ def index_of_codes(codes: NDArray[np.uint8]) -> Any:
     """An inner product index whose rows are the codes as numbers, looked at where they are.
 
     codes : (n, d) uint8, C order, which the caller keeps alive. A filter belongs to a call: see `parameters`.
+    FAISS' own way to add codes copies them, so that its fields are set here, and no document promises what they mean:
+    tests/cbir/vectors/test_vectors_compiled.py says whether the installed FAISS still takes them as written here.
     """
     import faiss
 
