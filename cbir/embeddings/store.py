@@ -1,5 +1,7 @@
 """The folder that keeps the models: what is offered, what is installed, which one is used.
 
+Installing, importing and removing a model are functions of `installing/` that take a store.
+
 <store>/<name>/       one installed model each; see model_folder.py
 <store>/current.json  the name of the one that new searches use
 <store>/.downloads/   what has arrived of an interrupted download
@@ -7,22 +9,19 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import logging
 import os
 import re
-from collections.abc import Callable
+import tomllib
 from pathlib import Path
 
 import resources
 from cbir.base.errors import ArtifactMismatch, CbirError, ModelNotInstalled
 from cbir.base.storage import make_private_folder, write_atomically
-from cbir.base.types import InstallProgress, ModelOffer
+from cbir.base.types import ModelOffer
 from cbir.embeddings.model_folder import DESCRIPTION, InstalledModel, open_model_folder
-from cbir.embeddings.offers import read_offers
-
-Progress = Callable[[InstallProgress], None]
-Cancelled = Callable[[], bool]
 
 DEMO = "demo"
 
@@ -45,6 +44,17 @@ def demo_model() -> InstalledModel | None:
     """The small model that comes with the program for the demo's own pictures; None where it was left out."""
     folder = Path(resources.__file__).parent / "demo-model"
     return open_model_folder(folder) if (folder / DESCRIPTION).is_file() else None
+
+
+@functools.cache
+def read_offers() -> tuple[ModelOffer, ...]:
+    """Return all offers, the default first, then in the order of the file."""
+    file = Path(resources.__file__).parent / "models.toml"
+    offers = [
+        ModelOffer(**{**entry, "recall": tuple(entry.get("recall", {}).items())})
+        for entry in tomllib.loads(file.read_text(encoding="utf-8"))["model"]
+    ]
+    return tuple(sorted(offers, key=lambda offer: not offer.default))
 
 
 class ModelStore:
@@ -116,80 +126,6 @@ class ModelStore:
         make_private_folder(self.folder)
         write_atomically(self.folder / _CURRENT, json.dumps({"name": name}).encode())
         return model
-
-    def install(
-        self,
-        name: str,
-        *,
-        fast: bool = False,
-        progress: Progress | None = None,
-        cancelled: Cancelled | None = None,
-    ) -> InstalledModel:
-        """Download an offered model, make its towers ready, and keep it. The only place that uses the network.
-
-        fast : pictures are encoded in 8 bits where that is faster on this machine and agrees with torch
-
-        An interrupted download goes on where it stopped. A model that is there and whole is returned as it is.
-        The first model becomes the current one.
-        Raises ModelNotInstalled where no such model is offered, Cancelled, and CbirError with what went wrong.
-        """
-        from cbir.embeddings.installing import install_offer
-
-        offer = next((offer for offer in self.offers() if offer.name == name), None)
-        if offer is None:
-            raise ModelNotInstalled(
-                f"No model called {name} is offered. `cbir models list` shows those that are."
-            )
-        return install_offer(self, offer, fast=fast, progress=progress, cancelled=cancelled)
-
-    def import_file(
-        self,
-        path: Path,
-        *,
-        architecture: str,
-        name: str | None = None,
-        tokenizer: Path | None = None,
-        fast: bool = False,
-        progress: Progress | None = None,
-        cancelled: Cancelled | None = None,
-    ) -> InstalledModel:
-        """Install a checkpoint from the disk. Needs torch and open_clip, and no network.
-
-        architecture : open_clip's name of it, such as ViT-B-32. name : None takes the file's
-        tokenizer : a tokenizer.json, for architectures that open_clip has none for; None looks beside the file
-        fast : as for install()
-        Raises CbirError: a wrong architecture, a damaged or foreign file, a file that would run code.
-        """
-        from cbir.embeddings.installing import import_checkpoint
-
-        return import_checkpoint(
-            self,
-            path,
-            architecture=architecture,
-            name=name,
-            tokenizer=tokenizer,
-            fast=fast,
-            progress=progress,
-            cancelled=cancelled,
-        )
-
-    def import_folder(
-        self, path: Path, *, name: str | None = None, progress: Progress | None = None
-    ) -> InstalledModel:
-        """Install a folder with ready towers: another store's model, or image.onnx, text.onnx and tokenizer.json.
-
-        What a folder of another program says of its preprocessing is read from open_clip_config.json or
-        preprocessor_config.json. Needs neither torch nor a network. Raises CbirError where something is missing.
-        """
-        from cbir.embeddings.installing import import_towers
-
-        return import_towers(self, path, name=name, progress=progress)
-
-    def remove(self, name: str) -> None:
-        """Delete an installed model. Raises ModelNotInstalled."""
-        from cbir.embeddings.installing import remove_model
-
-        remove_model(self, name)
 
     def place(self, name: str) -> Path:
         """The folder of a model of this name. Raises CbirError where the name cannot be one."""

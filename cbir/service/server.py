@@ -377,6 +377,8 @@ class _Server:
                 return ForgetAnswer(photos=photos)
 
     def _models(self, ticket: int, request: _ModelRequest, cancelled: Callable[[], bool]) -> ModelsAnswer:
+        from cbir.embeddings.installing import import_checkpoint, import_towers, install_model, remove_model
+
         store = self._library.models
 
         def progress(state: InstallProgress) -> None:
@@ -384,16 +386,19 @@ class _Server:
 
         match request:
             case InstallModelRequest():
-                store.use(store.install(request.name, progress=progress, cancelled=cancelled).info.name)
+                store.use(
+                    install_model(store, request.name, progress=progress, cancelled=cancelled).info.name
+                )
             case ImportModelRequest() if request.path.is_dir():
-                store.use(store.import_folder(request.path, name=request.name).info.name)
+                store.use(import_towers(store, request.path, name=request.name).info.name)
             case ImportModelRequest():
                 if request.architecture is None:
                     raise CbirError(
                         f"{request.path.name} is a file of weights: name its architecture, such as ViT-B-32."
                     )
                 store.use(
-                    store.import_file(
+                    import_checkpoint(
+                        store,
                         request.path,
                         architecture=request.architecture,
                         name=request.name,
@@ -402,7 +407,7 @@ class _Server:
                     ).info.name
                 )
             case RemoveModelRequest():
-                store.remove(request.name)
+                remove_model(store, request.name)
             case UseModelRequest():
                 store.use(request.name)
         current = self._library.model()

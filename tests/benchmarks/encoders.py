@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
+from cbir.embeddings.installing import import_checkpoint, remove_model
 from cbir.embeddings.towers import normalise
 from cbir.evaluation import load_captioned
 from cbir.evaluation.captioned import prepare_file, ranks_of_right
@@ -49,8 +50,12 @@ def main() -> None:
         folder = Path(work)
         progress("install with random weights")
         installed = _install(ARCHITECTURE, folder)
-        fast = ModelStore(folder / "models").import_file(
-            installed.checkpoint, architecture=ARCHITECTURE, name="fast", fast=True
+        fast = import_checkpoint(
+            ModelStore(folder / "models"),
+            installed.checkpoint,
+            architecture=ARCHITECTURE,
+            name="fast",
+            fast=True,
         )
         tables = [_speed(installed, fast), _processes(installed)]
         if arguments.ranking:
@@ -83,8 +88,12 @@ class Installed:
 def _install(architecture: str, folder: Path) -> Installed:
     towers = seeded_towers(architecture)
     checkpoint = write_checkpoint(towers.model, folder / f"{architecture}.safetensors")
-    model = ModelStore(folder / "models").import_file(
-        checkpoint, architecture=architecture, name=architecture.lower(), tokenizer=_stand_in(folder)
+    model = import_checkpoint(
+        ModelStore(folder / "models"),
+        checkpoint,
+        architecture=architecture,
+        name=architecture.lower(),
+        tokenizer=_stand_in(folder),
     )
     return Installed(model=model, towers=towers, checkpoint=checkpoint)
 
@@ -334,7 +343,7 @@ def _architectures(folder: Path) -> Table:
         installed = _install(offer.architecture, folder)
         made_s = time.perf_counter() - started
         rows.append(_architecture_row(offer.name, installed, made_s))
-        ModelStore(folder / "models").remove(installed.model.info.name)
+        remove_model(ModelStore(folder / "models"), installed.model.info.name)
         installed.checkpoint.unlink()
         del installed
     return Table(

@@ -24,6 +24,7 @@ from cbir.base.layout import Layout, new_segment_name
 from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import ModelStore, open_text_tower
+from cbir.embeddings.installing import import_checkpoint
 from cbir.library import Library, LibraryOptions
 from cbir.vectors import write_vector_segment
 from tests.benchmarks.large import grow
@@ -95,7 +96,7 @@ def install(models: Path) -> Path:
         torch.save(model.state_dict(), models.parent / "seeded.pt")
         write_checkpoint(model, checkpoint)
         progress("installing the seeded model")
-        store.import_file(checkpoint, architecture=ARCHITECTURE, name=NAME)
+        import_checkpoint(store, checkpoint, architecture=ARCHITECTURE, name=NAME)
     store.use(NAME)
     return models
 

@@ -87,13 +87,15 @@ def install(
     as_json: JsonOption = False,
 ) -> None:
     """Download a model and make it ready for this machine. Nothing else uses the network."""
+    from cbir.embeddings.installing import install_model
+
     store = _store(models)
     offers = {offer.name: offer for offer in store.offers()}
     chosen = name or next(iter(offers))
     if chosen in offers:
         _announce(offers[chosen])
     with stop_on_interrupt() as stopping, _progress() as show:
-        model = store.install(chosen, fast=fast, progress=show, cancelled=stopping)
+        model = install_model(store, chosen, fast=fast, progress=show, cancelled=stopping)
     _report(store, model, as_json=as_json)
 
 
@@ -127,6 +129,8 @@ def import_model(
     as_json: JsonOption = False,
 ) -> None:
     """Install a model from the disk, without a network."""
+    from cbir.embeddings.installing import import_checkpoint, import_towers
+
     store = _store(models)
     if path.is_file() and architecture is None:
         raise CbirError(
@@ -134,7 +138,8 @@ def import_model(
         )
     with stop_on_interrupt() as stopping, _progress() as show:
         if architecture is not None and not path.is_dir():
-            model = store.import_file(
+            model = import_checkpoint(
+                store,
                 path,
                 architecture=architecture,
                 name=name,
@@ -146,7 +151,7 @@ def import_model(
         elif fast:
             raise CbirError("The towers of a folder are taken as they are: --fast is for checkpoints.")
         else:
-            model = store.import_folder(path, name=name, progress=show)
+            model = import_towers(store, path, name=name, progress=show)
     _report(store, model, as_json=as_json)
 
 
@@ -160,7 +165,9 @@ def use(name: NameArgument, models: ModelsOption = None) -> None:
 @application.command("remove")
 def remove(name: NameArgument, models: ModelsOption = None) -> None:
     """Delete an installed model."""
-    _store(models).remove(name)
+    from cbir.embeddings.installing import remove_model
+
+    remove_model(_store(models), name)
     say(f"{name} was removed.")
 
 

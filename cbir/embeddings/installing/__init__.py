@@ -7,13 +7,14 @@ from cbir.base.lazy import lazy_door
 if TYPE_CHECKING:
     from cbir.embeddings.installing.export import export_towers
     from cbir.embeddings.installing.import_model import import_checkpoint, import_towers
-    from cbir.embeddings.installing.install import install_offer, remove_model
+    from cbir.embeddings.installing.install import install_model
+    from cbir.embeddings.installing.place import remove_model
 
 __all__ = [
     "export_towers",
     "import_checkpoint",
     "import_towers",
-    "install_offer",
+    "install_model",
     "remove_model",
 ]
 
@@ -22,6 +23,7 @@ __getattr__ = lazy_door(
     {
         "export": ("export_towers",),
         "import_model": ("import_checkpoint", "import_towers"),
-        "install": ("install_offer", "remove_model"),
+        "install": ("install_model",),
+        "place": ("remove_model",),
     },
 )

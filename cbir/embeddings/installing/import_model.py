@@ -5,22 +5,23 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.types import InstallProgress, Preprocessing
 from cbir.embeddings.installing.install import (
+    Cancelling,
+    Progress,
     Source,
     build_model,
     finish_model,
-    keep_model,
-    making_model,
     tag_preprocessing,
 )
+from cbir.embeddings.installing.place import keep_model, making_model
 from cbir.embeddings.model_folder import (
     DESCRIPTION,
     IMAGE_TOWER,
@@ -34,12 +35,8 @@ from cbir.embeddings.model_folder import (
     verify_model_files,
 )
 from cbir.embeddings.packages import need_model_packages
+from cbir.embeddings.store import ModelStore
 from cbir.embeddings.towers import Graph, architecture_config, load_tokenizer, plan_tokenizer
-
-if TYPE_CHECKING:
-    from cbir.embeddings.store import ModelStore
-
-Progress = Callable[[InstallProgress], None]
 
 _OPEN_CLIP, _TRANSFORMERS = "open_clip_config.json", "preprocessor_config.json"
 _IMAGE_NAMES = (IMAGE_TOWER, "visual.onnx", "vision_model.onnx", "image_encoder.onnx")
@@ -52,13 +49,19 @@ def import_checkpoint(
     path: Path,
     *,
     architecture: str,
-    name: str | None,
-    tokenizer: Path | None,
-    fast: bool,
-    progress: Progress | None,
-    cancelled: Callable[[], bool] | None,
+    name: str | None = None,
+    tokenizer: Path | None = None,
+    fast: bool = False,
+    progress: Progress = lambda _: None,
+    cancelled: Cancelling = lambda: False,
 ) -> InstalledModel:
-    """See ModelStore.import_file."""
+    """Install a checkpoint from the disk. Needs torch and open_clip, and no network.
+
+    architecture : open_clip's name of it, such as ViT-B-32. name : None takes the file's
+    tokenizer : a tokenizer.json, for architectures that open_clip has none for; None looks beside the file
+    fast : as for install_model()
+    Raises CbirError: a wrong architecture, a damaged or foreign file, a file that would run code.
+    """
     if not path.is_file():
         raise CbirError(f"There is no file {path}.")
     need_model_packages(f"Importing {path.name} makes its weights ready for this machine.")
@@ -88,21 +91,24 @@ def import_checkpoint(
         provenance={"imported_from": path.name},
     )
     with making_model(store, chosen) as folder:
-        build_model(folder, source, base, progress or (lambda _: None), cancelled or (lambda: False))
+        build_model(folder, source, base, progress, cancelled)
     return keep_model(store, chosen)
 
 
 def import_towers(
-    store: ModelStore, path: Path, *, name: str | None, progress: Progress | None
+    store: ModelStore, path: Path, *, name: str | None = None, progress: Progress = lambda _: None
 ) -> InstalledModel:
-    """See ModelStore.import_folder."""
+    """Install a folder with ready towers: another store's model, or image.onnx, text.onnx and tokenizer.json.
+
+    What a folder of another program says of its preprocessing is read from open_clip_config.json or
+    preprocessor_config.json. Needs neither torch nor a network. Raises CbirError where something is missing.
+    """
     if not path.is_dir():
         raise CbirError(f"There is no folder {path}.")
-    show = progress or (lambda _: None)
-    show(InstallProgress(step="Reading the folder"))
+    progress(InstallProgress(step="Reading the folder"))
     if (path / DESCRIPTION).is_file():
-        return _import_own(store, path, name, show)
-    return _import_foreign(store, path, name, show)
+        return _import_own(store, path, name, progress)
+    return _import_foreign(store, path, name, progress)
 
 
 def _import_own(store: ModelStore, path: Path, name: str | None, show: Progress) -> InstalledModel:

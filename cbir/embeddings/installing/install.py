@@ -1,34 +1,40 @@
 """Weights -> a model's folder: towers exported and compared with torch, tokenizer, description, renamed into place.
 
-Everything is made in a temporary folder beside the place, so that a model is there whole or not at all.
+A model is there whole or not at all: see place.py.
 """
 
 from __future__ import annotations
 
 import contextlib
 import logging
-import os
-import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError
-from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, remove_known
+from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError, ModelNotInstalled
+from cbir.base.storage import make_private_folder
 from cbir.base.types import InstallProgress, ModelOffer
 from cbir.embeddings.captions import plain_captions
+from cbir.embeddings.installing.download import HubFile, download, find_file
+from cbir.embeddings.installing.eight_bits import quicken_image_tower
+from cbir.embeddings.installing.export import LEAST_PARITY, export_towers, least_parity
+from cbir.embeddings.installing.place import (
+    DOWNLOADS,
+    cannot_write,
+    keep_model,
+    making_model,
+    remove_downloads,
+)
 from cbir.embeddings.model_folder import (
     IMAGE_TOWER,
-    MODEL_FILES,
     TEXT_TOWER,
     WEIGHTS,
     InstalledModel,
     ModelDescription,
-    described_files,
     list_files,
     open_model_folder,
     preprocessing_from,
@@ -36,25 +42,23 @@ from cbir.embeddings.model_folder import (
     write_description,
 )
 from cbir.embeddings.packages import need_model_packages
+from cbir.embeddings.store import ModelStore
 from cbir.embeddings.towers import (
+    Towers,
+    architecture_config,
+    build_towers,
     open_text_tower,
     plan_tokenizer,
+    read_weights,
     write_clip_tokenizer,
     write_foreign_tokenizer,
 )
 
-if TYPE_CHECKING:
-    from cbir.embeddings.store import ModelStore
-    from cbir.embeddings.towers import Towers
-
 Progress = Callable[[InstallProgress], None]
 Cancelling = Callable[[], bool]
 
-DOWNLOADS = ".downloads"
-
 _log = logging.getLogger(__name__)
 _SAFE_WEIGHTS, _TORCH_WEIGHTS = "open_clip_model.safetensors", "open_clip_pytorch_model.bin"
-_DOWNLOADED = re.compile(r".*\.(?:part|safetensors|bin|pt)|tokenizer(?:_config)?\.json")
 _AT_ONCE = 64  # sentences
 _BYTES_PER_DOWNLOADED = 2.6  # the download, both towers at its precision, the weights in half of it
 
@@ -75,23 +79,34 @@ class Source:
     fast: bool = False
 
 
-def install_offer(
+def install_model(
     store: ModelStore,
-    offer: ModelOffer,
+    name: str,
     *,
-    fast: bool,
-    progress: Progress | None,
-    cancelled: Cancelling | None,
+    fast: bool = False,
+    progress: Progress = lambda _: None,
+    cancelled: Cancelling = lambda: False,
 ) -> InstalledModel:
-    """See ModelStore.install."""
-    show, stop = progress or _ignore, cancelled or _never
+    """Download an offered model, make its towers ready, and keep it. The only place that uses the network.
+
+    fast : pictures are encoded in 8 bits where that is faster on this machine and agrees with torch
+
+    An interrupted download goes on where it stopped. A model that is there and whole is returned as it is.
+    The first model becomes the current one.
+    Raises ModelNotInstalled where no such model is offered, Cancelled, and CbirError with what went wrong.
+    """
+    offer = next((offer for offer in store.offers() if offer.name == name), None)
+    if offer is None:
+        raise ModelNotInstalled(
+            f"No model called {name} is offered. `cbir models list` shows those that are."
+        )
     place = store.place(offer.name)
     with contextlib.suppress(ArtifactMismatch):
         return open_model_folder(place)
     need_model_packages(f"Installing {offer.name} makes its weights ready for this machine.")
     _check_space(store.folder, offer)
     with making_model(store, offer.name) as folder:
-        source, provenance = _download(store, offer, show, stop)
+        source, provenance = _download(store, offer, progress, cancelled)
         base = ModelDescription(
             name=offer.name,
             title=offer.title,
@@ -103,18 +118,15 @@ def install_offer(
             languages=offer.languages,
             provenance=provenance,
         )
-        build_model(folder, replace(source, fast=fast), base, show, stop)
-    _remove_downloads(store, offer.name)
-    return _first_is_current(store, offer.name)
+        build_model(folder, replace(source, fast=fast), base, progress, cancelled)
+    remove_downloads(store, offer.name)
+    return keep_model(store, offer.name)
 
 
 def build_model(
     folder: Path, source: Source, base: ModelDescription, progress: Progress, cancelled: Cancelling
 ) -> InstalledModel:
     """Make everything that a model's folder holds. base : its size, dimension and runtime are found out here."""
-    from cbir.embeddings.installing.eight_bits import quicken_image_tower
-    from cbir.embeddings.towers import architecture_config, build_towers, read_weights
-
     config = architecture_config(source.architecture)
     plan = plan_tokenizer(source.architecture, config)
     if plan.hub is not None and source.tokenizer is None:
@@ -172,74 +184,6 @@ def finish_model(
     return write_description(folder, description, np.concatenate(parts), files=files)
 
 
-@contextlib.contextmanager
-def making_model(store: ModelStore, name: str) -> Iterator[Path]:
-    """Yield a temporary folder; at the end of the block it becomes the model of this name.
-
-    A damaged model of the name is replaced. Raises CbirError where another process installs it at this moment.
-    """
-    from filelock import FileLock, Timeout
-
-    place = store.place(name)
-    try:
-        make_private_folder(store.folder / DOWNLOADS)
-        lock = FileLock(store.folder / DOWNLOADS / f"{name}.lock", timeout=0, thread_local=False)
-        lock.acquire()
-    except Timeout as error:
-        raise CbirError(f"{name} is being installed by another process. Wait until it is done.") from error
-    except OSError as error:
-        raise _cannot_write(store.folder, error) from error
-    try:
-        _sweep(store, name)
-        temporary = store.folder / f"{TEMPORARY_PREFIX}{os.getpid()}-{name}"
-        make_private_folder(temporary)
-        try:
-            yield temporary
-            aside = _put_aside(store, name)
-            temporary.replace(place)
-            if aside is not None:
-                _delete(store, name, aside)
-        except BaseException as error:
-            shutil.rmtree(temporary, ignore_errors=True)
-            if isinstance(error, OSError):
-                raise _cannot_write(store.folder, error) from error
-            raise
-    finally:
-        lock.release()
-
-
-def _cannot_write(folder: Path, error: OSError) -> CbirError:
-    return CbirError(f"The folder of the models, {folder}, cannot be written to: {error.strerror or error}.")
-
-
-def _sweep(store: ModelStore, name: str) -> None:
-    """Delete what was left where an install of this name, or its removal, was killed. The caller has its lock."""
-    own = re.compile(rf"{re.escape(TEMPORARY_PREFIX)}\d+-(removed-)?{re.escape(name)}")
-    for left in store.folder.iterdir():
-        match = own.fullmatch(left.name)
-        if match and match.group(1):
-            _delete(store, name, left)
-        elif match:
-            shutil.rmtree(left, ignore_errors=True)  # nobody but an install ever puts a file there
-
-
-def remove_model(store: ModelStore, name: str) -> None:
-    """See ModelStore.remove."""
-    from cbir.base.errors import ModelNotInstalled
-
-    if not store.place(name).is_dir():
-        raise ModelNotInstalled(f"The model {name} is not installed.")
-    aside = _put_aside(store, name)
-    if aside is not None:
-        _delete(store, name, aside)
-    _remove_downloads(store, name)
-
-
-def keep_model(store: ModelStore, name: str) -> InstalledModel:
-    """Return the model that was just made, the current one from now on where there was none."""
-    return _first_is_current(store, name)
-
-
 def tag_preprocessing(architecture: str, tag: str | None) -> dict[str, Any]:
     """open_clip's preprocessing of weights by their tag, as fields of a Preprocessing without its side.
 
@@ -277,9 +221,6 @@ def _download(
     """Bring an offer's files; return where they lie and what the model's description says of their origin."""
     import open_clip
 
-    from cbir.embeddings.installing.download import download, find_file
-    from cbir.embeddings.towers import architecture_config
-
     tag = open_clip.get_pretrained_cfg(offer.architecture, offer.weights)
     if not tag.get("hf_hub"):
         raise CbirError(
@@ -297,7 +238,7 @@ def _download(
     if weights is None:
         raise CbirError(f"The repository {repository} no longer has the weights of {offer.name}.")
 
-    def bring(file: Any, step: str) -> Path:
+    def bring(file: HubFile, step: str) -> Path:
         return download(file, folder, step=step, progress=progress, cancelled=cancelled)
 
     plan = plan_tokenizer(architecture, architecture_config(architecture))
@@ -322,8 +263,6 @@ def _export(
     towers: Towers, folder: Path, context_tokens: int
 ) -> tuple[Literal["onnx", "torch"], tuple[str, ...]]:
     """Export both towers and compare them; where that fails torch runs the model, and a note says why."""
-    from cbir.embeddings.installing.export import LEAST_PARITY, export_towers, least_parity
-
     sizes = {"side_px": towers.side_px, "context_tokens": context_tokens}
     try:
         export_towers(towers.image, towers.text, folder, trims=towers.trims, **sizes)
@@ -354,53 +293,11 @@ def _write_weights(towers: Towers, path: Path, *, half: bool) -> None:
     save_file({name: part.detach().clone().contiguous() for name, part in state.items()}, path)
 
 
-def _first_is_current(store: ModelStore, name: str) -> InstalledModel:
-    if store.current() is None or len(store.installed()) == 1:
-        store.use(name)
-    return store.find(name)
-
-
-def _put_aside(store: ModelStore, name: str) -> Path | None:
-    """Take a model's folder out of sight, at once and as a whole; returns where it is, None where there was none.
-
-    Raises CbirError where a process holds a file of it.
-    """
-    place = store.place(name)
-    if not place.exists():
-        return None
-    aside = store.folder / f"{TEMPORARY_PREFIX}{os.getpid()}-removed-{name}"
-    try:
-        place.replace(aside)
-    except OSError as error:
-        raise CbirError(
-            f"The model {name} cannot be removed: {error.strerror or error}. Close what uses it and try again."
-        ) from error
-    return aside
-
-
-def _delete(store: ModelStore, name: str, aside: Path) -> None:
-    """Delete the files of a model that was put aside; what else lay in its folder goes back to its place."""
-    if aside.is_symlink():
-        return aside.unlink()
-    own = {*MODEL_FILES, *described_files(aside)}
-    for path in remove_known(aside, lambda path: path.parent == aside and path.name in own):
-        back = store.place(name) / path.relative_to(aside)
-        make_private_folder(back.parent)
-        if not back.exists():
-            path.rename(back)
-    remove_known(aside, Path.is_dir)
-
-
-def _remove_downloads(store: ModelStore, name: str) -> None:
-    folder = store.folder / DOWNLOADS / name
-    remove_known(folder, lambda path: path.parent == folder and _DOWNLOADED.fullmatch(path.name) is not None)
-
-
 def _check_space(folder: Path, offer: ModelOffer) -> None:
     try:
         make_private_folder(folder)
     except OSError as error:
-        raise _cannot_write(folder, error) from error
+        raise cannot_write(folder, error) from error
     needed = int(offer.download_bytes * _BYTES_PER_DOWNLOADED)
     free = shutil.disk_usage(folder).free
     if free < needed:
@@ -415,11 +312,3 @@ def _step(progress: Progress, cancelled: Cancelling, step: str) -> None:
             "The installation was stopped. Nothing of the model was kept but what has been downloaded."
         )
     progress(InstallProgress(step=step))
-
-
-def _ignore(progress: InstallProgress) -> None:
-    """Nobody watches."""
-
-
-def _never() -> bool:
-    return False

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from cbir.base.errors import CbirError
 from cbir.cli.models import application
 from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
+from cbir.embeddings.installing import import_checkpoint
 from cbir.evaluation import load_captioned, measure_recall
 from cbir.evaluation.captioned import prepare_file, ranks_of_right
 from tests.cbir.conftest import SharedWorkers
@@ -28,7 +29,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InstalledModel]:
     folder = tmp_path_factory.mktemp("tiny")
     with tiny_architectures(folder):
         path = write_checkpoint(seeded_model(TINY), folder / "tiny.safetensors")
-        yield ModelStore(folder / "models").import_file(path, architecture=TINY)
+        yield import_checkpoint(ModelStore(folder / "models"), path, architecture=TINY)
 
 
 @pytest.fixture

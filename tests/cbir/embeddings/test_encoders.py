@@ -28,6 +28,7 @@ from cbir.embeddings import (
     open_text_tower,
     prepare,
 )
+from cbir.embeddings.installing import import_checkpoint
 from cbir.embeddings.towers import Towers, towers
 from cbir.embeddings.towers.devices import GpuUnavailable
 from cbir.images import decode, read_file
@@ -60,7 +61,7 @@ def model(reference: Towers, tmp_path_factory: pytest.TempPathFactory) -> Instal
     """The same weights, installed."""
     folder = tmp_path_factory.mktemp("vit")
     path = write_checkpoint(reference.model, folder / "seeded.safetensors")
-    installed = ModelStore(folder / "models").import_file(path, architecture=ARCHITECTURE)
+    installed = import_checkpoint(ModelStore(folder / "models"), path, architecture=ARCHITECTURE)
     assert installed.info.runtime == "onnx", installed.info.notes
     return installed
 

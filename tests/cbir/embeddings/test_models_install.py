@@ -19,7 +19,13 @@ from cbir.cli.models import application
 from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
 from cbir.embeddings.captions import plain_captions
 from cbir.embeddings.installing import download as downloading
-from cbir.embeddings.installing import eight_bits
+from cbir.embeddings.installing import (
+    eight_bits,
+    import_checkpoint,
+    import_towers,
+    install_model,
+    remove_model,
+)
 from cbir.embeddings.model_folder import (
     DESCRIPTION,
     IMAGE_TOWER,
@@ -72,7 +78,9 @@ def checkpoint(_architectures: None, tmp_path_factory: pytest.TempPathFactory) -
 @pytest.fixture(scope="module")
 def made(checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> InstalledModel:
     """One import for the tests that only read it."""
-    return ModelStore(tmp_path_factory.mktemp("made")).import_file(checkpoint, architecture=TINY, name="tiny")
+    return import_checkpoint(
+        ModelStore(tmp_path_factory.mktemp("made")), checkpoint, architecture=TINY, name="tiny"
+    )
 
 
 @pytest.fixture
@@ -154,9 +162,9 @@ def test_an_import_keeps_what_plain_captions_mean_and_the_scale_of_the_training(
 
 
 def test_a_name_is_made_from_the_file(store: ModelStore, checkpoint: Path) -> None:
-    assert store.import_file(checkpoint, architecture=TINY).info.name == "tiny-weights"
+    assert import_checkpoint(store, checkpoint, architecture=TINY).info.name == "tiny-weights"
     with pytest.raises(CbirError, match="already a model called tiny-weights"):
-        store.import_file(checkpoint, architecture=TINY)
+        import_checkpoint(store, checkpoint, architecture=TINY)
 
 
 def test_the_same_weights_have_the_same_fingerprint_and_others_another(
@@ -168,14 +176,14 @@ def test_the_same_weights_have_the_same_fingerprint_and_others_another(
     again = tmp_path / "epoch.pt"
     torch.save({"epoch": 3, "state_dict": state}, again)  # as open_clip's training writes it
     other = write_checkpoint(seeded_model(TINY, seed=8), tmp_path / "other.safetensors")
-    assert store.import_file(again, architecture=TINY).info.fingerprint == made.info.fingerprint
-    assert store.import_file(other, architecture=TINY).info.fingerprint != made.info.fingerprint
+    assert import_checkpoint(store, again, architecture=TINY).info.fingerprint == made.info.fingerprint
+    assert import_checkpoint(store, other, architecture=TINY).info.fingerprint != made.info.fingerprint
 
 
 def test_installing_downloads_exports_and_says_what_it_does(hub: HubServer, tmp_path: Path) -> None:
     store = OfferingStore(tmp_path / "models")
     seen: list[InstallProgress] = []
-    model = store.install("tiny", progress=seen.append)
+    model = install_model(store, "tiny", progress=seen.append)
     assert (model.info.title, model.info.licence, model.info.runtime) == ("Tiny", "MIT", "onnx")
     assert (model.preprocessing.fit, model.preprocessing.interpolation) == ("squash", "bilinear")
     assert model.preprocessing.mean == (0.5, 0.4, 0.3)
@@ -188,9 +196,9 @@ def test_installing_downloads_exports_and_says_what_it_does(hub: HubServer, tmp_
 
 def test_what_is_installed_is_not_downloaded_again(hub: HubServer, tmp_path: Path) -> None:
     store = OfferingStore(tmp_path / "models")
-    first = store.install("tiny")
+    first = install_model(store, "tiny")
     hub.requests.clear()
-    assert store.install("tiny").info == first.info
+    assert install_model(store, "tiny").info == first.info
     assert not hub.requests
 
 
@@ -198,10 +206,10 @@ def test_an_interrupted_install_leaves_no_model_and_goes_on_later(hub: HubServer
     store = OfferingStore(tmp_path / "models")
     hub.cut_after, hub.cuts = 1_000_000, 2
     with pytest.raises(CbirError, match="interrupted"):
-        store.install("tiny")
+        install_model(store, "tiny")
     assert not store.installed() and not left_over(store)
     hub.requests.clear()
-    assert store.install("tiny").info.name == "tiny"
+    assert install_model(store, "tiny").info.name == "tiny"
     assert "bytes=2000000-" in [asked for _, _, asked in hub.requests]
 
 
@@ -209,8 +217,11 @@ def test_a_cancelled_install_leaves_no_model(hub: HubServer, tmp_path: Path) -> 
     store = OfferingStore(tmp_path / "models")
     seen: list[InstallProgress] = []
     with pytest.raises(Cancelled):
-        store.install(
-            "tiny", progress=seen.append, cancelled=lambda: any(p.step.startswith("Making") for p in seen)
+        install_model(
+            store,
+            "tiny",
+            progress=seen.append,
+            cancelled=lambda: any(p.step.startswith("Making") for p in seen),
         )
     assert not store.installed() and not left_over(store)
 
@@ -220,13 +231,13 @@ def test_weights_that_arrive_wrong_are_refused(hub: HubServer, tmp_path: Path) -
     (name,) = hub.files
     hub.sent[name] = hub.files[name][:-4] + b"\0\0\1\0"
     with pytest.raises(CbirError, match="checksum"):
-        store.install("tiny")
+        install_model(store, "tiny")
     assert not store.installed() and not left_over(store)
 
 
 def test_a_model_that_is_not_offered_cannot_be_installed(store: ModelStore) -> None:
     with pytest.raises(ModelNotInstalled, match="No model called nothing is offered"):
-        store.install("nothing")
+        install_model(store, "nothing")
 
 
 def test_two_processes_do_not_install_one_model_at_once(store: ModelStore, checkpoint: Path) -> None:
@@ -237,13 +248,13 @@ def test_two_processes_do_not_install_one_model_at_once(store: ModelStore, check
         FileLock(store.folder / ".downloads" / "mine.lock"),
         pytest.raises(CbirError, match="being installed by another process"),
     ):
-        store.import_file(checkpoint, architecture=TINY, name="mine")
+        import_checkpoint(store, checkpoint, architecture=TINY, name="mine")
 
 
 def test_a_store_that_cannot_be_written_to_says_so(made: InstalledModel, tmp_path: Path) -> None:
     (tmp_path / "models").write_text("a file where the folder should be")
     with pytest.raises(CbirError, match="cannot be written to"):
-        ModelStore(tmp_path / "models").import_folder(made.folder, name="copy")
+        import_towers(ModelStore(tmp_path / "models"), made.folder, name="copy")
 
 
 def test_leftovers_of_a_killed_install_are_swept(store: ModelStore, checkpoint: Path) -> None:
@@ -252,7 +263,7 @@ def test_leftovers_of_a_killed_install_are_swept(store: ModelStore, checkpoint: 
     for folder in (left, others):
         folder.mkdir(parents=True)
         (folder / IMAGE_TOWER).write_bytes(b"half")
-    store.import_file(checkpoint, architecture=TINY, name="mine")
+    import_checkpoint(store, checkpoint, architecture=TINY, name="mine")
     assert not left.exists() and others.exists()
     assert [model.info.name for model in store.installed()] == ["mine"]
 
@@ -260,18 +271,18 @@ def test_leftovers_of_a_killed_install_are_swept(store: ModelStore, checkpoint: 
 def test_what_a_person_keeps_in_a_models_folder_survives_its_removal_and_its_replacement(
     store: ModelStore, made: InstalledModel
 ) -> None:
-    store.import_folder(made.folder, name="kept")
+    import_towers(store, made.folder, name="kept")
     place, downloads = store.place("kept"), store.folder / ".downloads" / "kept"
     foreign = [place / "notes.txt", place / "mine" / "model.json", downloads / "notes.txt"]
     for path in foreign:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("precious")
     (downloads / "open_clip_model.safetensors.0123456789ab.part").write_bytes(b"half")
-    store.remove("kept")
+    remove_model(store, "kept")
     assert [path.read_text() for path in foreign] == ["precious"] * 3
     assert sorted(path.name for path in place.iterdir()) == ["mine", "notes.txt"]
     assert [path.name for path in downloads.iterdir()] == ["notes.txt"]
-    store.import_folder(made.folder, name="kept")
+    import_towers(store, made.folder, name="kept")
     assert store.find("kept").info.fingerprint == made.info.fingerprint
     assert [path.read_text() for path in foreign] == ["precious"] * 3
     assert not list(store.folder.glob(".unfinished-*"))
@@ -283,7 +294,7 @@ def test_a_removal_that_was_killed_gives_back_what_was_not_the_models(
     aside = store.folder / ".unfinished-999999-removed-kept"
     shutil.copytree(made.folder, aside)
     (aside / "notes.txt").write_text("precious")
-    store.import_folder(made.folder, name="kept")
+    import_towers(store, made.folder, name="kept")
     assert (store.place("kept") / "notes.txt").read_text() == "precious"
     assert not aside.exists()
 
@@ -351,7 +362,7 @@ def test_a_bad_checkpoint_is_refused_in_a_sentence(
 ) -> None:
     path, architecture, sentence = bad_files[case]
     with pytest.raises(CbirError, match=sentence) as caught:
-        store.import_file(path, architecture=architecture, name="bad")
+        import_checkpoint(store, path, architecture=architecture, name="bad")
     assert str(caught.value).endswith((".", "?"))
     assert not (path.parent / "it-ran").exists()
     assert not store.installed() and not (store.folder.exists() and left_over(store))
@@ -362,7 +373,7 @@ def test_every_bad_file_is_tried(bad_files: dict[str, tuple[Path, str, str]]) ->
 
 
 def test_a_folder_of_this_program_is_imported_as_it_is(store: ModelStore, made: InstalledModel) -> None:
-    model = store.import_folder(made.folder, name="copy")
+    model = import_towers(store, made.folder, name="copy")
     assert model.info.name == "copy"
     assert (model.info.fingerprint, model.info.dimension) == (made.info.fingerprint, made.info.dimension)
     verify_model_files(model)
@@ -374,7 +385,7 @@ def test_a_damaged_folder_is_not_imported(store: ModelStore, made: InstalledMode
     data[len(data) // 2] ^= 1
     (folder / IMAGE_TOWER).write_bytes(data)
     with pytest.raises(ArtifactMismatch, match=r"image\.onnx has changed"):
-        store.import_folder(folder)
+        import_towers(store, folder)
     assert not store.installed()
 
 
@@ -404,7 +415,7 @@ def test_towers_of_another_program_are_imported_with_its_configuration(
         }
         (folder / "tokenizer_config.json").write_text('{"model_max_length": 20}', encoding="utf-8")
     (folder / name).write_text(json.dumps(about), encoding="utf-8")
-    model = store.import_folder(folder)
+    model = import_towers(store, folder)
     assert model.info.name == "foreign" and model.info.dimension == DIMENSION
     assert model.preprocessing.fit == ("squash" if kind == "open_clip" else "crop")
     assert model.preprocessing.std == (0.25, 0.25, 0.25)
@@ -434,7 +445,7 @@ def test_a_folder_without_a_part_says_which(
     (folder / "open_clip_config.json").write_text(json.dumps(about), encoding="utf-8")
     (folder / missing).unlink()
     with pytest.raises(CbirError, match=sentence):
-        store.import_folder(folder)
+        import_towers(store, folder)
     assert not store.installed()
 
 
@@ -445,19 +456,19 @@ def test_a_configuration_that_makes_no_sense_is_refused(
     folder = shutil.copytree(made.folder, tmp_path / "foreign", ignore=lambda *_: [DESCRIPTION, WEIGHTS])
     (folder / "open_clip_config.json").write_text(broken, encoding="utf-8")
     with pytest.raises(CbirError):
-        store.import_folder(folder)
+        import_towers(store, folder)
     assert not store.installed()
 
 
 def test_the_first_model_is_used_and_another_on_demand(stocked: ModelStore, made: InstalledModel) -> None:
     assert stocked.current() is not None and stocked.current().info.name == "tiny"  # type: ignore[union-attr]
-    stocked.import_folder(made.folder, name="second")
+    import_towers(stocked, made.folder, name="second")
     assert stocked.use("tiny").info.name == "tiny"
     assert stocked.current().info.name == "tiny"  # type: ignore[union-attr]
     stocked.use("second")
-    stocked.remove("second")
+    remove_model(stocked, "second")
     assert stocked.current().info.name == "tiny"  # type: ignore[union-attr]
-    stocked.remove("tiny")
+    remove_model(stocked, "tiny")
     assert stocked.current() is None and not stocked.installed() and not left_over(stocked)
 
 
@@ -478,7 +489,7 @@ def test_a_model_that_is_not_there_is_said_to_be_missing(stocked: ModelStore, na
 @pytest.mark.parametrize("name", ["../models", "", "demo"])
 def test_a_name_cannot_lead_out_of_the_store(stocked: ModelStore, name: str) -> None:
     with pytest.raises(CbirError):
-        stocked.remove(name)
+        remove_model(stocked, name)
     assert stocked.installed()
 
 
@@ -506,10 +517,10 @@ def test_a_damaged_model_is_not_listed_and_is_named(stocked: ModelStore, damage:
 
 def test_a_damaged_model_is_replaced_by_installing_it_again(hub: HubServer, tmp_path: Path) -> None:
     store = OfferingStore(tmp_path / "models")
-    store.install("tiny")
+    install_model(store, "tiny")
     (store.folder / "tiny" / TOKENIZER).unlink()
     assert not store.installed()
-    verify_model_files(store.install("tiny"))
+    verify_model_files(install_model(store, "tiny"))
     assert not left_over(store)
 
 
@@ -528,13 +539,13 @@ def test_a_file_that_was_changed_without_its_size_does_not_crash_the_process(
 def test_towers_that_cannot_be_exported_are_run_by_torch_and_a_note_says_so(
     store: ModelStore, checkpoint: Path, made: InstalledModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cbir.embeddings.installing import export as exporting
+    from cbir.embeddings.installing import install as installing
 
     def refuse(*_: object, **__: object) -> None:
         raise RuntimeError("no such operator")
 
-    monkeypatch.setattr(exporting, "export_towers", refuse)
-    model = store.import_file(checkpoint, architecture=TINY, name="slow")
+    monkeypatch.setattr(installing, "export_towers", refuse)
+    model = import_checkpoint(store, checkpoint, architecture=TINY, name="slow")
     assert model.info.runtime == "torch" and "cannot be exported" in model.info.notes[0]
     squares = np.random.default_rng(3).integers(0, 256, (3, SIDE_PX, SIDE_PX, 3), np.uint8)
     with open_image_tower(model) as slow, open_image_tower(made, "cpu") as fast:
@@ -549,15 +560,15 @@ def test_towers_that_differ_from_torch_are_run_by_torch(
     store: ModelStore, checkpoint: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An exporter's fault that changes numbers: the text tower of other weights."""
-    from cbir.embeddings.installing import export as exporting
+    from cbir.embeddings.installing import install as installing
 
-    real, other = exporting.export_towers, seeded_model(TINY, seed=9)
+    real, other = installing.export_towers, seeded_model(TINY, seed=9)
 
     def faulty(image: Any, text: Any, folder: Path, **sizes: Any) -> None:
         real(other.visual, text, folder, **sizes)
 
-    monkeypatch.setattr(exporting, "export_towers", faulty)
-    model = store.import_file(checkpoint, architecture=TINY, name="wrong")
+    monkeypatch.setattr(installing, "export_towers", faulty)
+    model = import_checkpoint(store, checkpoint, architecture=TINY, name="wrong")
     assert model.info.runtime == "torch" and "differ from torch" in model.info.notes[0]
     assert not (model.folder / IMAGE_TOWER).exists()
 
@@ -582,7 +593,7 @@ def test_a_fast_model_multiplies_in_eight_bits_and_stays_near(
     """A tower this small gains nothing: what is measured for the gain is set."""
     monkeypatch.setattr(eight_bits, "_gain", lambda *_: 2.0)
     monkeypatch.setattr(eight_bits, "LEAST_PARITY", 0.999)
-    model = store.import_file(checkpoint, architecture=TINY, name="fast", fast=True)
+    model = import_checkpoint(store, checkpoint, architecture=TINY, name="fast", fast=True)
     assert model.provenance["image_products"] == "8 bits" and not model.info.notes
     assert b"MatMulNBits" in (model.folder / IMAGE_TOWER).read_bytes()
     assert made.provenance["image_products"] == "32 bits"
@@ -599,7 +610,7 @@ def test_a_fast_model_that_is_no_faster_or_less_exact_keeps_its_bits(
 ) -> None:
     monkeypatch.setattr(eight_bits, "_gain", lambda *_: gain)
     monkeypatch.setattr(eight_bits, "LEAST_PARITY", least)
-    model = store.import_file(checkpoint, architecture=TINY, name="exact", fast=True)
+    model = import_checkpoint(store, checkpoint, architecture=TINY, name="exact", fast=True)
     assert model.provenance["image_products"] == "32 bits" and "32 bits" in model.info.notes[0]
     assert not left_over(store) and b"MatMulNBits" not in (model.folder / IMAGE_TOWER).read_bytes()
 

@@ -12,6 +12,7 @@ import pytest
 
 from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError
 from cbir.embeddings import ModelStore, open_image_tower, open_text_tower
+from cbir.embeddings.installing import import_towers
 from cbir.embeddings.training import (
     LOSSES,
     CaptionedPictures,
@@ -294,7 +295,7 @@ def test_captioned_photos_become_a_model_that_installs(
         "history.png",
     ]
     store = ModelStore(tmp_path / "store")
-    installed = store.import_folder(tmp_path / "made")
+    installed = import_towers(store, tmp_path / "made")
     assert installed.info.fingerprint == trained.model.info.fingerprint
     with open_text_tower(installed, "cpu") as text, open_image_tower(installed, "cpu") as image:
         vectors = text.encode(["two red circles", "zebra", ""]).vectors
