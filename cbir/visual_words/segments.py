@@ -191,23 +191,10 @@ def merge_segments(
         go_on()
         segment.compare()
     word_count = len(segments[0].offsets) - 1
-    members = np.concatenate([segment.members for segment in segments])
-    members = np.sort(members[~np.isin(members, deleted)])
-    # ascending by first member: near enough to a builder's order to be kind to the cache
-    in_order = sorted(segments, key=lambda s: int(s.members[0]) if len(s.members) else 0)
-    sources = [(segment, _merged_rows(segment, members)) for segment in in_order]
-    counts = np.zeros(word_count, np.int64)
+    members, sources = _merged_members(segments, deleted)
     parts = _parts_of_words(segments)
-    for words in parts:
-        go_on()
-        for segment, merged_row in sources:
-            with segment.translate_corruption():
-                scoring.count_kept(segment.offsets, segment.rows, merged_row, counts, words)
-    offsets = _offsets(counts)
-    lengths = np.zeros(len(members), np.uint32)
-    for segment, merged_row in sources:
-        kept = merged_row[segment.row_of_member]
-        lengths[kept[kept >= 0]] = segment.lengths[kept >= 0]
+    offsets = _offsets(_count_kept(sources, parts, word_count, go_on))
+    lengths = _merged_lengths(sources, len(members))
     about = _about(segments[0].codebook, word_count)
     with building_artifact(folder, about, large=_LARGE, go_on=go_on) as temporary:
         rows = new_mapped_array(temporary / "rows.u32", "<u4", int(offsets[-1]))
@@ -237,6 +224,45 @@ def merge_segments(
         write_array(temporary / "frequencies.u32", frequencies)
         write_array(temporary / "members.u32", members)
         write_array(temporary / "lengths.u32", lengths)
+
+
+def _merged_members(
+    segments: Sequence[PostingsSegment], deleted: NDArray[np.int64]
+) -> tuple[NDArray[np.uint32], list[tuple[PostingsSegment, NDArray[np.int64]]]]:
+    """The documents of the merged segment, ascending, and each segment with its documents' rows among them."""
+    members = np.concatenate([segment.members for segment in segments])
+    members = np.sort(members[~np.isin(members, deleted)])
+    # ascending by first member: near enough to a builder's order to be kind to the cache
+    in_order = sorted(segments, key=lambda s: int(s.members[0]) if len(s.members) else 0)
+    return members, [(segment, _merged_rows(segment, members)) for segment in in_order]
+
+
+def _count_kept(
+    sources: Sequence[tuple[PostingsSegment, NDArray[np.int64]]],
+    parts: Sequence[tuple[int, int]],
+    word_count: int,
+    go_on: Callable[[], None],
+) -> NDArray[np.int64]:
+    """(word_count,) postings of each word that the merged segment keeps. sources : segments, and their new rows"""
+    from cbir.visual_words import scoring
+
+    counts = np.zeros(word_count, np.int64)
+    for words in parts:
+        go_on()
+        for segment, merged_row in sources:
+            with segment.translate_corruption():
+                scoring.count_kept(segment.offsets, segment.rows, merged_row, counts, words)
+    return counts
+
+
+def _merged_lengths(
+    sources: Sequence[tuple[PostingsSegment, NDArray[np.int64]]], members: int
+) -> NDArray[np.uint32]:
+    lengths = np.zeros(members, np.uint32)
+    for segment, merged_row in sources:
+        kept = merged_row[segment.row_of_member]
+        lengths[kept[kept >= 0]] = segment.lengths[kept >= 0]
+    return lengths
 
 
 def _merged_rows(segment: PostingsSegment, members: NDArray[np.uint32]) -> NDArray[np.int64]:

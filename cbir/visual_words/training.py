@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -74,13 +75,8 @@ def train_codebook(
         _medians(projected @ rotation.T, assigned, unsigned.centroids @ rotation.T)
     )
     report(1.0)
-    return Codebook(
-        mean=mean,
-        projection=projection,
-        rotation=rotation,
-        levels=levels,
-        coarse=coarse,
-        words=word_integers,
+    return replace(
+        unsigned,
         medians=medians,
         steps=np.array([word_step, median_step], np.float32),
         about={**(about or {}), "words": branch * branch, "descriptors": len(descriptors), "seed": seed},
