@@ -1,9 +1,8 @@
 """Actions -> what each does across rooms: sessions asked, views changed, a notice shown. No widgets of its own."""
 
 from app.control.engine import EngineControl
-from app.control.evidence import EvidenceControl
 from app.control.filters import FilterControl
-from app.control.hits import HitControl
+from app.control.hits import EvidenceControl, HitControl
 from app.control.library import LibraryControl
 from app.control.maintenance import MaintenanceControl
 from app.control.marks import MarkControl

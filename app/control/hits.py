@@ -1,4 +1,4 @@
-"""The selected hits -> what can be done with them: open, reveal, copy, export, search with them."""
+"""The selected hits -> why they were found, and what can be done with them: open, reveal, copy, export, search."""
 
 from __future__ import annotations
 
@@ -13,12 +13,32 @@ from app.base import desktop
 from app.base.language import tr
 from app.base.notice import Notice
 from app.query import SearchSession
-from app.results import Export, files_mime
-from app.viewer import Pages
+from app.results import Export, ResultsPage, files_mime
+from app.viewer import EvidencePanel, Pages
 from cbir.base.types import Hit
 
 MANY = 1000  # selected photos
-MOST_OPENED = 20  # viewers at once; more is a slip
+MAX_OPENED = 20  # viewers at once; more is a slip
+
+
+class EvidenceControl(QObject):
+    """Shows the selected hit in the evidence column, with the picture of the query that found it."""
+
+    def __init__(self, panel: EvidencePanel, results: ResultsPage, search: SearchSession) -> None:
+        super().__init__(panel)
+        self._panel, self._results, self._search = panel, results, search
+
+    def show_hit(self) -> None:
+        self._panel.show_hit(self._results.current_hit())
+
+    def show_query(self) -> None:
+        """Show the picture of the query that the selected hit answers."""
+        at = self._search.shown_by(self._results.current_hit())
+        if at is None:
+            self._panel.show_query(None, None, pictured=False)
+        else:
+            region = self._search.query.parts[at].term.region
+            self._panel.show_query(self._search.picture_at(at), region, pictured=True)
 
 
 class HitControl(QObject):
@@ -61,13 +81,13 @@ class HitControl(QObject):
 
     def open(self) -> None:
         hits = [hit for hit in self.hits if not hit.offline]
-        for hit in hits[:MOST_OPENED]:
+        for hit in hits[:MAX_OPENED]:
             if not desktop.open_in_viewer(hit.path):
                 text = tr("No program was found that opens “{file}”.", file=hit.path.name)
                 self._notice.say(text, tone="warning", topic="open")
                 return
-        if len(hits) > MOST_OPENED:
-            text = tr("The first {most} of %Ln photo(s) were opened.", "", len(hits), most=MOST_OPENED)
+        if len(hits) > MAX_OPENED:
+            text = tr("The first {most} of %Ln photo(s) were opened.", "", len(hits), most=MAX_OPENED)
             self._notice.say(text, topic="open")
 
     def reveal(self) -> None:
