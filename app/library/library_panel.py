@@ -24,7 +24,7 @@ from app.library.searches_panel import SearchesPanel
 from app.library.section import Section
 from cbir.base.types import LibraryInfo, RootInfo
 
-MOST_ROWS = 12  # of the tree, before it scrolls by itself
+MAX_ROWS = 12  # of the tree, before it scrolls by itself
 
 
 class LibraryPanel(QFrame):
@@ -40,18 +40,7 @@ class LibraryPanel(QFrame):
         self.setAccessibleName(tr("Library"))
         self._theme = theme
         self._roots: tuple[RootInfo, ...] = ()
-        self.tree = QTreeWidget()
-        self.tree.setObjectName("roots")
-        self.tree.setAccessibleName(tr("Folders of the library"))
-        self.tree.setColumnCount(2)
-        self.tree.setHeaderHidden(True)
-        self.tree.setRootIsDecorated(False)
-        self.tree.setIndentation(0)
-        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.tree.header().setStretchLastSection(False)
-        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.tree = self._make_tree()
         self.refresh_button = IconButton(
             theme, "refresh", tr("Look for new and changed photos"), self.update_asked.emit, "F5"
         )
@@ -91,10 +80,25 @@ class LibraryPanel(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
-        self.tree.itemActivated.connect(lambda _item, _column: self.folder_opened.emit())
-        self.tree.currentItemChanged.connect(lambda _item, _before: self.folder_chosen.emit())
         theme.changed.connect(self._paint)
         self.show_info(None)
+
+    def _make_tree(self) -> QTreeWidget:
+        tree = QTreeWidget()
+        tree.setObjectName("roots")
+        tree.setAccessibleName(tr("Folders of the library"))
+        tree.setColumnCount(2)
+        tree.setHeaderHidden(True)
+        tree.setRootIsDecorated(False)
+        tree.setIndentation(0)
+        tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        tree.header().setStretchLastSection(False)
+        tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        tree.itemActivated.connect(lambda _item, _column: self.folder_opened.emit())
+        tree.currentItemChanged.connect(lambda _item, _before: self.folder_chosen.emit())
+        return tree
 
     def show_info(self, info: LibraryInfo | None) -> None:
         self._roots = () if info is None else info.roots
@@ -122,7 +126,7 @@ class LibraryPanel(QFrame):
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {said}")
             item.setData(0, Qt.ItemDataRole.UserRole, str(root.path))
             self.tree.addTopLevelItem(item)
-        rows = max(1, min(MOST_ROWS, len(self._roots)))
+        rows = max(1, min(MAX_ROWS, len(self._roots)))
         self.tree.setFixedHeight(rows * self.tree.fontMetrics().height() + rows * 12 + 4)
         self.tree.setVisible(bool(self._roots))
         if (item_again := self.tree.topLevelItem(chosen)) is not None:

@@ -32,8 +32,11 @@ ONLY: dict[EngineName, str] = {
     "semantic": QT_TR_NOOP("Only by meaning"),
     "metadata": QT_TR_NOOP("Only names and metadata"),
 }
-LEAST_PX, MOST_PX, STEP_PX = 110, 330, 20
-NARROW_PX, LEAST_BAR_PX = 560, 420  # in less the headline needs the room; menus, keys and columns do the same
+MIN_PX, MAX_PX, STEP_PX = 110, 330, 20
+NARROW_PX, MIN_BAR_PX = (
+    560,
+    420,
+)  # when narrower, the headline needs the room and the menus serve
 
 
 class ResultsBar(QWidget):
@@ -73,11 +76,11 @@ class ResultsBar(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(tr("Size of the thumbnails"))
         self.slider.setToolTip(tr("Size of the thumbnails"))
-        self.slider.setRange(LEAST_PX, MOST_PX)
+        self.slider.setRange(MIN_PX, MAX_PX)
         self.slider.setSingleStep(STEP_PX)
         self.slider.setPageStep(2 * STEP_PX)
         self.slider.setFixedWidth(64)
-        self.slider.setValue(min(MOST_PX, max(LEAST_PX, preferences.number("thumbnail size", CELL_WIDTH_PX))))
+        self.slider.setValue(min(MAX_PX, max(MIN_PX, preferences.number("thumbnail size", CELL_WIDTH_PX))))
         self.mirror = IconButton(theme, "mirror", tr("Find mirrored pictures too"), None, "Ctrl+M")
         self.mirror.setCheckable(True)
         self._shapes = {
@@ -90,6 +93,14 @@ class ResultsBar(QWidget):
             made.setCheckable(True)
             shapes.addButton(made)
         self._shapes[_remembered(preferences)].setChecked(True)
+        self._lay_out()
+        self.sort_key_box.currentIndexChanged.connect(self._on_sort_key)
+        self.reverse.toggled.connect(self._on_sort_key)
+        self.slider.valueChanged.connect(self._on_size)
+        shapes.buttonToggled.connect(self._on_shape)
+        self._show_tools()
+
+    def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
         layout.setContentsMargins(18, 8, 12, 8)
         layout.setSpacing(6)
@@ -102,11 +113,6 @@ class ResultsBar(QWidget):
             layout.addWidget(part)
         for made in self._shapes.values():
             layout.addWidget(made)
-        self.sort_key_box.currentIndexChanged.connect(self._on_sort_key)
-        self.reverse.toggled.connect(self._on_sort_key)
-        self.slider.valueChanged.connect(self._on_size)
-        shapes.buttonToggled.connect(self._on_shape)
-        self._show_tools()
 
     def show_engine(self, engine: EngineName) -> None:
         """Say where not all was asked."""
@@ -164,7 +170,7 @@ class ResultsBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         before, now = event.oldSize().width(), event.size().width()
-        if any((before < room) != (now < room) for room in (NARROW_PX, LEAST_BAR_PX)):
+        if any((before < room) != (now < room) for room in (NARROW_PX, MIN_BAR_PX)):
             self._show_tools()
 
     def _show_tools(self) -> None:
@@ -172,7 +178,7 @@ class ResultsBar(QWidget):
         narrow = self.width() < NARROW_PX
         self.slider.setVisible(self.shape != "list" and not narrow)
         self.reverse.setVisible(not narrow)
-        self.sort_key_box.setVisible(self.shape != "timeline" and self.width() >= LEAST_BAR_PX)
+        self.sort_key_box.setVisible(self.shape != "timeline" and self.width() >= MIN_BAR_PX)
         self.reverse.setEnabled(self.sort_key != "best" or self.shape == "timeline")
         for at, (words, other) in enumerate(SORT_KEYS.values()):
             chosen = at == self.sort_key_box.currentIndex() and self.reverse.isChecked()
