@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheel
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 STEP = 1.25
-MOST = 16.0  # a pixel as large as a finger nail shows all there is
+MAX_ZOOM = 16.0  # a pixel is as large as a fingernail: there is nothing more to see
 
 
 class Canvas(QGraphicsView):
@@ -65,7 +65,7 @@ class Canvas(QGraphicsView):
 
     def zoom_by(self, factor: float) -> None:
         least = min(self._fit_zoom(), 1.0)
-        factor = min(MOST, max(least, self.zoom * factor)) / self.zoom
+        factor = min(MAX_ZOOM, max(least, self.zoom * factor)) / self.zoom
         if factor != 1:
             self.scale(factor, factor)
         self._fitted = self.zoom <= least * 1.001

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-MOST = 200  # steps that are kept
+MAX_STEPS = 200  # steps that are kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class UndoStack(QObject):
 
     def record(self, step: Step) -> None:
         """Take note of something that was done just now."""
-        self._done = [*self._done[-MOST + 1 :], step]
+        self._done = [*self._done[-MAX_STEPS + 1 :], step]
         self._undone.clear()
         self.changed.emit()
 

@@ -52,7 +52,7 @@ class ModelControl(QObject):
     # ---- the offer
 
     def _on_finished(self, result: SearchResult) -> None:
-        if self._may_offer() and wants_meaning(self._search.query, result):
+        if self._may_offer() and wants_semantic_search(self._search.query, result):
             proposed = self._models.proposed
             if proposed is not None:
                 self._bar.offer(proposed)
@@ -172,7 +172,7 @@ class ModelControl(QObject):
         dialog.open()
 
 
-def wants_meaning(query: Query, result: SearchResult) -> bool:
+def wants_semantic_search(query: Query, result: SearchResult) -> bool:
     """Whether somebody asks for what photos show: several words in a row, or one that no name has."""
     for term in query.terms:
         words = (term.text or "").replace('"', " ").split()

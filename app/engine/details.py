@@ -15,9 +15,9 @@ from app.engine.client import Engine
 from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import Answer, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
 
-MOST = 10_000  # photos that are kept; some megabytes. Of more that are asked for at once all are
+MAX_KEPT = 10_000  # photos, some megabytes; more are kept only while they are asked for at once
 NOTHING = Metadata()
-TOGETHER_MS = 50  # photos that have to be asked about again within this time are asked about at once
+BATCH_MS = 50  # photos to be asked about again within this time go into one request
 
 
 @dataclass(slots=True, eq=False)
@@ -93,7 +93,7 @@ class Details(QObject):
         self._wishes = Wishes()
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
-        self._rest.setInterval(TOGETHER_MS)
+        self._rest.setInterval(BATCH_MS)
         self._rest.timeout.connect(self._ask_again)
 
     def get(self, hit: Hit) -> Metadata | None:
@@ -167,7 +167,7 @@ class Details(QObject):
     def _on_answer(self, photos: tuple[PhotoId, ...], asked: int, answer: Answer) -> None:
         self._asked.difference_update(photos)
         if isinstance(answer, MetadataAnswer):
-            if len(self._known) > MOST:
+            if len(self._known) > MAX_KEPT:
                 self._known.clear()
                 self._stale.clear()
             for photo, metadata in zip(photos, answer.metadata, strict=True):

@@ -32,7 +32,7 @@ from app.models import ModelSession
 from cbir.base.types import LibraryInfo, RootInfo
 
 ROW_PX = 28
-MOST_ROWS = 7
+MAX_ROWS = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,7 +228,7 @@ class LibraryDialog(QDialog):
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setToolTip(0, plain_tooltip(str(root.path)))
             self.tree.addTopLevelItem(item)
-        self.tree.setMinimumHeight(min(MOST_ROWS, max(2, len(self._roots))) * ROW_PX + 36)
+        self.tree.setMinimumHeight(min(MAX_ROWS, max(2, len(self._roots))) * ROW_PX + 36)
         if (again := self.tree.topLevelItem(max(0, chosen))) is not None:
             self.tree.setCurrentItem(again)
 

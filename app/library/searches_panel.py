@@ -12,8 +12,8 @@ from app.base.tooltips import plain_tooltip
 from app.base.wording import photos
 from cbir.base.types import SavedSearch
 
-MOST_ROWS = 10
-MOST_COUNTED = 9_999
+MAX_ROWS = 10
+MAX_COUNTED = 9_999
 """A count that is larger is shown as more than this: nobody reads it, and counting takes its time."""
 
 
@@ -80,11 +80,11 @@ class SearchesPanel(QTreeWidget):
                 self._show_count(item, found)
 
     def _show_count(self, item: QTreeWidgetItem, found: int | None) -> None:
-        more = found is not None and found > MOST_COUNTED
-        text = "" if found is None else f"{number(MOST_COUNTED)}+" if more else number(found)
+        more = found is not None and found > MAX_COUNTED
+        text = "" if found is None else f"{number(MAX_COUNTED)}+" if more else number(found)
         spoken = ""
         if found is not None:
-            spoken = tr("more than %Ln photo(s)", "", MOST_COUNTED) if more else photos(found)
+            spoken = tr("more than %Ln photo(s)", "", MAX_COUNTED) if more else photos(found)
         item.setText(1, text)
         name = item.text(0)
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {spoken}" if spoken else name)
@@ -118,7 +118,7 @@ class SearchesPanel(QTreeWidget):
             self.select(min(current, self.topLevelItemCount() - 1))
             if not selected:
                 self.clearSelection()
-        rows = max(1, min(MOST_ROWS, self.topLevelItemCount()))
+        rows = max(1, min(MAX_ROWS, self.topLevelItemCount()))
         self.setFixedHeight(rows * (self.fontMetrics().height() + 12) + 4)
 
     def edit(  # type: ignore[override]  # the stubs know one of Qt's two

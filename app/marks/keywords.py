@@ -14,7 +14,7 @@ from app.base.language import number, tr
 from app.base.theme import Theme
 from app.base.tooltips import plain_tooltip
 
-LONGEST = 100  # of a keyword's words on a chip; the whole stands in the tooltip
+MAX_LETTERS = 100  # of a keyword on its chip; the tooltip has all of it
 SEPARATORS = ",;"
 
 
@@ -119,7 +119,7 @@ class KeywordChips(QWidget):
         if keyword.partial:
             of = tr("{some} of %Ln photo(s)", "", keyword.selected, some=number(keyword.photos))
             name = f"{keyword.word} ({of})"
-        words = keyword.word if len(keyword.word) <= LONGEST else f"{keyword.word[:LONGEST]}…"
+        words = keyword.word if len(keyword.word) <= MAX_LETTERS else f"{keyword.word[:MAX_LETTERS]}…"
         made = QPushButton(words.replace("&", "&&"), self._cloud)
         made.setObjectName("filterChip")
         made.setProperty("partial", keyword.partial)

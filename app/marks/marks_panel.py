@@ -15,7 +15,7 @@ from app.marks.keywords import Keyword, KeywordChips
 from app.marks.stars import Stars
 from cbir.base.types import Hit, Metadata
 
-MOST_ASKED = 2000  # selected photos whose metadata is looked at; a change reaches all of them
+MAX_ASKED = 2000  # selected photos whose metadata is looked at; a change reaches all of them
 
 
 class MarksPanel(QWidget):
@@ -50,11 +50,11 @@ class MarksPanel(QWidget):
         """Show what some photos have in common; none: leave what was shown, it is hidden then."""
         self._hits = tuple(hits)
         if len(self._hits) > 1:
-            self._details.ask(self._hits[:MOST_ASKED])
+            self._details.ask(self._hits[:MAX_ASKED])
         self._show()
 
     def _show(self) -> None:
-        looked_at = self._hits[:MOST_ASKED]
+        looked_at = self._hits[:MAX_ASKED]
         found = [self._details.get(hit) for hit in looked_at]
         known = [metadata for metadata in found if metadata is not None]
         many = len(self._hits) > 1

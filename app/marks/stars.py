@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QSlider
 from app.base.language import tr
 from app.base.theme import Theme
 
-MOST = 5
+MAX_STARS = 5
 STAR_PX, GAP_PX, PAD_PX = 19, 5, 4
 
 
@@ -25,7 +25,7 @@ class Stars(QSlider):
         self._theme = theme
         self._pointed = 0
         self._mixed = False
-        self.setRange(0, MOST)
+        self.setRange(0, MAX_STARS)
         self.setPageStep(1)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -46,14 +46,14 @@ class Stars(QSlider):
         self.update()
 
     def sizeHint(self) -> QSize:
-        width = MOST * STAR_PX + (MOST - 1) * GAP_PX + 2 * PAD_PX
+        width = MAX_STARS * STAR_PX + (MAX_STARS - 1) * GAP_PX + 2 * PAD_PX
         return QSize(width, STAR_PX + 2 * PAD_PX)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
     def _star_at(self, x: float) -> int:
-        return min(MOST, max(1, 1 + int((x - PAD_PX + GAP_PX / 2) // (STAR_PX + GAP_PX))))
+        return min(MAX_STARS, max(1, 1 + int((x - PAD_PX + GAP_PX / 2) // (STAR_PX + GAP_PX))))
 
     def mousePressEvent(self, ev: QMouseEvent) -> None:
         if ev.button() == Qt.MouseButton.LeftButton:
@@ -96,7 +96,7 @@ class Stars(QSlider):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lit = self._pointed or (0 if self._mixed else self.value())
-        for at in range(MOST):
+        for at in range(MAX_STARS):
             left = PAD_PX + at * (STAR_PX + GAP_PX)
             full = at < lit
             colour = QColor(colours.accent_line if self._pointed else colours.accent)

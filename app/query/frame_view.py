@@ -14,7 +14,7 @@ from app.base.theme import Theme
 from app.query.frame_box import FrameBox
 from cbir.base.types import Region
 
-LEAST_PX = 8.0  # of the picture shown; a smaller frame is a click that slipped
+MIN_PX = 8.0  # of the picture shown; a smaller frame is a click that slipped
 GRIP_PX = 8.0  # on screen
 
 
@@ -64,7 +64,7 @@ class FrameCanvas(Canvas):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._box.held:
-            self._box.release(LEAST_PX)
+            self._box.release(MIN_PX)
             self._changed()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

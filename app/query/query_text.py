@@ -12,8 +12,8 @@ from typing import Any, cast
 from app.query.query import Part, Query, part_of_words
 from cbir.base.types import Filters, PhotoId, Region, Term
 
-MOST_BYTES = 48 << 10  # of a pasted picture: settings are no place for more
-MOST_BYTES_IN_ALL = 192 << 10
+MAX_BYTES = 48 << 10  # of a pasted picture: settings are no place for more
+MAX_TOTAL_BYTES = 192 << 10
 _LISTS = ("folders", "cameras", "formats")
 
 
@@ -27,10 +27,10 @@ def settled(query: Query) -> Query:
 def write_queries(queries: Sequence[Query]) -> str:
     """Return queries as text; one with a large pasted picture is left out, and what is too much in all."""
     kept: list[dict[str, Any]] = []
-    room = MOST_BYTES_IN_ALL
+    room = MAX_TOTAL_BYTES
     for query in queries:
         pasted = sum(len(part.term.data or b"") for part in query.parts)
-        if pasted <= min(MOST_BYTES, room):
+        if pasted <= min(MAX_BYTES, room):
             room -= pasted
             kept.append(_entry(settled(query)))
     return json.dumps(kept, separators=(",", ":"))

@@ -13,7 +13,7 @@ from app.query.query_text import read_queries, settled, write_queries
 from app.query.search_session import SearchSession
 from cbir.base.types import LibraryInfo
 
-MOST = 30
+MAX_QUERIES = 30
 
 
 class RecentQueries(QObject):
@@ -39,7 +39,7 @@ class RecentQueries(QObject):
         others = [one for one in self.queries if one != whole]
         if before is not None and goes_on(before, query) and others[:1] == [settled(before)]:
             others.pop(0)
-        self._set((whole, *others[: MOST - 1]))
+        self._set((whole, *others[: MAX_QUERIES - 1]))
 
     def forget(self) -> None:
         """Forget them all, until undo brings them back."""

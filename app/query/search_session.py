@@ -52,7 +52,7 @@ class SearchSession(QObject):
     replaced = Signal(object, object)  # the Query before, and the one in its place
     picture_changed = Signal(object, object)  # the source (Term) and its Picture or None
     started = Signal()
-    arrived = Signal()  # the first hits, while the search goes on: so_far has them
+    arrived = Signal()  # the first hits, while the search goes on: partial_results has them
     finished = Signal(object)  # SearchResult
     grown = Signal(object)  # SearchResult: the same one, with more of its hits
     marked = Signal(object)  # dict of hits by photo: offline now, or no longer; the result has them
@@ -74,7 +74,7 @@ class SearchSession(QObject):
         self.result: SearchResult | None = None
         self._whole: SearchResult | None = None  # the result with what is hidden
         self._hidden: set[PhotoId] = set()
-        self.so_far: SearchResult | None = None  # of the search that goes on
+        self.partial_results: SearchResult | None = None  # of the search that goes on
         self.failure: str | None = None
         self.mirror = False
         self._rest = QTimer(self)
@@ -271,7 +271,7 @@ class SearchSession(QObject):
 
     def cancel(self) -> None:
         self._rest.stop()
-        self.so_far = None
+        self.partial_results = None
         for ticket in (self._search, self._growing):
             if ticket is not None:
                 self._engine.cancel(ticket)
@@ -342,7 +342,7 @@ class SearchSession(QObject):
         self.cancel()
         self.failure = None
         self._reach = 0
-        self._search = self._engine.request(self._request(), self._on_search, self._on_so_far)
+        self._search = self._engine.request(self._request(), self._on_search, self._on_partial_results)
         self.started.emit()
 
     def _request(self) -> SearchRequest:
@@ -354,9 +354,9 @@ class SearchSession(QObject):
         )
         return SearchRequest(terms=self.query.terms, options=options)
 
-    def _on_so_far(self, answer: Interim) -> None:
+    def _on_partial_results(self, answer: Interim) -> None:
         if isinstance(answer, PartialResults):
-            self.so_far = self._without_hidden(answer.result)
+            self.partial_results = self._without_hidden(answer.result)
             self.arrived.emit()
 
     def _on_more(self, answer: Answer) -> None:
@@ -366,7 +366,7 @@ class SearchSession(QObject):
             self.grown.emit(self.result)
 
     def _on_search(self, answer: Answer) -> None:
-        self._search = self.so_far = None
+        self._search = self.partial_results = None
         if isinstance(answer, SearchAnswer):
             self._whole, self.result = answer.result, self._without_hidden(answer.result)
             self.finished.emit(self.result)

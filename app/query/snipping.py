@@ -30,7 +30,7 @@ from app.query.frame_box import FrameBox
 from app.query.frame_view import draw_frame
 
 ASIDE_MS = 350  # desktops fade a window that goes
-LEAST_PX = 8.0
+MIN_PX = 8.0
 GRIP_PX = 0.0  # a drag always draws anew: what is drawn is taken as soon as it is let go
 HINT = QT_TR_NOOP(
     "Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave."
@@ -102,7 +102,7 @@ class SnipOverlay(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._box.held:
-            self._box.release(LEAST_PX)
+            self._box.release(MIN_PX)
             self.update()
             self.take()
 

@@ -51,7 +51,7 @@ def by_confidence(result: SearchResult, query: Query) -> tuple[Section, ...]:
             result_wording.similar(counts.strong, counts.verified, words=query.has_words) if titled else ""
         )
         made.append(
-            Section(counts.verified, counts.strong, title, tr(result_wording.UNPROVED) if titled else "")
+            Section(counts.verified, counts.strong, title, tr(result_wording.UNVERIFIED) if titled else "")
         )
     sure = sum(section.rows for section in made)
     return (*made, _last(counts, query, sure, len(result.hits) - sure))

@@ -360,7 +360,7 @@ class ResultsPage(QWidget):
         self.bar.everywhere.hide()
         self.busy.show()
         self.stack.setCurrentWidget(self._hits_page)
-        self._shown, self._provisional = self._search.so_far, True
+        self._shown, self._provisional = self._search.partial_results, True
         if self._shown is None:
             self.remark.setText("")
             self.remark.short = ""
@@ -368,7 +368,7 @@ class ResultsPage(QWidget):
             self.table.show(())
             self.view.set_sections(())
         else:
-            self.remark.setText(result_wording.so_far(len(self._shown.hits)))
+            self.remark.setText(result_wording.partial_results(len(self._shown.hits)))
             self.remark.short = str(len(self._shown.hits))
             self._arrange()
 

@@ -68,7 +68,7 @@ def _nothing(query: Query) -> str:
     )
 
 
-UNPROVED = QT_TR_NOOP("nearest first; too few points agree to prove it")
+UNVERIFIED = QT_TR_NOOP("nearest first; too few points agree to prove it")
 
 
 UNLIKE = QT_TR_NOOP("too few points agree to prove that any shows it")
@@ -108,7 +108,7 @@ def searched(result: SearchResult) -> str:
     return tr("%Ln photo(s) searched in {time}", "", result.searched, time=took)
 
 
-def so_far(n: int) -> str:
+def partial_results(n: int) -> str:
     return tr("%Ln so far, not all of them for sure", "photos", n)
 
 

@@ -12,7 +12,7 @@ from app.base.undo import Step, labelled
 from app.base.wording import TRASH
 from app.filters import stars
 
-MOST_STARS = 5
+MAX_STARS = 5
 
 
 class Actions:
@@ -81,7 +81,7 @@ class Actions:
         self.undo.setShortcuts(_keys(QKeySequence.StandardKey.Undo, "Ctrl+Z"))
         self.redo = self._make(tr("&Redo"))
         self.redo.setShortcuts(_keys(QKeySequence.StandardKey.Redo, "Ctrl+Shift+Z"))
-        self.ratings = [self._rating(n) for n in range(MOST_STARS + 1)]
+        self.ratings = [self._rating(n) for n in range(MAX_STARS + 1)]
         self.rating_of_file = self._make(tr("As the &file says"))
         self.write_keyword = self._make(tr("Add a &keyword…"), "Ctrl+K")
         self.trash = self._make(tr("&Move to the {trash}…", trash=tr(TRASH)), "Del")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 CONNECT_MS = 500
 ANSWER_MS = 2000
-MOST_BYTES = 1 << 16
+MAX_BYTES = 1 << 16
 HEARD = b"heard\n"
 
 
@@ -81,11 +81,11 @@ class SingleInstance(QObject):
 
     def _read(self, socket: QLocalSocket) -> None:
         if not socket.canReadLine():
-            if socket.bytesAvailable() > MOST_BYTES:
+            if socket.bytesAvailable() > MAX_BYTES:
                 socket.abort()
             return
         try:
-            query = json.loads(bytes(socket.readLine(MOST_BYTES).data()))["query"]
+            query = json.loads(bytes(socket.readLine(MAX_BYTES).data()))["query"]
         except (ValueError, TypeError, KeyError):
             socket.abort()
             return

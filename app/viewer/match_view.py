@@ -41,7 +41,7 @@ BLENDS: dict[Blend, tuple[str, str]] = {
     "wipe": (QT_TR_NOOP("Wipe"), QT_TR_NOOP("The query left of an edge, the photo right of it")),
     "difference": (QT_TR_NOOP("Difference"), QT_TR_NOOP("What is black is the same in both")),
 }
-MOST_SHARE = 100  # of the slider
+MAX_SHARE = 100  # of the slider
 SHARE_STEP = 5
 
 
@@ -94,11 +94,11 @@ class MatchView(ViewerPage):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(tr("How much of the query is seen"))
         self.slider.setToolTip(tr("How much of the query is seen ([ and ], or Space to flip)"))
-        self.slider.setRange(0, MOST_SHARE)
+        self.slider.setRange(0, MAX_SHARE)
         self.slider.setSingleStep(SHARE_STEP)
         self.slider.setPageStep(4 * SHARE_STEP)
         self.slider.setFixedWidth(150)
-        self.slider.setValue(MOST_SHARE // 2)
+        self.slider.setValue(MAX_SHARE // 2)
         self.slider.valueChanged.connect(lambda _value: self._show_blend())
         self._over_tools = QWidget()
         over = QHBoxLayout(self._over_tools)
@@ -264,7 +264,7 @@ class MatchView(ViewerPage):
 
     @property
     def _share(self) -> float:
-        return self.slider.value() / MOST_SHARE
+        return self.slider.value() / MAX_SHARE
 
     def _on_over(self, over: bool) -> None:
         self._preferences.set_flag("match over", over)
@@ -288,7 +288,7 @@ class MatchView(ViewerPage):
     def _flip(self) -> None:
         """Change between the photo alone and the query alone: what differs jumps."""
         if self.over:
-            self.slider.setValue(0 if self.slider.value() > MOST_SHARE // 2 else MOST_SHARE)
+            self.slider.setValue(0 if self.slider.value() > MAX_SHARE // 2 else MAX_SHARE)
 
     def _show_lines(self, shown: bool) -> None:
         self._preferences.set_flag("match lines", shown)

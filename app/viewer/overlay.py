@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the window's first frame does not wait for it
 
 Blend = Literal["fade", "wipe", "difference"]
 
-LEAST_SHARE = 0.5
+MIN_SHARE = 0.5
 """A query that lands at less than this share of its size is scaled down first: the painter takes one pixel of each
 four then, and a fine pattern would turn into a coarse one."""
 
@@ -52,7 +52,7 @@ def warped(query: QPixmap, corners: Points, size: QSize) -> QPixmap:
     drawn.fill(Qt.GlobalColor.transparent)
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     share = float(sides.max()) / max(1, query.width(), query.height())
-    if 0 < share < LEAST_SHARE:
+    if 0 < share < MIN_SHARE:
         query = query.scaled(
             max(1, round(query.width() * share)),
             max(1, round(query.height() * share)),

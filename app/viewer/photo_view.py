@@ -29,7 +29,7 @@ PHOTO_SIDE_PX = 3000
 
 PART_SIDE_PX = 4096  # of the part that is zoomed into: more than any screen shows of it
 PART_DELAY_MS = 140  # zooming and panning ask for nothing until they rest
-MOST_SMALL = 4.0  # a thumbnail that stands for a photo out of reach is blown up so far
+MAX_ENLARGEMENT = 4.0  # of a thumbnail shown in place of a photo that is out of reach
 PANE_PX = 270
 
 
@@ -124,7 +124,7 @@ class PhotoView(ViewerPage):
         self.canvas.most_fitted = 1.0
         if self._stand_in:
             side = 256 if small is None else max(small.width(), small.height())
-            self.canvas.most_fitted = MOST_SMALL * side / max(1, *hit.size)
+            self.canvas.most_fitted = MAX_ENLARGEMENT * side / max(1, *hit.size)
         if small is not None:
             self._whole = self._add(small, QRectF(0, 0, *hit.size))
         self.canvas.set_area(QRectF(0, 0, *hit.size))

@@ -20,8 +20,8 @@ BY_ENGINE = {
     "semantic": QT_TR_NOOP("by meaning"),
     "metadata": QT_TR_NOOP("by names and metadata"),
 }
-LEAST_TURN_DEG = 1.0  # less is upright to any eye
-LEAST_SCALE = 1.02
+MIN_TURN_DEG = 1.0  # less is upright to any eye
+MIN_SCALE = 1.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
     moved = placement(evidence)
     if moved is not None:
         scale, turn_deg = moved
-        if abs(turn_deg) >= LEAST_TURN_DEG:
+        if abs(turn_deg) >= MIN_TURN_DEG:
             clockwise = turn_deg > 0
             tooltip = tr("The query is turned clockwise in this photo.")
             if not clockwise:
                 tooltip = tr("The query is turned anticlockwise in this photo.")
             turn = f"{'↻' if clockwise else '↺'} {number(round(abs(turn_deg)))}°"
             made.append(Figure(turn, tr("turned"), tooltip))
-        if max(scale, 1 / scale) >= LEAST_SCALE:
+        if max(scale, 1 / scale) >= MIN_SCALE:
             tooltip = tr("Pixels of this photo for each pixel of the query.")
             made.append(Figure(f"× {number(scale, 2)}", tr("in size"), tooltip))
     if evidence.mirrored:
@@ -113,10 +113,10 @@ def placed(evidence: Evidence | None) -> str:
         return ""
     scale, turn_deg = moved
     parts = []
-    if abs(turn_deg) >= LEAST_TURN_DEG:
+    if abs(turn_deg) >= MIN_TURN_DEG:
         turned = tr("turned {angle}° clockwise") if turn_deg > 0 else tr("turned {angle}° anticlockwise")
         parts.append(turned.format(angle=number(round(abs(turn_deg)))))
-    if max(scale, 1 / scale) >= LEAST_SCALE:
+    if max(scale, 1 / scale) >= MIN_SCALE:
         parts.append(tr("{factor} times the size", factor=number(scale, 2)))
     if evidence.mirrored:
         parts.append(tr("mirrored"))

@@ -117,7 +117,7 @@ class Script:
     die_times: int = 1_000_000
     hold_marks: bool = False  # do not answer what is to be marked or trashed before it is set back
     hold_search: bool = False  # answer searches only when `release` is set
-    so_far: int = 0  # hits that are told before
+    partial_results: int = 0  # hits that are told before
     facets_found: Facets = field(default_factory=Facets)
     hold_count: bool = False
     hold_install: bool = False
@@ -285,8 +285,8 @@ class FakeEngine:
                 send(ticket, self._index(send, ticket, stop))
                 send(0, LibraryChanged(photos=self.script.photos))
                 return
-            if self.script.so_far:
-                first = tuple(hit(n, False, library) for n in range(self.script.so_far, 0, -1))
+            if self.script.partial_results:
+                first = tuple(hit(n, False, library) for n in range(self.script.partial_results, 0, -1))
                 known = SearchResult(hits=first, took_ms=Timings(), searched=self.script.photos)
                 send(ticket, PartialResults(result=known))
             while self.script.hold_search and not self.release.wait(0.005):

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.control.models import DISMISSED, wants_meaning
+from app.control.models import DISMISSED, wants_semantic_search
 from app.models import ArchitectureDialog, ModelsPage
 from app.models.model_words import about_offer, how_far
 from app.query import Part, Query
@@ -69,12 +69,12 @@ def offered(qtbot: QtBot, asking: MainWindow) -> MainWindow:
 def test_several_words_or_one_in_vain_ask_for_what_photos_show(
     text: str, result: SearchResult, wanted: bool
 ) -> None:
-    assert wants_meaning(Query(draft=text), result) is wanted
+    assert wants_semantic_search(Query(draft=text), result) is wanted
 
 
 def test_what_is_left_out_or_a_picture_asks_for_no_model() -> None:
     parts = (Part(Term(text="two boats", sign=-1), "two boats"), Part(Term(photo=PhotoId(1)), "one.jpg"))
-    assert not wants_meaning(Query(parts=parts), NOTHING)
+    assert not wants_semantic_search(Query(parts=parts), NOTHING)
 
 
 def test_a_sentence_is_offered_a_model_with_its_price(offered: MainWindow, fake: FakeEngine) -> None:

@@ -13,7 +13,7 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine
 from app.query import Part, Query, part_of_file, part_of_photo
-from app.query.query_text import MOST_BYTES, read_queries, write_queries
+from app.query.query_text import MAX_BYTES, read_queries, write_queries
 from app.query.recent_menu import words_of
 from app.shell import MainWindow, build_window
 from cbir.base.types import Filters, PhotoId, Term
@@ -55,8 +55,8 @@ def test_rubbish_in_the_settings_counts_as_nothing(rubbish: str) -> None:
 
 
 def test_a_large_pasted_picture_is_not_kept_in_the_settings() -> None:
-    large = Query(parts=(Part(Term(data=PNG + bytes(MOST_BYTES)), "Pasted picture"),))
-    middling = Query(parts=(Part(Term(data=PNG + bytes(MOST_BYTES // 2)), "Pasted picture"),))
+    large = Query(parts=(Part(Term(data=PNG + bytes(MAX_BYTES)), "Pasted picture"),))
+    middling = Query(parts=(Part(Term(data=PNG + bytes(MAX_BYTES // 2)), "Pasted picture"),))
     assert len(read_queries(write_queries([large, EVERYTHING]))) == 1
     text = write_queries([middling] * 30)
     assert 0 < len(read_queries(text)) < 30

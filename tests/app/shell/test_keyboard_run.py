@@ -24,7 +24,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 ALT = Qt.KeyboardModifier.AltModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 NONE = Qt.KeyboardModifier.NoModifier
-MOST_TABS = 80
+MAX_TABS = 80
 
 
 def focus() -> QWidget:
@@ -39,7 +39,7 @@ def press(key: Qt.Key, modifier: Qt.KeyboardModifier = NONE) -> None:
 
 def tab_to(wanted: type[QWidget], modifier: Qt.KeyboardModifier = NONE) -> QWidget:
     """Go on with Tab until the focus is on a control of a kind."""
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         press(Key.Key_Tab, modifier)
         if isinstance(focus(), wanted):
             return focus()
@@ -262,7 +262,7 @@ def test_tab_comes_to_every_part_of_the_window_and_back(
     paste(qtbot, ready, picture_file)
     start = focus()
     visited: list[QWidget] = [start]
-    for _ in range(3 * MOST_TABS):
+    for _ in range(3 * MAX_TABS):
         press(Key.Key_Tab)
         if focus() is start:
             break

@@ -180,7 +180,7 @@ def test_a_slow_search_shows_its_first_hits_and_proves_them_later(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
     fake.script.hold_search = True
-    fake.script.so_far = 5
+    fake.script.partial_results = 5
     window.search.search(part_of_file(picture_file))
     results = window.results
     qtbot.waitUntil(lambda: len(results.model.hits) == 5)
@@ -203,7 +203,7 @@ def test_a_slow_search_shows_its_first_hits_and_proves_them_later(
 def test_the_first_hits_of_a_quick_search_are_never_seen(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
-    fake.script.so_far = 5
+    fake.script.partial_results = 5
     shown: list[int] = []
     window.results.model.modelReset.connect(lambda: shown.append(len(window.results.model.hits)))
     window.search.search(part_of_file(picture_file))
