@@ -76,10 +76,7 @@ def scan_folder(
             if status.st_ino and (status.st_dev, status.st_ino) in entered:
                 continue  # reached a second time, through a link
             entered.add((status.st_dev, status.st_ino))
-            if current != root and _is_a_library(current):
-                continue
-            with os.scandir(current) as entries:
-                listed = sorted(entries, key=lambda entry: entry.name)
+            listed = [] if current != root and _is_a_library(current) else _listed(current)
         except OSError as error:
             on_skip(Skipped(path=current, reason=f"The folder cannot be read: {error.strerror or error}."))
             continue
@@ -96,24 +93,30 @@ def scan_folder(
                         folders.append(Path(entry.path))
                 elif entry.is_file():
                     if known(below) or looks_like_picture(Path(entry.path)):
-                        status = entry.stat()
-                        sidecar, stamp = _sidecar(entry.name, sidecars)
-                        yield ScannedFile(
-                            path=below,
-                            size=status.st_size,
-                            mtime_ns=status.st_mtime_ns,
-                            sidecar=sidecar,
-                            sidecar_stamp=stamp,
-                        )
+                        yield _scanned(entry, below, sidecars)
                 elif entry.is_symlink() and looks_like_picture(Path(entry.path)):
-                    on_skip(
-                        Skipped(path=Path(entry.path), reason="The link points to a file that is not there.")
-                    )
+                    reason = "The link points to a file that is not there."
+                    on_skip(Skipped(path=Path(entry.path), reason=reason))
             except OSError as error:
                 if not entry.is_symlink() or looks_like_picture(Path(entry.path)):
                     reason = f"The file cannot be read: {error.strerror or error}."
                     on_skip(Skipped(path=Path(entry.path), reason=reason))
         pending.extend(reversed(folders))
+
+
+def _listed(folder: Path) -> list[os.DirEntry[str]]:
+    """What lies in a folder, by name."""
+    with os.scandir(folder) as entries:
+        return sorted(entries, key=lambda entry: entry.name)
+
+
+def _scanned(entry: os.DirEntry[str], path: str, sidecars: Mapping[str, os.DirEntry[str]]) -> ScannedFile:
+    """Path : below the root. sidecars : see _sidecar"""
+    status = entry.stat()
+    sidecar, stamp = _sidecar(entry.name, sidecars)
+    return ScannedFile(
+        path=path, size=status.st_size, mtime_ns=status.st_mtime_ns, sidecar=sidecar, sidecar_stamp=stamp
+    )
 
 
 def _sidecar(name: str, sidecars: Mapping[str, os.DirEntry[str]]) -> tuple[str, str]:
