@@ -560,9 +560,10 @@ def test_towers_that_differ_from_torch_are_run_by_torch(
     store: ModelStore, checkpoint: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An exporter's fault that changes numbers: the text tower of other weights."""
+    from cbir.embeddings.installing import export_towers
     from cbir.embeddings.installing import install as installing
 
-    real, other = installing.export_towers, seeded_model(TINY, seed=9)
+    real, other = export_towers, seeded_model(TINY, seed=9)
 
     def faulty(image: Any, text: Any, folder: Path, **sizes: Any) -> None:
         real(other.visual, text, folder, **sizes)
