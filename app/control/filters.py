@@ -1,4 +1,4 @@
-"""Filter panel, filter chips and the query, kept the same."""
+"""Keeps the filter panel, the filter chips and the query in step."""
 
 from __future__ import annotations
 

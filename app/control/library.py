@@ -1,4 +1,4 @@
-"""The library's column and bottom line, and what the user asks of them: folders, indexing, following."""
+"""The library's column and the status line -> folders added, indexing and watching started and reported."""
 
 from __future__ import annotations
 

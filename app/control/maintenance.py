@@ -1,4 +1,4 @@
-"""What keeps the library well, as the user asks for it: check, back up, forget a folder, try again."""
+"""Maintenance on request: check the library, back it up, forget a folder, try skipped files again."""
 
 from __future__ import annotations
 

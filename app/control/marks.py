@@ -1,4 +1,4 @@
-"""The selected hits -> stars, keywords and the trash, with what is said about it."""
+"""The selected hits -> stars, keywords or the trash, and a notice that says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The offer of a model, its installation and its removal, between the query, the settings and the engine."""
+"""Offers, installs and removes models: the query and the settings ask, the engine does it."""
 
 from __future__ import annotations
 

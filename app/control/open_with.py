@@ -1,4 +1,4 @@
-"""The selected photos -> a program of the user's choice, as the platform lets one choose it."""
+"""Opens the selected photos with a program that the user chooses, in the platform's own way."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.control.programs import Program, entry_folders, mime_types, programs_fo
 
 
 class Finder(QThread):
-    """Reads the desktop entries, some hundred small files, in a thread of its own."""
+    """Reads the desktop entries, hundreds of small files, in its own thread."""
 
     found = Signal(object)  # list[Program]
 
@@ -32,7 +32,7 @@ class Finder(QThread):
 
 
 class OpenWith(QObject):
-    """Fills a menu each time it is opened."""
+    """Fills a menu with programs each time it opens."""
 
     def __init__(self, window: QWidget, hits: HitControl, notice: Notice, menu: QMenu) -> None:
         super().__init__(window)

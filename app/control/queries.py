@@ -1,4 +1,4 @@
-"""What comes in by dialog, clipboard or drop -> the query; and the query bar's wishes -> the search."""
+"""A dialog, the clipboard or a drop -> the query; requests of the query bar -> the search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of the query -> steps that can be taken back."""
+"""Changes of the query -> steps on the undo stack."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ QUERY = QT_TR_NOOP("change of the query")
 
 
 class QuerySteps(QObject):
-    """Records every change of the query; typing and weighing are one step as long as they go on."""
+    """Records every change of the query; uninterrupted typing or weighing is one step."""
 
     def __init__(self, undo: UndoStack, search: SearchSession) -> None:
         super().__init__(undo)

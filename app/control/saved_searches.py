@@ -1,4 +1,4 @@
-"""Saved searches between the query bar, the side column and the library."""
+"""Saves, runs, renames and removes searches, for the query bar and the side column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything the window can do, each with its words and its key, and the menus that hold it."""
+"""Every action of the window with its words and its key, and the menus that hold them."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ class Actions:
 
     @property
     def _menus(self) -> tuple[tuple[str, tuple[QAction | None, ...]], ...]:
-        """The menu bar: titles, and what stands below each; None is a separator."""
+        """The menu bar: each title with its actions; None is a separator."""
         return (
             (
                 QT_TR_NOOP("&Search"),
@@ -278,6 +278,6 @@ class Actions:
 
 
 def _keys(standard: QKeySequence.StandardKey, ours: str) -> list[QKeySequence]:
-    """Return our keys for something, and the platform's own."""
+    """Return our keys for a standard action, and the platform's."""
     wanted = QKeySequence(ours)
     return [wanted, *(keys for keys in QKeySequence.keyBindings(standard) if keys != wanted)]

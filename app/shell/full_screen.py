@@ -1,4 +1,4 @@
-"""A full screen: with one photo on it the photo has all of it, and everything else steps back."""
+"""Full screen: one large photo fills it, and everything around the photo is hidden."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.viewer import Pages
 class FullScreen(QObject):
     """Follows the window's state, whoever changed it.
 
-    chrome : what is hidden around a photo; what of it was hidden before stays so
+    chrome : what to hide around a photo; parts that were hidden before stay hidden afterwards
     """
 
     changed = Signal(bool)
@@ -23,7 +23,7 @@ class FullScreen(QObject):
         super().__init__(window)
         self._window, self._pages, self._chrome = window, pages, tuple(chrome)
         self._hidden: list[QWidget] = []
-        self._for_photo = False  # begun on a photo: it ends where the photo is left
+        self._for_photo = False  # it began on a photo, and ends when the photo is closed
         window.installEventFilter(self)
         pages.switched.connect(self._follow)
 

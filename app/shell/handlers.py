@@ -27,8 +27,8 @@ def connect_actions(
     for action, handler in (
         *_of_queries(actions, window, sessions, views, controls),
         *_of_the_library(actions, sessions, controls, dialogs),
-        *_of_photos(actions, window, views, controls),
-        *_of_the_view(actions, window, views, sessions, dialogs),
+        *_of_photos(actions, views, controls),
+        *_of_the_view(actions, sessions, views, dialogs),
     ):
         action.triggered.connect(lambda _checked=False, handler=handler: handler())
     actions.mirror.toggled.connect(sessions.search.set_mirror)
@@ -90,9 +90,7 @@ def _of_the_library(
     )
 
 
-def _of_photos(
-    actions: Actions, window: MainWindow, views: Views, controls: Controls
-) -> tuple[tuple[QAction, Handler], ...]:
+def _of_photos(actions: Actions, views: Views, controls: Controls) -> tuple[tuple[QAction, Handler], ...]:
     hits, marks = controls.hits, controls.marks
 
     def write_keyword() -> None:
@@ -122,7 +120,7 @@ def _of_photos(
 
 
 def _of_the_view(
-    actions: Actions, window: MainWindow, views: Views, sessions: Sessions, dialogs: Dialogs
+    actions: Actions, sessions: Sessions, views: Views, dialogs: Dialogs
 ) -> tuple[tuple[QAction, Handler], ...]:
     bar = views.results.bar
     return (

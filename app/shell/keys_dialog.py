@@ -1,4 +1,4 @@
-"""All keys on one page, taken from the menus themselves so that the list cannot be wrong."""
+"""All keyboard shortcuts on one page, read from the menus so that the list is always right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings: few, and each is in force as soon as it is changed."""
+"""The settings: few, and each takes effect at once."""
 
 from __future__ import annotations
 

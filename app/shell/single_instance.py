@@ -30,7 +30,7 @@ def instance_name(library: Path) -> str:
 
 
 def hand_over(name: str, query: Path | None) -> bool:
-    """Ask the window that is open already to come forward and search; returns whether one answered."""
+    """Ask a window that is already open to come forward and search; return whether one answered."""
     try:
         from PySide6.QtNetwork import QLocalSocket
     except ImportError:

@@ -13,7 +13,7 @@ from app.shell.parts import Controls, Sessions, Views
 
 
 class Dialogs:
-    """Opens them. Their modules load on first use: the window's first frame does not wait for them."""
+    """Opens each dialog. Their modules load on first use, so that the window's first frame does not wait for them."""
 
     def __init__(
         self,

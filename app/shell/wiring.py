@@ -191,7 +191,7 @@ def _connect_results(
 
 
 def _connect_viewers(views: Views, actions: Actions) -> None:
-    """Menus and keys of the results, and of each viewer once it is made."""
+    """Give the results their menus and keys, and each viewer once it is made."""
     pages, evidence = views.pages, views.evidence
 
     def equip_photo() -> None:
@@ -242,7 +242,7 @@ def _connect_columns(
 
 
 def _connect_availability(sessions: Sessions, views: Views, controls: Controls, actions: Actions) -> None:
-    """Enable and disable actions after everything that may change what they can do, connected last."""
+    """Update the actions after whatever may enable or disable them. Connected last, so that all else is up to date."""
     update, search = partial(update_actions, actions, sessions, views), sessions.search
     for changed in (
         *(search.query_changed, search.picture_changed, search.started, search.finished, search.failed),
