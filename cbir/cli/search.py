@@ -2,93 +2,124 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cbir.base.types import EngineName, Filters, Orientation, SearchOptions, SortKey, Weighting
+from cbir.base.types import (
+    EngineName,
+    Filters,
+    Orientation,
+    SearchOptions,
+    SearchResult,
+    SortKey,
+    Term,
+    Weighting,
+)
 from cbir.cli.console import result, result_is_watched, result_json, say
 from cbir.cli.hits import hit_lines, nothing_sure, search_json
 from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
 from cbir.cli.terms import parse_terms
 
+if TYPE_CHECKING:
+    from cbir.library import Library
+
 EXIT_NOTHING_FOUND = 1
+
+_QueryArgument = Annotated[
+    str | None, typer.Argument(metavar="[QUERY]", help="A picture file, or words.", show_default=False)
+]
+_AddOption = Annotated[
+    list[str] | None,
+    typer.Option("--add", "-a", metavar="TERM", help="Look for this too. May be given again."),
+]
+_SubtractOption = Annotated[
+    list[str] | None,
+    typer.Option("--subtract", "-s", metavar="TERM", help="Not what shows this. May be given again."),
+]
+_TopOption = Annotated[int, typer.Option("--top", "-t", metavar="N", min=1, help="At most N hits.")]
+_SkipOption = Annotated[
+    int, typer.Option("--skip", metavar="N", min=0, help="Leave out the first N: the next page.")
+]
+_SortOption = Annotated[SortKey, typer.Option("--sort", help="The order of the hits that are shown.")]
+_FilepathOnlyOption = Annotated[
+    bool, typer.Option("--filepath-only", "-f", help="Print the paths alone, one a line.")
+]
+_EngineOption = Annotated[EngineName, typer.Option("--engine", help="Which engine searches.")]
+_RegionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--region",
+        metavar="X,Y,W,H",
+        help="Look for this part of QUERY only, in pixels of the upright picture.",
+    ),
+]
+_WeightingOption = Annotated[Weighting, typer.Option("--weighting", help="How the match engine scores.")]
+_MirrorOption = Annotated[bool, typer.Option("--mirror", help="Find mirrored copies too.")]
+_FoldersOption = Annotated[
+    list[str] | None,
+    typer.Option("--in", metavar="FOLDER", help="Only photos in this folder or below. May be given again."),
+]
+_TakenFromOption = Annotated[
+    str | None,
+    typer.Option("--from", metavar="DATE", help="Taken then or later: 2019, 2019-07 or 2019-07-14."),
+]
+_TakenToOption = Annotated[
+    str | None, typer.Option("--to", metavar="DATE", help="Taken then or earlier, that day included.")
+]
+_CameraOption = Annotated[
+    list[str] | None,
+    typer.Option("--camera", metavar="NAME", help="By this make or model. May be given again."),
+]
+_RatingOption = Annotated[
+    int | None, typer.Option("--rating", metavar="N", min=0, max=5, help="With at least N stars.")
+]
+_OrientationOption = Annotated[
+    Orientation | None, typer.Option("--orientation", help="Upright, lying or square pictures.")
+]
+_MinMegapixelsOption = Annotated[
+    float | None,
+    typer.Option("--min-megapixels", metavar="N", min=0, help="With at least N million pixels."),
+]
+_FormatOption = Annotated[
+    list[str] | None,
+    typer.Option("--format", metavar="NAME", help="Of this format: jpeg, heic, ... May be given again."),
+]
+_NprobeOption = Annotated[
+    int | None,
+    typer.Option(
+        "--nprobe",
+        metavar="N",
+        min=1,
+        help="Lists of a trained vector index to look into: more find more.",
+    ),
+]
 
 
 def search(
-    query: Annotated[
-        str | None, typer.Argument(metavar="[QUERY]", help="A picture file, or words.", show_default=False)
-    ] = None,
-    add: Annotated[
-        list[str] | None,
-        typer.Option("--add", "-a", metavar="TERM", help="Look for this too. May be given again."),
-    ] = None,
-    subtract: Annotated[
-        list[str] | None,
-        typer.Option("--subtract", "-s", metavar="TERM", help="Not what shows this. May be given again."),
-    ] = None,
-    top: Annotated[int, typer.Option("--top", "-t", metavar="N", min=1, help="At most N hits.")] = 10,
-    skip: Annotated[
-        int, typer.Option("--skip", metavar="N", min=0, help="Leave out the first N: the next page.")
-    ] = 0,
-    sort: Annotated[SortKey, typer.Option("--sort", help="The order of the hits that are shown.")] = "score",
-    filepath_only: Annotated[
-        bool, typer.Option("--filepath-only", "-f", help="Print the paths alone, one a line.")
-    ] = False,
+    query: _QueryArgument = None,
+    add: _AddOption = None,
+    subtract: _SubtractOption = None,
+    top: _TopOption = 10,
+    skip: _SkipOption = 0,
+    sort: _SortOption = "score",
+    filepath_only: _FilepathOnlyOption = False,
     as_json: JsonOption = False,
-    engine: Annotated[EngineName, typer.Option("--engine", help="Which engine searches.")] = "auto",
-    region: Annotated[
-        str | None,
-        typer.Option(
-            "--region",
-            metavar="X,Y,W,H",
-            help="Look for this part of QUERY only, in pixels of the upright picture.",
-        ),
-    ] = None,
-    weighting: Annotated[
-        Weighting, typer.Option("--weighting", help="How the match engine scores.")
-    ] = "hamming",
-    mirror: Annotated[bool, typer.Option("--mirror", help="Find mirrored copies too.")] = False,
-    folders: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--in", metavar="FOLDER", help="Only photos in this folder or below. May be given again."
-        ),
-    ] = None,
-    taken_from: Annotated[
-        str | None,
-        typer.Option("--from", metavar="DATE", help="Taken then or later: 2019, 2019-07 or 2019-07-14."),
-    ] = None,
-    taken_to: Annotated[
-        str | None, typer.Option("--to", metavar="DATE", help="Taken then or earlier, that day included.")
-    ] = None,
-    camera: Annotated[
-        list[str] | None,
-        typer.Option("--camera", metavar="NAME", help="By this make or model. May be given again."),
-    ] = None,
-    rating: Annotated[
-        int | None, typer.Option("--rating", metavar="N", min=0, max=5, help="With at least N stars.")
-    ] = None,
-    orientation: Annotated[
-        Orientation | None, typer.Option("--orientation", help="Upright, lying or square pictures.")
-    ] = None,
-    min_megapixels: Annotated[
-        float | None,
-        typer.Option("--min-megapixels", metavar="N", min=0, help="With at least N million pixels."),
-    ] = None,
-    format: Annotated[
-        list[str] | None,
-        typer.Option("--format", metavar="NAME", help="Of this format: jpeg, heic, ... May be given again."),
-    ] = None,
-    nprobe: Annotated[
-        int | None,
-        typer.Option(
-            "--nprobe",
-            metavar="N",
-            min=1,
-            help="Lists of a trained vector index to look into: more find more.",
-        ),
-    ] = None,
+    engine: _EngineOption = "auto",
+    region: _RegionOption = None,
+    weighting: _WeightingOption = "hamming",
+    mirror: _MirrorOption = False,
+    folders: _FoldersOption = None,
+    taken_from: _TakenFromOption = None,
+    taken_to: _TakenToOption = None,
+    camera: _CameraOption = None,
+    rating: _RatingOption = None,
+    orientation: _OrientationOption = None,
+    min_megapixels: _MinMegapixelsOption = None,
+    format: _FormatOption = None,
+    nprobe: _NprobeOption = None,
     device: DeviceOption = "auto",
     library: LibraryOption = None,
 ) -> None:
@@ -109,32 +140,48 @@ def search(
         min_megapixels=min_megapixels,
         formats=tuple(format or ()),
     )
+    options = SearchOptions(
+        top=top,
+        skip=skip,
+        sort=sort,
+        engine=engine,
+        weighting=weighting,
+        mirror=mirror,
+        filters=filters,
+        nprobe=nprobe,
+    )
     from cbir.library import Library, LibraryOptions
 
     with Library.open(library, options=LibraryOptions(device=device)) as opened:
-        terms = parse_terms(
-            query,
-            add or (),
-            subtract or (),
-            region,
-            only_words=engine == "metadata",
-            may_be_empty=filters != Filters(),
-            is_known=opened.knows,
-        )
-        found = opened.search(
-            terms,
-            SearchOptions(
-                top=top,
-                skip=skip,
-                sort=sort,
-                engine=engine,
-                weighting=weighting,
-                mirror=mirror,
-                filters=filters,
-                nprobe=nprobe,
-            ),
-        )
+        terms = _terms(opened, options, query, add, subtract, region)
+        found = opened.search(terms, options)
         folder = opened.folder
+    _print(found, terms, folder, filepath_only=filepath_only, as_json=as_json)
+
+
+def _terms(
+    library: Library,
+    options: SearchOptions,
+    query: str | None,
+    add: list[str] | None,
+    subtract: list[str] | None,
+    region: str | None,
+) -> tuple[Term, ...]:
+    return parse_terms(
+        query,
+        add or (),
+        subtract or (),
+        region,
+        only_words=options.engine == "metadata",
+        may_be_empty=options.filters != Filters(),
+        is_known=library.knows,
+    )
+
+
+def _print(
+    found: SearchResult, terms: Sequence[Term], folder: Path, *, filepath_only: bool, as_json: bool
+) -> None:
+    """Print what was found; where that is nothing, the command ends with its exit code."""
     for note in found.notes:
         say(note)
     if as_json:

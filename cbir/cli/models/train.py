@@ -24,75 +24,88 @@ if TYPE_CHECKING:
 DEMO = "demo"  # the name of the model that comes with the program
 Loss = Literal["infonce", "margin", "triplet", "triplet-hard", "multi-similarity"]
 
+_OutputOption = Annotated[
+    Path, typer.Option("--output", "-o", metavar="FOLDER", file_okay=False, help="The model's folder.")
+]
+_CaptionsArgument = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="[CAPTIONS.json]...",
+        help="Files that say which photo has which captions.",
+        show_default=False,
+    ),
+]
+_ScenesOption = Annotated[
+    bool, typer.Option("--scenes", help="Learn rendered scenes; no captions file is needed.")
+]
+_BaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="NAME",
+        help="Train this installed model further. Without it: a small model that begins from nothing.",
+        show_default=False,
+    ),
+]
+_NameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--name", metavar="NAME", help="The model's name. Without it: the folder's.", show_default=False
+    ),
+]
+_LossOption = Annotated[Loss, typer.Option("--loss", help="What the training makes small.")]
+_EpochsOption = Annotated[
+    int | None,
+    typer.Option("--epochs", metavar="N", min=1, help="How often each photo is seen.", show_default=False),
+]
+_BatchOption = Annotated[
+    int | None,
+    typer.Option("--batch", metavar="N", min=2, help="Photos in one step.", show_default=False),
+]
+_RateOption = Annotated[
+    float | None,
+    typer.Option("--rate", metavar="RATE", min=0, help="The highest learning rate.", show_default=False),
+]
+_PatienceOption = Annotated[
+    int | None,
+    typer.Option(
+        "--patience",
+        metavar="N",
+        min=0,
+        help="Stop after N epochs without a better recall and keep the best one; 0 goes on to the last.",
+        show_default=False,
+    ),
+]
+_HeldOutOption = Annotated[
+    float,
+    typer.Option(
+        "--held-out", metavar="SHARE", min=0.001, max=0.9, help="The share of the photos to measure on."
+    ),
+]
+_SeedOption = Annotated[
+    int, typer.Option("--seed", metavar="N", min=0, help="Decides every draw, and what is held out.")
+]
+_DeviceOption = Annotated[Literal["auto", "cpu", "cuda"], typer.Option("--device", help="What trains.")]
+_ResumeOption = Annotated[
+    bool, typer.Option("--resume", help="Go on with a training of this folder that was stopped.")
+]
+
 
 def train(
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", file_okay=False, help="The model's folder.")
-    ],
-    captions: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="[CAPTIONS.json]...",
-            help="Files that say which photo has which captions.",
-            show_default=False,
-        ),
-    ] = None,
-    scenes: Annotated[
-        bool, typer.Option("--scenes", help="Learn rendered scenes; no captions file is needed.")
-    ] = False,
-    base: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="NAME",
-            help="Train this installed model further. Without it: a small model that begins from nothing.",
-            show_default=False,
-        ),
-    ] = None,
-    name: Annotated[
-        str | None,
-        typer.Option(
-            "--name", metavar="NAME", help="The model's name. Without it: the folder's.", show_default=False
-        ),
-    ] = None,
-    loss: Annotated[Loss, typer.Option("--loss", help="What the training makes small.")] = "infonce",
-    epochs: Annotated[
-        int | None,
-        typer.Option(
-            "--epochs", metavar="N", min=1, help="How often each photo is seen.", show_default=False
-        ),
-    ] = None,
-    batch: Annotated[
-        int | None,
-        typer.Option("--batch", metavar="N", min=2, help="Photos in one step.", show_default=False),
-    ] = None,
-    rate: Annotated[
-        float | None,
-        typer.Option("--rate", metavar="RATE", min=0, help="The highest learning rate.", show_default=False),
-    ] = None,
-    patience: Annotated[
-        int | None,
-        typer.Option(
-            "--patience",
-            metavar="N",
-            min=0,
-            help="Stop after N epochs without a better recall and keep the best one; 0 goes on to the last.",
-            show_default=False,
-        ),
-    ] = None,
-    held_out: Annotated[
-        float,
-        typer.Option(
-            "--held-out", metavar="SHARE", min=0.001, max=0.9, help="The share of the photos to measure on."
-        ),
-    ] = 0.1,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", min=0, help="Decides every draw, and what is held out.")
-    ] = 0,
-    device: Annotated[Literal["auto", "cpu", "cuda"], typer.Option("--device", help="What trains.")] = "auto",
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a training of this folder that was stopped.")
-    ] = False,
+    output: _OutputOption,
+    captions: _CaptionsArgument = None,
+    scenes: _ScenesOption = False,
+    base: _BaseOption = None,
+    name: _NameOption = None,
+    loss: _LossOption = "infonce",
+    epochs: _EpochsOption = None,
+    batch: _BatchOption = None,
+    rate: _RateOption = None,
+    patience: _PatienceOption = None,
+    held_out: _HeldOutOption = 0.1,
+    seed: _SeedOption = 0,
+    device: _DeviceOption = "auto",
+    resume: _ResumeOption = False,
     models: ModelsOption = None,
     as_json: JsonOption = False,
 ) -> None:
