@@ -111,45 +111,62 @@ def describe_terms(
         load_kernels()
     described, notes, prepared, recalled, took = [], [], [], [], Timings()
     for (position, term), future in zip(pictures, futures, strict=True):
-        query, unreadable = None, None
-        if future is not None:
-            try:
-                query = wait_for(pool, future, cancelled)
-            except ImageUnreadable as error:
-                unreadable = error
-        if query is None:
-            query = recall(term)
+        query, is_recalled = _read_or_recall(pool, term, future, recall, cancelled)
+        took = _add_times(took, query)
+        if is_recalled:
             recalled.append(term)
-        if query is None:
-            named = term.path or "The picture"
-            raise ImageUnreadable(f"{named} cannot be searched for: {unreadable}") from unreadable
-        took = Timings(
-            decode=took.decode + query.decode_ms,
-            features=took.features + query.features_ms,
-            words=took.words + query.words_ms,
-        )
-        if recalled[-1:] == [term] and _RECALLED not in notes:
-            notes.append(_RECALLED)
+            notes += [] if _RECALLED in notes else [_RECALLED]
         if query.by_codebook and all(len(upright) == 0 for _, upright, _ in query.by_codebook):
             notes.append(_NO_DETAIL if preprocessing is None else _NO_MATCHING)
         if query.prepared is not None:
             prepared.append((term, query.prepared))
-        described.append(
-            DescribedTerm(
-                term=position,
-                sign=term.sign,
-                weight=term.weight,
-                features={name: (upright, flipped) for name, upright, flipped in query.by_codebook},
-                full_size=query.full_size,
-                offset=(0.0, 0.0) if term.region is None else _offset(term.region),
-            )
-        )
+        described.append(_described_term(position, term, query))
     return DescribedTerms(
         terms=tuple(described) if codebooks else (),
         took=took,
         notes=tuple(notes),
         prepared=tuple(prepared),
         recalled=tuple(recalled),
+    )
+
+
+def _read_or_recall(
+    pool: WorkerPool,
+    term: Term,
+    future: Future[DescribedQuery] | None,
+    recall: Callable[[Term], DescribedQuery | None],
+    cancelled: Callable[[], bool],
+) -> tuple[DescribedQuery, bool]:
+    """The features of a term's picture, and whether they are stored ones because its file cannot be read."""
+    unreadable = None
+    if future is not None:
+        try:
+            return wait_for(pool, future, cancelled), False
+        except ImageUnreadable as error:
+            unreadable = error
+    stored = recall(term)
+    if stored is None:
+        named = term.path or "The picture"
+        raise ImageUnreadable(f"{named} cannot be searched for: {unreadable}") from unreadable
+    return stored, True
+
+
+def _add_times(took: Timings, query: DescribedQuery) -> Timings:
+    return Timings(
+        decode=took.decode + query.decode_ms,
+        features=took.features + query.features_ms,
+        words=took.words + query.words_ms,
+    )
+
+
+def _described_term(position: int, term: Term, query: DescribedQuery) -> DescribedTerm:
+    return DescribedTerm(
+        term=position,
+        sign=term.sign,
+        weight=term.weight,
+        features={name: (upright, flipped) for name, upright, flipped in query.by_codebook},
+        full_size=query.full_size,
+        offset=(0.0, 0.0) if term.region is None else _offset(term.region),
     )
 
 
