@@ -283,7 +283,7 @@ class SemanticEngine:
         documents: NDArray[np.int64],
         photos: int,
     ) -> NDArray[np.bool_]:
-        """Which of the best photos surely show what is meant: (n,).
+        """Which of the best photos are strong hits: (n,).
 
         z_scores : (n,) of the photos, for the direction of all terms together
         """

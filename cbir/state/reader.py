@@ -78,7 +78,7 @@ class IndexReader:
             return snapshot
 
     def with_consistent_snapshot(self, work: Callable[[Snapshot, FindDocuments], _Result]) -> _Result:
-        """Work on one snapshot, and once more on the next where a writer changed what it was reading.
+        """Work on one snapshot, and again on a newer one where a writer replaced what was being read.
 
         A writer commits first and removes replaced files afterwards. So a file that is missing, or a document
         that was replaced while this search ran, is in the catalog's next version; else the library is damaged.
