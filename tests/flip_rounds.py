@@ -63,10 +63,10 @@ def build(folder: Path, pool: WorkerPool) -> Original:
     pictures, library = folder / "pictures", folder / "library"
     write_pictures(pictures)
     with Library.open(library, create=True, options=_OPTIONS, pool=pool) as opened:
-        opened.use_model("demo")
+        opened.models.use("demo")
         opened.index([pictures])
         photo = opened.search([Term(text="jpg")]).hits[0].photo
-        opened.set_rating([photo], 4)
+        opened.marks.set_rating([photo], 4)
         opened.save_searches(
             [
                 SavedSearch(name="boats", terms=(Term(text="boat"),), labels=("boat",)),

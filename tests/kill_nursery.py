@@ -106,9 +106,9 @@ def mark(library: Library, pictures: Path) -> None:
     rating, keyword = NEW_MARK
     for number, path in enumerate(pictures_in(pictures)):
         photos = library.find_photos([path])
-        library.set_rating(photos, rating, sidecar=number % 2 == 0)
+        library.marks.set_rating(photos, rating, sidecar=number % 2 == 0)
         say("rated", number)
-        library.set_keywords(photos, add=[keyword], sidecar=number % 2 == 0)
+        library.marks.set_keywords(photos, add=[keyword], sidecar=number % 2 == 0)
         say("named", number)
         if number % 4 == 3:
             library.trash(photos)

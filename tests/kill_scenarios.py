@@ -106,7 +106,7 @@ def prepare(action: str, folder: Path, pool: WorkerPool) -> Scenario:
         Library.open(library, create=True, options=OPTIONS, pool=pool).close()
     if action not in {"create", "index"}:
         unmerged = (
-            mock.patch("cbir.library.library.merge_postings")
+            mock.patch("cbir.library.index_runs.merge_postings")
             if action in {"merge", "compact"}
             else mock.MagicMock()
         )
@@ -150,8 +150,8 @@ def look(library: Library, scenario: Scenario) -> Found:
 
 def _mark(library: Library, pictures: Path) -> None:
     photos = library.find_photos(pictures_in(pictures))
-    library.set_rating(photos, OLD_MARK[0])
-    library.set_keywords(photos, add=[OLD_MARK[1]])
+    library.marks.set_rating(photos, OLD_MARK[0])
+    library.marks.set_keywords(photos, add=[OLD_MARK[1]])
 
 
 def make_old(catalog: Path) -> None:

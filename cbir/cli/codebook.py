@@ -101,7 +101,7 @@ def _use(file: Path | None, library: Path | None) -> LibraryInfo:
     from cbir.library import Library
 
     with Library.open(library, create=True, writable=True) as opened:
-        opened.use_codebook(file)
+        opened.models.use_codebook(file)
         return opened.info()
 
 

@@ -38,7 +38,7 @@ def rate(
 
     stars = _read_rating(rating)
     with Library.open(library, writable=True) as opened:
-        report = opened.set_rating(opened.find_photos(photos), stars, sidecar=sidecar)
+        report = opened.marks.set_rating(opened.find_photos(photos), stars, sidecar=sidecar)
     result(_count(report.photos, "rated", report.sidecars if sidecar else None))
     tell_problems(report.problems)
 
@@ -67,7 +67,7 @@ def keyword(
             for path, known in zip(photos, opened.metadata(found), strict=True):
                 result("\t".join([str(path), *(known.keywords if known is not None else ())]))
             return
-        report = opened.set_keywords(found, add=add or (), remove=remove or (), sidecar=sidecar)
+        report = opened.marks.set_keywords(found, add=add or (), remove=remove or (), sidecar=sidecar)
     result(_count(report.photos, "changed", report.sidecars if sidecar else None))
     tell_problems(report.problems)
 

@@ -65,7 +65,7 @@ def _index(made: Demo) -> None:
         Library.open(made.library, create=True, writable=True) as library,
     ):
         if demo_model() is not None:
-            library.use_model(DEMO)  # whatever models the user has for photos
+            library.models.use(DEMO)  # whatever models the user has for photos
         report = library.index([made.pictures], progress=show, cancelled=stopping)
     say(report_line(report))
     if report.cancelled:
@@ -107,7 +107,7 @@ def _show_typed(made: Demo) -> None:
     from cbir.library import Library
 
     with Library.open(made.library) as library:
-        if library.model() is None:
+        if library.models.current() is None:
             return
         found = library.search((Term(text=SENTENCE),), SearchOptions(top=_TOP, engine="semantic"))
     strong = replace(found, hits=tuple(hit for hit in found.hits if hit.strong))

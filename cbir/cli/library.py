@@ -102,10 +102,12 @@ def vectors(
         chosen["dimensions"] = None
     with stop_on_interrupt() as stopping, Library.open(library, writable=bool(chosen)) as opened:
         if chosen == {"kind": "auto"}:
-            opened.set_vector_options(None, cancelled=stopping)
+            opened.models.set_vector_options(None, cancelled=stopping)
         elif chosen:
-            opened.set_vector_options(replace(opened.vector_options(), **chosen), cancelled=stopping)
-        for name, value in asdict(opened.vector_options()).items():
+            opened.models.set_vector_options(
+                replace(opened.models.vector_options(), **chosen), cancelled=stopping
+            )
+        for name, value in asdict(opened.models.vector_options()).items():
             result(f"{name}\t{'by their number' if value is None else value}")
         for engine in opened.info().coverage:
             if engine.engine == "semantic":

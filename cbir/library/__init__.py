@@ -1,6 +1,7 @@
 """One library folder: open, index, search, mark, look, maintain, close."""
 
-from cbir.library.library import Library, LibraryOptions
+from cbir.library.library import Library
+from cbir.library.options import LibraryOptions
 
 __all__ = [
     "Library",

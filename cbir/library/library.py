@@ -10,11 +10,8 @@ Methods may be called from several threads; one index run at a time.
 
 from __future__ import annotations
 
-import contextlib
 import os
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -22,11 +19,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
+from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
-from cbir.base.storage import folder_bytes
 from cbir.base.types import (
-    Device,
     Facets,
     Hit,
     IndexProgress,
@@ -37,34 +32,32 @@ from cbir.base.types import (
     Preview,
     Problem,
     Region,
-    RootInfo,
     SavedSearch,
     SearchOptions,
     SearchResult,
     Term,
+    TrashReport,
 )
-from cbir.base.volumes import Volumes
 from cbir.catalog import compare_pages
 from cbir.embeddings import ModelStore
-from cbir.indexing import FolderWatch, Indexer, IndexingOptions, PhotoEncoding, WatchOptions
-from cbir.library.marks import Curator
-from cbir.library.models import ModelUser
+from cbir.indexing import FolderWatch, WatchOptions
+from cbir.library.index_runs import IndexRuns
+from cbir.library.info import describe_library, find_photo
+from cbir.library.lifetime import Lifetime
+from cbir.library.marks import PhotoMarks
+from cbir.library.models import LibraryModels
+from cbir.library.options import LibraryOptions
 from cbir.library.previews import Previews
-from cbir.local_features import QUERY_FEATURES
+from cbir.library.trash import trash_photos
 from cbir.maintenance import (
-    SMALL,
     CompactReport,
     back_up,
     check_library,
     compact_library,
-    merge_postings,
-    merge_vectors,
     move_library,
     remove_moved,
-    retire_codebooks,
 )
 from cbir.maintenance import Progress as BackupProgress
-from cbir.matching import MatchOptions
 from cbir.search import SearchService, SearchServiceOptions, SemanticEngine, load_kernels
 from cbir.state import (
     CodebookShelf,
@@ -72,29 +65,20 @@ from cbir.state import (
     exclusive_write,
     explain_disk_trouble,
     forget_folder,
-    is_online,
     prepare,
     read_searches,
     remove_orphans,
+    unlocked_write,
     write_searches,
 )
-from cbir.vectors import VectorIndexOptions
-from cbir.workers import WorkerPool, make_thumbnail, warm_up
+from cbir.workers import WorkerPool, warm_up
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryOptions:
-    indexing: IndexingOptions = field(default_factory=IndexingOptions)
-    matching: MatchOptions = field(default_factory=MatchOptions)
-    query_features: int = QUERY_FEATURES
-    vectors: VectorIndexOptions = field(default_factory=VectorIndexOptions)
-    workers: int | None = None  # None: one per core
-    models: Path | None = None  # the folder of the installed models; None: the user's own
-    device: Device = "auto"  # that encodes pictures and sentences
+class Library:
+    """An open library; see the module.
 
-
-class Library(Curator, ModelUser):
-    """An open library; see the module. Ratings and keywords are in Curator, models in ModelUser."""
+    marks : ratings and keywords of its photos. models : what encodes them, and how embeddings are searched
+    """
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
         self.folder = folder
@@ -102,15 +86,16 @@ class Library(Curator, ModelUser):
         self._layout = Layout(folder)
         self._shelf = CodebookShelf(self._layout)
         self._reader = IndexReader(self._layout, self._shelf)
-        self._pool_lock = threading.Lock()
-        self._pool = pool
-        self._owns_pool = pool is None
-        self._closing = threading.Event()
-        self._running = threading.Condition()
-        self._runs = 0  # of an index
+        self._lifetime = Lifetime(self._start_pool, pool)
+        self._workers = self._lifetime.workers
         self._mended_on_opening: list[Problem] = []
         self._semantic_engine = SemanticEngine(
             self._layout, ModelStore(options.models), device=options.device, options=options.vectors
+        )
+        self.marks = PhotoMarks(self._layout, self._reader)
+        self.models = LibraryModels(self._layout, self._reader, self._shelf, self._semantic_engine)
+        self._indexing = IndexRuns(
+            self._layout, self._reader, self._shelf, self._semantic_engine, self._lifetime, options.indexing
         )
         self._previews = Previews(self._layout, self._reader, self._workers, options.indexing.limits)
         self._search_service = SearchService(
@@ -154,13 +139,7 @@ class Library(Curator, ModelUser):
 
         What other threads still ask raises Cancelled.
         """
-        self._closing.set()
-        with self._running:
-            self._running.wait_for(lambda: not self._runs)
-        with self._pool_lock:
-            if self._pool is not None and self._owns_pool:
-                self._pool.close()
-            self._pool = None
+        self._lifetime.end()
         self._semantic_engine.close()
         self._reader.close()
 
@@ -202,50 +181,15 @@ class Library(Curator, ModelUser):
         Photos become searchable while it runs; whatever stops it keeps those that did.
         Raises LibraryLocked where another process is writing, CbirError where no folder can be used.
         """
-        if not folders:
-            raise CbirError("Name at least one folder of photos to index.")
-
-        def stopped() -> bool:
-            return self._closing.is_set() or (cancelled is not None and cancelled())
-
-        with contextlib.ExitStack() as held:
-            held.enter_context(self._run())
-            catalog = held.enter_context(exclusive_write(self._layout))
-            remove_orphans(catalog, self._layout)
-            codebook = self._shelf.current(catalog)
-            model = self._semantic_engine.wanted(catalog)
-            encoding = None
-            if model is not None:
-                encoder = held.enter_context(self._semantic_engine.encoder(model))
-                encoding = PhotoEncoding(model=model, encoder=encoder)
-            indexer = Indexer(
-                catalog,
-                self._layout,
-                self._workers(),
-                codebook,
-                self._options.indexing,
-                progress=progress or (lambda _: None),
-                cancelled=stopped,
-                # A run that takes hours, or is stopped, leaves few segments too.
-                committed=lambda: merge_postings(catalog, self._layout, largest=SMALL, cancelled=stopped),
-                encoding=encoding,
-            )
-            report = indexer.run(
-                folders, exclude_dirs=exclude_dirs, exclude=exclude, read_again=read_again, named=named
-            )
-            merge_postings(catalog, self._layout, cancelled=stopped)
-            if len(self._shelf.paths()) > 1:
-                retire_codebooks(catalog, self._layout)
-            merge_vectors(
-                catalog,
-                self._layout,
-                wanted=None if model is None else model.info.fingerprint,
-                cancelled=stopped,
-            )
-            if model is not None and not report.cancelled:
-                with contextlib.suppress(Cancelled):  # searches work without it; the next run builds it
-                    self._semantic_engine.build_structure(catalog, model, cancelled=stopped)
-            return report
+        return self._indexing.run(
+            folders,
+            exclude_dirs=exclude_dirs,
+            exclude=exclude,
+            read_again=read_again,
+            named=named,
+            progress=progress,
+            cancelled=cancelled,
+        )
 
     # --- searching ---
 
@@ -273,6 +217,11 @@ class Library(Curator, ModelUser):
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """What the inverted index alone says of one picture, before any verification. For measuring."""
         return self._search_service.rank(term, options)
+
+    def find_photos(self, paths: Sequence[Path]) -> list[PhotoId]:
+        """The photos of some files. Raises CbirError where the library does not have one of them."""
+        with self._reader.catalog() as catalog:
+            return [find_photo(catalog, path) for path in paths]
 
     # --- looking ---
 
@@ -302,38 +251,8 @@ class Library(Curator, ModelUser):
             return catalog.photo_count()
 
     def info(self) -> LibraryInfo:
-        volumes = Volumes.now()
-        with self._reader.catalog() as catalog:
-            roots = tuple(
-                RootInfo(
-                    path=root.path,
-                    photos=catalog.photo_count(root),
-                    online=is_online(root, volumes),
-                    excluded=tuple(catalog.excluded_folders(root)),
-                )
-                for root in catalog.roots()
-            )
-            segments = len(catalog.segments())
-            photos = catalog.photo_count()
-            skipped = tuple(catalog.failures())
-            codebook = self._shelf.current_or_shipped(catalog)
-            waiting = catalog.photos_of_other_codebooks(codebook.fingerprint)
-            wanted = self._semantic_engine.wanted(catalog)
-        thumbnails = folder_bytes(self._layout.thumbnails)
-        return LibraryInfo(
-            folder=self.folder,
-            photos=photos,
-            roots=roots,
-            codebook=codebook.fingerprint,
-            words=codebook.words,
-            codebook_name=codebook.name,
-            waiting=waiting,
-            segments=segments,
-            bytes=folder_bytes(self.folder) - thumbnails,
-            thumbnail_bytes=thumbnails,
-            skipped=skipped,
-            coverage=self._coverage(photos, codebook.fingerprint, wanted),
-        )
+        """What is in it, and where."""
+        return describe_library(self._layout, self._reader, self._shelf, self._semantic_engine)
 
     def online(self) -> dict[Path, bool]:
         """Each root's path, and whether its drive is there."""
@@ -357,6 +276,14 @@ class Library(Curator, ModelUser):
         with explain_disk_trouble(self.folder):
             write_searches(self._layout.searches, searches)
 
+    def trash(self, photos: Sequence[PhotoId]) -> TrashReport:
+        """Move the files of photos to the system's trash; the library forgets them at once, also beside an index run.
+
+        Raises CbirError where a photo is not in the library: then nothing is moved.
+        """
+        with unlocked_write(self._layout) as catalog:
+            return trash_photos(catalog, photos)
+
     # --- watching ---
 
     def watch(
@@ -376,30 +303,18 @@ class Library(Curator, ModelUser):
         queue : makes each run wait for its turn, in a process that also indexes by itself
         on_report : told of every run that changed something; on_trouble : told what went wrong, in sentences
         """
-
-        def index(changed: Sequence[Path], cancelled: Callable[[], bool]) -> IndexReport:
-            return queue(
-                lambda: self.index(
-                    changed,
-                    exclude_dirs=exclude_dirs,
-                    exclude=exclude,
-                    named=all(folder in named for folder in changed),
-                    progress=progress,
-                    cancelled=cancelled,
-                )
-            )
-
-        named = [Path(os.path.normpath(folder.absolute())) for folder in folders]
-        return FolderWatch(
-            index,
-            lambda: named or self._reader.folders_now(),
-            leave_out=[self.folder],
+        return self._indexing.watch(
+            folders,
+            exclude_dirs=exclude_dirs,
+            exclude=exclude,
+            progress=progress,
             on_report=on_report,
             on_trouble=on_trouble,
+            queue=queue,
             options=options,
         )
 
-    # --- care ---
+    # --- maintenance ---
 
     def check(self, *, deep: bool = False) -> list[Problem]:
         """Read every byte of the index and say what is wrong; mend it where the library can be written to.
@@ -415,16 +330,13 @@ class Library(Curator, ModelUser):
         with exclusive_write(self._layout) as catalog:
             remove_orphans(catalog, self._layout)
             return told + check_library(
-                catalog, self._layout, pages, mend=True, deep=deep, make_thumbnail=self._make_thumbnail
+                catalog,
+                self._layout,
+                pages,
+                mend=True,
+                deep=deep,
+                make_thumbnail=self._previews.encoded_thumbnail,
             )
-
-    def _make_thumbnail(self, path: Path) -> bytes | None:
-        """A photo's thumbnail, encoded; None where the photo cannot be read now."""
-        future = self._workers().submit(make_thumbnail, path, self._options.indexing.limits)
-        try:
-            return future.result()
-        except ImageUnreadable:
-            return None
 
     def compact(self, *, cancelled: Callable[[], bool] = lambda: False) -> CompactReport:
         """Drop what only deleted photos need and join small files into large ones."""
@@ -477,27 +389,6 @@ class Library(Curator, ModelUser):
             self.compact()
         return report
 
-    # --- inside ---
-
-    @contextlib.contextmanager
-    def _run(self) -> Iterator[None]:
-        """A run that close() waits for."""
-        with self._running:
-            if self._closing.is_set():
-                raise Cancelled("The library was closed.")
-            self._runs += 1
-        try:
-            yield
-        finally:
-            with self._running:
-                self._runs -= 1
-                self._running.notify_all()
-
-    def _workers(self) -> WorkerPool:
-        with self._pool_lock:
-            if self._closing.is_set():
-                raise Cancelled("The library was closed.")
-            if self._pool is None:
-                codebooks = tuple(self._shelf.paths()) or (self._shelf.shipped_path,)
-                self._pool = WorkerPool(self._options.workers, initializer=warm_up, initargs=(codebooks,))
-            return self._pool
+    def _start_pool(self) -> WorkerPool:
+        codebooks = tuple(self._shelf.paths()) or (self._shelf.shipped_path,)
+        return WorkerPool(self._options.workers, initializer=warm_up, initargs=(codebooks,))

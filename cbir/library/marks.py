@@ -1,7 +1,7 @@
-"""Photos -> the rating and keywords that the user gives them, or the trash.
+"""Photos -> the rating and keywords that the user gives them.
 
-Marks live in the catalog, win over what files say, and need no lock: photos can be rated, and thrown away, while an
-index run goes on. On request marks are written into XMP sidecars too. The photos' own files are only looked at.
+Marks live in the catalog, win over what files say, and need no lock: photos can be rated while an index run goes on.
+On request marks are written into XMP sidecars too. The photos' own files are only looked at.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import MarkReport, Marks, Metadata, PhotoId, Skipped, TrashReport
+from cbir.base.types import MarkReport, Marks, Metadata, PhotoId, Skipped
 from cbir.catalog import Catalog, change_keywords
 from cbir.images import PICTURE_SUFFIXES
-from cbir.library.trash import trash_photos
 from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
 from cbir.state import IndexReader, unlocked_write
 
@@ -24,19 +23,15 @@ LOWEST_RATING, HIGHEST_RATING = -1, 5  # XMP part 2, 2.2: -1 is rejected
 _SidecarValues = Mapping[Property, tuple[str, ...]]
 
 
-class Curator:
-    """What a library lets a person say of its photos; Library is one."""
+class PhotoMarks:
+    """The marks of one library's photos; methods may be called from several threads."""
 
-    _layout: Layout
-    _reader: IndexReader
+    def __init__(self, layout: Layout, reader: IndexReader) -> None:
+        self._layout = layout
+        self._reader = reader
 
-    def find_photos(self, paths: Sequence[Path]) -> list[PhotoId]:
-        """The photos of some files. Raises CbirError where the library does not have one of them."""
-        with self._reader.catalog() as catalog:
-            return [_photo_of(catalog, path) for path in paths]
-
-    def marks(self, photos: Sequence[PhotoId]) -> list[Marks]:
-        """What was set here for photos, in their order; `metadata` has it together with what files say."""
+    def of(self, photos: Sequence[PhotoId]) -> list[Marks]:
+        """What was set here for photos, in their order; Library.metadata has it together with what files say."""
         with self._reader.catalog() as catalog:
             return [catalog.marks(photo) for photo in photos]
 
@@ -73,14 +68,6 @@ class Curator:
         if not sidecar:
             return report
         return self._write_sidecars(photos, _keywords_of, report)
-
-    def trash(self, photos: Sequence[PhotoId]) -> TrashReport:
-        """Move the files of photos to the system's trash; the library forgets them at once, also beside an index run.
-
-        Raises CbirError where a photo is not in the library: then nothing is moved.
-        """
-        with unlocked_write(self._layout) as catalog:
-            return trash_photos(catalog, photos)
 
     def _mark(self, photos: Sequence[PhotoId], change: Callable[[Metadata, Marks], Marks]) -> MarkReport:
         """Change the marks of photos, of all or of none. change : given what the file says, and the marks"""
@@ -169,17 +156,3 @@ def _keyword(text: str) -> str:
     if len(keyword) > MAX_KEYWORD:
         raise CbirError(f"A keyword has at most {MAX_KEYWORD} characters.")
     return keyword
-
-
-def _photo_of(catalog: Catalog, path: Path) -> PhotoId:
-    """The photo of a file, which may be named through a link."""
-    named = Path(os.path.normpath(path.absolute()))
-    for real in (False, True):
-        wanted = Path(os.path.realpath(named)) if real else named
-        for root in sorted(catalog.roots(), key=lambda root: -len(root.path.parts)):
-            folder = Path(os.path.realpath(root.path)) if real else root.path
-            if wanted.is_relative_to(folder):
-                photo = catalog.photo_at(root, wanted.relative_to(folder).as_posix())
-                if photo is not None:
-                    return photo
-    raise CbirError(f"{path} is not a photo of the library. To add its folder, run: cbir index FOLDER")

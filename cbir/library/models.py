@@ -9,34 +9,36 @@ from pathlib import Path
 
 from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import EngineCoverage, ModelInfo, Skipped
-from cbir.embeddings import InstalledModel, ModelStore
-from cbir.indexing import why_refused
+from cbir.base.types import ModelInfo
+from cbir.embeddings import ModelStore
 from cbir.search import MODEL_SETTING, VECTOR_SETTING, SemanticEngine
 from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_own
 from cbir.vectors import VectorIndexOptions
 
 
-class ModelUser:
-    """What a library lets a person choose of models and codebooks; Library is one."""
+class LibraryModels:
+    """The models and the codebook of one library; methods may be called from several threads."""
 
-    _layout: Layout
-    _shelf: CodebookShelf
-    _reader: IndexReader
-    _semantic_engine: SemanticEngine
+    def __init__(
+        self, layout: Layout, reader: IndexReader, shelf: CodebookShelf, semantic_engine: SemanticEngine
+    ) -> None:
+        self._layout = layout
+        self._reader = reader
+        self._shelf = shelf
+        self._semantic_engine = semantic_engine
 
     @property
-    def models(self) -> ModelStore:
+    def store(self) -> ModelStore:
         """The installed models, of all libraries."""
         return self._semantic_engine.store
 
-    def model(self) -> ModelInfo | None:
+    def current(self) -> ModelInfo | None:
         """The model that photos of this library are encoded with."""
         with self._reader.catalog() as catalog:
             wanted = self._semantic_engine.wanted(catalog)
         return None if wanted is None else wanted.info
 
-    def use_model(self, name: str | None) -> None:
+    def use(self, name: str | None) -> None:
         """Give this library a model of its own, or None: the one that is current for all.
 
         Photos keep answering from the vectors they have until the next index of their folders.
@@ -86,25 +88,3 @@ class ModelUser:
             model = self._semantic_engine.wanted(catalog)
             if model is not None:
                 self._semantic_engine.build_structure(catalog, model, progress=progress, cancelled=cancelled)
-
-    def _coverage(
-        self, photos: int, codebook: str, wanted: InstalledModel | None
-    ) -> tuple[EngineCoverage, ...]:
-        """How many photos each engine can find; the semantic one where there is a model."""
-        match = EngineCoverage(engine="match", photos=photos, name=codebook)
-        snapshot = self._reader.current_snapshot()
-        model = self._semantic_engine.answering(snapshot.vectors, wanted) or wanted
-        if model is None:
-            return (match,)
-        rows = snapshot.vectors.get(model.info.fingerprint, ())
-        try:
-            index = self._semantic_engine.index(model, snapshot, self._reader.catalog)
-            seen, how = len(index), index.describe()
-        except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
-            seen, how = sum(row.documents for row in rows), "not readable now: see cbir library check"
-        with self._reader.catalog() as catalog:
-            refused = catalog.not_embedded(model.info.fingerprint).values()
-        skipped = tuple(Skipped(path=path, reason=why_refused(model.info.name)) for path in refused)
-        return match, EngineCoverage(
-            engine="semantic", photos=seen, name=model.info.name, how=how, skipped=skipped
-        )

@@ -15,7 +15,7 @@ from cbir.catalog import Found
 from cbir.images import DecodeOptions, clip_region, decode_thumbnail
 from cbir.search import QUERY_PRIORITY, wait_for
 from cbir.state import IndexReader
-from cbir.workers import WorkerPool, look_at
+from cbir.workers import WorkerPool, look_at, make_thumbnail
 
 THUMBNAIL_SIDE_PX = 256
 
@@ -42,6 +42,14 @@ class Previews:
         if stored is not None:
             return stored
         return self._look(found.path, None, THUMBNAIL_SIDE_PX, lambda: False).pixels
+
+    def encoded_thumbnail(self, path: Path) -> bytes | None:
+        """A thumbnail as it is kept, made from a photo's file; None where that cannot be read now."""
+        future = self._workers().submit(make_thumbnail, path, self._limits)
+        try:
+            return future.result()
+        except ImageUnreadable:
+            return None
 
     def picture(
         self,

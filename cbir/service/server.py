@@ -258,7 +258,10 @@ class _Server:
             case FacetsRequest():
                 return FacetsAnswer(facets=self._library.facets(request.photos))
             case MetadataRequest():
-                metadata, marks = self._library.metadata(request.photos), self._library.marks(request.photos)
+                metadata, marks = (
+                    self._library.metadata(request.photos),
+                    self._library.marks.of(request.photos),
+                )
                 return MetadataAnswer(metadata=tuple(metadata), marks=tuple(marks))
             case RateRequest() | KeywordRequest() | TrashRequest():
                 return self._curate(request)
@@ -348,10 +351,12 @@ class _Server:
     def _curate(self, request: RateRequest | KeywordRequest | TrashRequest) -> Answer:
         match request:
             case RateRequest():
-                rated = self._library.set_rating(request.photos, request.rating, sidecar=request.sidecar)
+                rated = self._library.marks.set_rating(
+                    request.photos, request.rating, sidecar=request.sidecar
+                )
                 return MarkAnswer(report=rated)
             case KeywordRequest():
-                named = self._library.set_keywords(
+                named = self._library.marks.set_keywords(
                     request.photos, add=request.add, remove=request.remove, sidecar=request.sidecar
                 )
                 return MarkAnswer(report=named)
@@ -379,7 +384,7 @@ class _Server:
     def _models(self, ticket: int, request: _ModelRequest, cancelled: Callable[[], bool]) -> ModelsAnswer:
         from cbir.embeddings.installing import import_checkpoint, import_towers, install_model, remove_model
 
-        store = self._library.models
+        store = self._library.models.store
 
         def progress(state: InstallProgress) -> None:
             self._outbox.put((ticket, InstallProgressed(progress=state)))
@@ -410,7 +415,7 @@ class _Server:
                 remove_model(store, request.name)
             case UseModelRequest():
                 store.use(request.name)
-        current = self._library.model()
+        current = self._library.models.current()
         return ModelsAnswer(
             offers=store.offers(),
             installed=tuple(model.info for model in store.installed()),

@@ -157,7 +157,7 @@ def ask_after_stars(folder: str, paths: Sequence[str]) -> tuple[float, float]:
             library.search([Term(path=Path(path))], SearchOptions())
             for times in (plain, starred) if number % 2 else (starred, plain):
                 if times is starred:
-                    library.set_rating([hits[0].photo], 1 + number % 5)
+                    library.marks.set_rating([hits[0].photo], 1 + number % 5)
                 started = time.perf_counter()
                 library.search([Term(path=Path(path))], SearchOptions())
                 times.append((time.perf_counter() - started) * 1000)

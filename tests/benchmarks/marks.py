@@ -201,7 +201,7 @@ def _compare(library: Path, sent: Sequence[Mark]) -> tuple[int, int, int]:
     with Library.open(library) as opened:
         photos = list(wanted)
         wrong_photos = sum(
-            wanted[photo] != found for photo, found in zip(photos, opened.marks(photos), strict=True)
+            wanted[photo] != found for photo, found in zip(photos, opened.marks.of(photos), strict=True)
         )
     return wrong_photos, wrong_sidecars, len(wanted)
 
@@ -334,7 +334,7 @@ def _told(person: Person, library: Path) -> list[Row]:
         kept = [photo for photo in person.pressed if photo not in person.trashed]
         wrong = sum(
             marks.rating != person.pressed[photo]
-            for photo, marks in zip(kept, opened.marks(kept), strict=True)
+            for photo, marks in zip(kept, opened.marks.of(kept), strict=True)
         )
     with Catalog.open(Layout(library).catalog, writable=False) as catalog:
         there = {path for _, path in catalog.photo_files()}

@@ -94,7 +94,7 @@ def make_library(
         library = Library.open(path, create=True, options=small_options(**changes))
         opened.append(library)
         if new:
-            library.use_codebook(tiny_codebook_file)
+            library.models.use_codebook(tiny_codebook_file)
         return library
 
     yield make

@@ -46,7 +46,7 @@ def _models(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 
 def open_with(make_library: Make, models: Path) -> Library:
     library = make_library(models=models)
-    library.models.use("colours")
+    library.models.store.use("colours")
     return library
 
 
@@ -94,13 +94,13 @@ def test_it_is_asked_again_when_the_photo_or_the_model_changes_and_only_then(
     assert workers.submitted == []
 
     make_colour_model(models / "other", name="other")
-    library.models.use("other")
+    library.models.store.use("other")
     assert library.index([photos]).notes == ()
     assert workers.submitted == ["prepare_photo"] * 4
     assert library.info().coverage[1].photos == 4
     assert library.info().coverage[1].skipped == ()
 
-    library.models.use("colours")
+    library.models.store.use("colours")
     cv2.imwrite(str(photos / "coffee.png"), cv2.cvtColor(photo("coffee"), cv2.COLOR_RGB2BGR))
     assert library.index([photos]).notes == ()
     assert library.info().coverage[1].photos == 4

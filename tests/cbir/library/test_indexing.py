@@ -237,7 +237,7 @@ def test_a_better_codebook_is_adopted_photo_by_photo(
     library.index([pictures])
     other = tmp_path / "other.codebook"
     train_codebook(describe_some(photo("chelsea"), 1000).descriptors, words=64).save(other)
-    fingerprint = library.use_codebook(other)
+    fingerprint = library.models.use_codebook(other)
     assert library.info().codebook == fingerprint
     new = write_pictures(pictures / "new", ["astronaut"])[0]
     assert counts(library, pictures / "new") == (1, 0, 0, 0)

@@ -61,9 +61,9 @@ def known(library: Library, photo: PhotoId) -> tuple[int | None, tuple[str, ...]
 def test_a_rating_set_here_wins_and_the_files_own_is_kept_beside(library: Library, pictures: Path) -> None:
     photo = one(library, pictures / "coffee.jpg")
     assert known(library, photo) == (2, ("Cup", "Café"))
-    assert library.set_rating([photo], 5).photos == 1
+    assert library.marks.set_rating([photo], 5).photos == 1
     assert known(library, photo) == (5, ("Cup", "Café"))
-    assert library.marks([photo]) == [Marks(rating=5)]
+    assert library.marks.of([photo]) == [Marks(rating=5)]
     assert names(library, "rating:5") == {"coffee.jpg"}
     assert names(library, "cup", min_rating=4) == {"coffee.jpg"}
     assert [(count.value, count.photos) for count in library.facets().ratings] == [("5", 1)]
@@ -71,21 +71,21 @@ def test_a_rating_set_here_wins_and_the_files_own_is_kept_beside(library: Librar
         own = catalog.file_metadata(photo)
         assert own is not None
         assert own.rating == 2
-    library.set_rating([photo], None)
-    assert (known(library, photo)[0], library.marks([photo])) == (2, [Marks()])
+    library.marks.set_rating([photo], None)
+    assert (known(library, photo)[0], library.marks.of([photo])) == (2, [Marks()])
     assert names(library, "rating:2") == {"coffee.jpg"}
 
 
 def test_keywords_are_added_to_the_files_and_taken_from_them(library: Library, pictures: Path) -> None:
     photo = one(library, pictures / "coffee.jpg")
-    library.set_keywords([photo], add=["Frühstück", "Best of", "cup"], remove=["café"])
+    library.marks.set_keywords([photo], add=["Frühstück", "Best of", "cup"], remove=["café"])
     assert known(library, photo)[1] == ("Cup", "Frühstück", "Best of")
     assert names(library, "keyword:fruhstuck") == names(library, '"best of"') == {"coffee.jpg"}
     assert names(library, "café") == set()
-    library.set_keywords([photo], add=["CAFÉ"], remove=["best OF"])
+    library.marks.set_keywords([photo], add=["CAFÉ"], remove=["best OF"])
     assert known(library, photo)[1] == ("Cup", "Café", "Frühstück")
-    library.set_keywords([photo], remove=["Frühstück"])
-    assert library.marks([photo]) == [Marks()]
+    library.marks.set_keywords([photo], remove=["Frühstück"])
+    assert library.marks.of([photo]) == [Marks()]
     assert names(library, "frühstück") == set()
 
 
@@ -93,8 +93,8 @@ def test_keywords_that_a_file_gets_later_are_found_beside_those_set_here(
     library: Library, pictures: Path
 ) -> None:
     photo = one(library, pictures / "coffee.jpg")
-    library.set_keywords([photo], add=["mine"], remove=["Cup"])
-    library.set_rating([photo], 0)
+    library.marks.set_keywords([photo], add=["mine"], remove=["Cup"])
+    library.marks.set_rating([photo], 0)
     embed(pictures / "coffee.jpg", packet(1, "Cup", "Lisboa", date="2019-07-14T12:00:00", camera="X-T3"))
     later(pictures / "coffee.jpg")
     assert library.index([pictures]).updated == 1
@@ -145,8 +145,8 @@ def test_what_was_set_survives(
     library: Library, pictures: Path, tmp_path: Path, what: Callable[[Library, Path, Path], Path]
 ) -> None:
     first = one(library, pictures / "trips" / "rocket.jpg")
-    library.set_rating([first], 4)
-    library.set_keywords([first], add=["Apollo"])
+    library.marks.set_rating([first], 4)
+    library.marks.set_keywords([first], add=["Apollo"])
     photo = one(library, what(library, pictures, tmp_path))
     assert known(library, photo) == (4, ("Apollo",))
     assert len(names(library, "keyword:apollo", min_rating=4)) == 1
@@ -155,7 +155,7 @@ def test_what_was_set_survives(
 
 def test_another_file_under_the_name_of_a_removed_one_gets_nothing(library: Library, pictures: Path) -> None:
     path = pictures / "trips" / "rocket.jpg"
-    library.set_rating([one(library, path)], 4)
+    library.marks.set_rating([one(library, path)], 4)
     path.unlink()
     library.index([pictures])
     write_jpeg(path, photo("astronaut"))
@@ -164,7 +164,7 @@ def test_another_file_under_the_name_of_a_removed_one_gets_nothing(library: Libr
 
 
 def test_what_was_set_is_in_a_backup(library: Library, pictures: Path, tmp_path: Path) -> None:
-    library.set_rating([one(library, pictures / "trips" / "cat.jpg")], 3)
+    library.marks.set_rating([one(library, pictures / "trips" / "cat.jpg")], 3)
     library.back_up(tmp_path / "backup.zip")
     restore(tmp_path / "backup.zip", tmp_path / "restored")
     with Library.open(tmp_path / "restored") as restored:
@@ -187,7 +187,7 @@ def test_photos_can_be_rated_while_somebody_else_writes_to_the_library(
     holder.start()
     assert holding.wait(30)
     try:
-        library.set_rating([photo], 1)
+        library.marks.set_rating([photo], 1)
     finally:
         done.set()
         holder.join()
@@ -197,18 +197,18 @@ def test_photos_can_be_rated_while_somebody_else_writes_to_the_library(
 def test_what_makes_no_sense_sets_nothing(library: Library, pictures: Path) -> None:
     photo = one(library, pictures / "coffee.jpg")
     with pytest.raises(CbirError, match="no rating"):
-        library.set_rating([photo], 6)
+        library.marks.set_rating([photo], 6)
     with pytest.raises(CbirError, match="no keyword"):
-        library.set_keywords([photo], add=["fine", " \0 "])
+        library.marks.set_keywords([photo], add=["fine", " \0 "])
     with pytest.raises(CbirError, match="no longer"):
-        library.set_rating([photo, PhotoId(999)], 3)
+        library.marks.set_rating([photo, PhotoId(999)], 3)
     with pytest.raises(CbirError, match="not a photo of the library"):
         library.find_photos([pictures / "coffee.jpg", pictures / "nowhere.jpg"])
-    assert library.marks([photo]) == [Marks()]
+    assert library.marks.of([photo]) == [Marks()]
 
 
 def test_the_deep_check_notices_a_rating_that_filters_do_not_know(library: Library, pictures: Path) -> None:
-    library.set_rating([one(library, pictures / "coffee.jpg")], 5)
+    library.marks.set_rating([one(library, pictures / "coffee.jpg")], 5)
     with sqlite3.connect(Layout(library.folder).catalog) as connection:
         connection.execute("UPDATE facet SET rating = 1 WHERE rating = 5")
     connection.close()
@@ -219,17 +219,17 @@ def test_sidecars_are_written_on_request_and_the_photos_never(library: Library, 
     path = pictures / "coffee.jpg"
     before = path.read_bytes(), path.stat().st_mtime_ns
     photo = one(library, path)
-    library.set_keywords([photo], add=["mine"])
+    library.marks.set_keywords([photo], add=["mine"])
     assert not path.with_name("coffee.jpg.xmp").exists()
-    assert library.set_rating([photo], 4, sidecar=True).sidecars == 1
-    library.set_keywords([photo], remove=["Cup"], sidecar=True)
+    assert library.marks.set_rating([photo], 4, sidecar=True).sidecars == 1
+    library.marks.set_keywords([photo], remove=["Cup"], sidecar=True)
     found = extract(b"", path.with_name("coffee.jpg.xmp").read_bytes())
     assert (found.rating, found.keywords) == (4, ("Café", "mine"))
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
     report = library.index([pictures])
     assert (report.indexed, report.updated) == (0, 1)
     assert known(library, photo) == (4, ("Café", "mine"))
-    library.set_rating([photo], None, sidecar=True)
+    library.marks.set_rating([photo], None, sidecar=True)
     assert extract(b"", path.with_name("coffee.jpg.xmp").read_bytes()).rating is None
 
 
@@ -240,7 +240,7 @@ def test_a_sidecar_that_cannot_be_written_is_told_and_the_library_has_the_rating
     sidecar.write_bytes(b"not XML at all")
     found = library.find_photos([pictures / "coffee.jpg", pictures / "trips" / "cat.jpg"])
     (pictures / "trips" / "cat.jpg").unlink()
-    report = library.set_rating(found, 3, sidecar=True)
+    report = library.marks.set_rating(found, 3, sidecar=True)
     assert (report.photos, report.sidecars) == (2, 0)
     assert {problem.path.name for problem in report.problems} == {"coffee.jpg", "cat.jpg"}
     assert all(problem.reason.endswith(".") for problem in report.problems)

@@ -159,7 +159,7 @@ def test_locks_are_tried_once_on_each_file_system(
     with Library.open(tmp_path / "here", create=True, options=OPTIONS, pool=pool) as library:
         library.index([pictures])
         library.save_searches([])
-        library.set_rating(library.find_photos([pictures / "0.jpg"]), 3)
+        library.marks.set_rating(library.find_photos([pictures / "0.jpg"]), 3)
     assert len(tried) == 1
     (tmp_path / "here").rename(tmp_path / "there")
     for _ in range(2):
@@ -193,7 +193,7 @@ def test_a_library_on_a_network_drive_is_neither_made_nor_written_to_but_can_be_
         assert library.search([Term(path=pictures / "0.jpg")]).verified == 1
         for write in (
             lambda: library.index([pictures]),
-            lambda: library.set_rating(library.find_photos([pictures / "0.jpg"]), 3),
+            lambda: library.marks.set_rating(library.find_photos([pictures / "0.jpg"]), 3),
         ):
             with pytest.raises(CbirError, match="network drive"):
                 write()

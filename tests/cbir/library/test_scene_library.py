@@ -33,7 +33,7 @@ def test_strong_hits_are_there_where_the_scene_is_and_are_not_where_it_is_not(tm
     assert len(set(absent)) == SENTENCES and not set(absent) & set(held)
     options = LibraryOptions(models=tmp_path / "models")
     with Library.open(tmp_path / "library", create=True, options=options) as library:
-        library.use_model("demo")
+        library.models.use("demo")
         library.index([tmp_path / "photos"])
 
         def shown(sentence: str) -> bool:
@@ -56,7 +56,7 @@ def test_the_command_line_says_where_nothing_clearly_shows_a_sentence(
     held, absent = held_and_absent(groups, 40, 12, rng)
     write_scenes(tmp_path / "photos", held, rng)
     with Library.open(tmp_path / "library", create=True) as library:
-        library.use_model("demo")
+        library.models.use("demo")
         library.index([tmp_path / "photos"])
     asked = ["--engine", "semantic", "--library", str(tmp_path / "library")]
     honest = 0

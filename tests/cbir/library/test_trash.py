@@ -89,7 +89,7 @@ def test_a_photo_that_is_taken_out_of_the_trash_has_its_rating_again(
     library: Library, pictures: Path, trash: Trash
 ) -> None:
     (coffee,) = library.find_photos([pictures / "coffee.jpg"])
-    library.set_rating([coffee], 4)
+    library.marks.set_rating([coffee], 4)
     library.trash([coffee])
     (trash.folder / "coffee.jpg").rename(pictures / "coffee.jpg")
     assert library.index([pictures]).indexed == 1

@@ -64,7 +64,7 @@ def library(tmp_path: Path, pictures: Path, pool: WorkerPool) -> Iterator[Librar
     options = replace(OPTIONS, models=tmp_path / "models")
     with Library.open(tmp_path / "library", create=True, options=options, pool=pool) as opened:
         opened.index([pictures])
-        opened.set_vector_options(TRAINED)
+        opened.models.set_vector_options(TRAINED)
         opened.save_searches([])
         yield opened
 
@@ -130,8 +130,8 @@ def test_indexing_compacting_rebuilding_and_training_delete_nothing_of_a_person(
     library.rebuild()
     library.compact()
     library.check(deep=True)
-    library.set_vector_options(replace(TRAINED, lists=1))
-    library.set_vector_options(None)
+    library.models.set_vector_options(replace(TRAINED, lists=1))
+    library.models.set_vector_options(None)
     assert still_there(library.folder) == planted
     assert library.info().photos == 4
 

@@ -292,7 +292,7 @@ def test_a_mark_that_is_set_during_a_move_is_moved_or_refused(
     def copy_then_mark(catalog: Catalog, path: Path) -> None:
         copy_to(catalog, path)
         photos = other.find_photos([pictures / "3.jpg"])
-        set_by_others.append(thread.submit(other.set_rating, photos, 4))
+        set_by_others.append(thread.submit(other.marks.set_rating, photos, 4))
         wait(set_by_others, timeout=0.5)
 
     monkeypatch.setattr(Catalog, "copy_to", copy_then_mark)
@@ -307,7 +307,7 @@ def test_a_mark_that_is_set_during_a_move_is_moved_or_refused(
             other.index([pictures])
     assert not (library.folder / "catalog.sqlite").exists()
     with Library.open(tmp_path / "moved", options=OPTIONS, pool=pool) as moved:
-        assert moved.marks(moved.find_photos([pictures / "3.jpg"]))[0].rating is None, "as it was said"
+        assert moved.marks.of(moved.find_photos([pictures / "3.jpg"]))[0].rating is None, "as it was said"
 
 
 # --- forget, rebuild ---

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog, SegmentRow
-from cbir.library import Library
-from cbir.library import library as library_module
+from cbir.library import Library, index_runs
 from cbir.maintenance import compact_library, merge_postings
 from cbir.maintenance.merge import GROWTH, choose_merge
 from cbir.visual_words import PostingsSegment
@@ -167,9 +166,9 @@ def test_a_run_that_is_stopped_leaves_few_postings(
 def test_a_run_merges_only_small_postings_before_its_end(
     make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library_module, "SMALL", 2)
+    monkeypatch.setattr(index_runs, "SMALL", 2)
     monkeypatch.setattr(
-        library_module,
+        index_runs,
         "merge_postings",
         lambda *of, largest=None, **how: largest and merge_postings(*of, largest=largest, **how),
     )
@@ -185,7 +184,7 @@ def test_a_run_merges_only_small_postings_before_its_end(
 def test_merging_stops_at_any_moment_and_keeps_the_library(
     make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str
 ) -> None:
-    monkeypatch.setattr(library_module, "merge_postings", lambda *_, **__: 0)
+    monkeypatch.setattr(index_runs, "merge_postings", lambda *_, **__: 0)
     write_pictures(tmp_path / "pictures", NAMES)
     library = make_library(commit_after_photos=2)
     library.index([tmp_path / "pictures"])

@@ -219,9 +219,9 @@ def test_the_old_vectors_answer_until_the_new_model_has_seen_all(
     open_library: Callable[[], Library], library: Library, models: Path, photos: Path
 ) -> None:
     make_colour_model(models / "other", name="other", picture_offset=0.4)
-    library.models.use("other")
-    assert library.model() is not None
-    assert library.model().name == "other"  # type: ignore[union-attr]
+    library.models.store.use("other")
+    assert library.models.current() is not None
+    assert library.models.current().name == "other"  # type: ignore[union-attr]
     assert library.info().coverage[1].name == "colours"
     assert colours(library.search([Term(text="green")], SEMANTIC))[0] == "green"
     library.index([photos])
@@ -233,12 +233,12 @@ def test_the_old_vectors_answer_until_the_new_model_has_seen_all(
 
 def test_a_library_may_have_a_model_of_its_own(library: Library, models: Path, photos: Path) -> None:
     make_colour_model(models / "other", name="other", picture_offset=0.4)
-    library.use_model("other")
-    library.models.use("colours")
+    library.models.use("other")
+    library.models.store.use("colours")
     library.index([photos])
     assert library.info().coverage[1].name == "other"
-    library.use_model(None)
-    assert library.model().name == "colours"  # type: ignore[union-attr]
+    library.models.use(None)
+    assert library.models.current().name == "colours"  # type: ignore[union-attr]
 
 
 def test_a_library_may_choose_how_its_vectors_are_searched(
@@ -246,16 +246,16 @@ def test_a_library_may_choose_how_its_vectors_are_searched(
 ) -> None:
     exact = library.search([Term(text="red")], SEMANTIC)
     assert library.info().coverage[1].how.startswith("exact")
-    library.set_vector_options(
+    library.models.set_vector_options(
         VectorIndexOptions(kind="trained", dimensions=None, lists=2, codes="8bit", nprobe=2)
     )
     assert "lists" in library.info().coverage[1].how
     again = open_library()
-    assert again.vector_options().lists == 2
+    assert again.models.vector_options().lists == 2
     trained = again.search([Term(text="red")], replace(SEMANTIC, top=10))
     assert [hit.path for hit in trained.hits] == [hit.path for hit in exact.hits[:10]]
     assert "lists" in again.info().coverage[1].how
-    library.set_vector_options(None)
+    library.models.set_vector_options(None)
     assert library.info().coverage[1].how.startswith("exact")
     assert again.info().coverage[1].how.startswith("exact"), "one that is open follows"
 
@@ -265,7 +265,7 @@ def test_a_structure_that_is_trained_elsewhere_is_used_by_the_next_search(
 ) -> None:
     options = VectorIndexOptions(kind="trained", dimensions=None, lists=2, codes="8bit", nprobe=2)
     again = open_library()
-    library.set_vector_options(options, cancelled=lambda: False)
+    library.models.set_vector_options(options, cancelled=lambda: False)
     assert "lists" in again.info().coverage[1].how
     shutil.rmtree(library.folder / "cache")
     library.index([library.folder.parent])  # nothing changed, but that a structure is wanted and missing
@@ -281,7 +281,7 @@ def test_a_star_leaves_the_vectors_as_they_are(library: Library, photos: Path) -
     """A graphics card would have to be filled anew."""
     library.search([Term(text="red")], SEMANTIC)
     before = library._semantic_engine._index
-    library.set_rating(library.find_photos(sorted(photos.iterdir())[:1]), 5)
+    library.marks.set_rating(library.find_photos(sorted(photos.iterdir())[:1]), 5)
     rated = library.search([Term(text="red")], replace(SEMANTIC, filters=Filters(min_rating=5)))
     assert len(rated.hits) == 1
     assert library._semantic_engine._index is before

@@ -281,7 +281,7 @@ def test_marks_that_were_asked_for_are_done_though_the_window_closes(
     engine.send(service.Shutdown())
     engine.process.join(PATIENCE_S)
     with Library.open(tmp_path / "library") as library:
-        assert library.marks([photo]) == [Marks(rating=4)]
+        assert library.marks.of([photo]) == [Marks(rating=4)]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a trash of its own can be given to a test")

@@ -29,7 +29,7 @@ import sys
 from pathlib import Path
 from cbir.library import Library
 with Library.open(Path(sys.argv[1])) as library:
-    library.set_rating(library.find_photos([Path(sys.argv[2])]), 4)
+    library.marks.set_rating(library.find_photos([Path(sys.argv[2])]), 4)
 """
 
 
@@ -52,9 +52,9 @@ def test_a_star_leaves_the_index_mapped_and_is_seen_by_the_next_search(
     rated = SearchOptions(filters=Filters(min_rating=4))
     assert not library.search([Term(path=photo)], rated).hits
     before = snapshot_of(library)
-    library.set_rating(library.find_photos([photo]), 4)
+    library.marks.set_rating(library.find_photos([photo]), 4)
     assert [hit.path for hit in library.search([Term(path=photo)], rated).hits] == [photo]
-    library.set_keywords(library.find_photos([photo]), add=["breakfast"])
+    library.marks.set_keywords(library.find_photos([photo]), add=["breakfast"])
     assert library.search([Term(text="breakfast")]).hits[0].path == photo
     assert snapshot_of(library) is before
 

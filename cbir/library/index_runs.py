@@ -1,0 +1,130 @@
+"""Folders -> index runs and watches, with what a library adds: its lock, its codebook, its model, and merges."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from cbir.base.errors import Cancelled, CbirError
+from cbir.base.layout import Layout
+from cbir.base.types import IndexProgress, IndexReport
+from cbir.indexing import FolderWatch, Indexer, IndexingOptions, PhotoEncoding, WatchOptions
+from cbir.library.lifetime import Lifetime
+from cbir.maintenance import SMALL, merge_postings, merge_vectors, retire_codebooks
+from cbir.search import SemanticEngine
+from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_orphans
+
+
+class IndexRuns:
+    """The index runs of one library, one at a time."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        reader: IndexReader,
+        shelf: CodebookShelf,
+        semantic_engine: SemanticEngine,
+        lifetime: Lifetime,
+        options: IndexingOptions,
+    ) -> None:
+        self._layout = layout
+        self._reader = reader
+        self._shelf = shelf
+        self._semantic_engine = semantic_engine
+        self._lifetime = lifetime
+        self._options = options
+
+    def run(
+        self,
+        folders: Sequence[Path],
+        *,
+        exclude_dirs: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        read_again: bool = False,
+        named: bool = True,
+        progress: Callable[[IndexProgress], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> IndexReport:
+        """See Library.index."""
+        if not folders:
+            raise CbirError("Name at least one folder of photos to index.")
+
+        def stopped() -> bool:
+            return self._lifetime.ended or (cancelled is not None and cancelled())
+
+        with contextlib.ExitStack() as held:
+            held.enter_context(self._lifetime.run())
+            catalog = held.enter_context(exclusive_write(self._layout))
+            remove_orphans(catalog, self._layout)
+            codebook = self._shelf.current(catalog)
+            model = self._semantic_engine.wanted(catalog)
+            encoding = None
+            if model is not None:
+                encoder = held.enter_context(self._semantic_engine.encoder(model))
+                encoding = PhotoEncoding(model=model, encoder=encoder)
+            indexer = Indexer(
+                catalog,
+                self._layout,
+                self._lifetime.workers(),
+                codebook,
+                self._options,
+                progress=progress or (lambda _: None),
+                cancelled=stopped,
+                # A run that takes hours, or is stopped, leaves few segments too.
+                committed=lambda: merge_postings(catalog, self._layout, largest=SMALL, cancelled=stopped),
+                encoding=encoding,
+            )
+            report = indexer.run(
+                folders, exclude_dirs=exclude_dirs, exclude=exclude, read_again=read_again, named=named
+            )
+            merge_postings(catalog, self._layout, cancelled=stopped)
+            if len(self._shelf.paths()) > 1:
+                retire_codebooks(catalog, self._layout)
+            merge_vectors(
+                catalog,
+                self._layout,
+                wanted=None if model is None else model.info.fingerprint,
+                cancelled=stopped,
+            )
+            if model is not None and not report.cancelled:
+                with contextlib.suppress(Cancelled):  # searches work without it; the next run builds it
+                    self._semantic_engine.build_structure(catalog, model, cancelled=stopped)
+            return report
+
+    def watch(
+        self,
+        folders: Sequence[Path],
+        *,
+        exclude_dirs: Sequence[str],
+        exclude: Sequence[str],
+        progress: Callable[[IndexProgress], None] | None,
+        on_report: Callable[[IndexReport], None],
+        on_trouble: Callable[[str], None],
+        queue: Callable[[Callable[[], IndexReport]], IndexReport],
+        options: WatchOptions,
+    ) -> FolderWatch:
+        """See Library.watch."""
+
+        def index(changed: Sequence[Path], cancelled: Callable[[], bool]) -> IndexReport:
+            return queue(
+                lambda: self.run(
+                    changed,
+                    exclude_dirs=exclude_dirs,
+                    exclude=exclude,
+                    named=all(folder in named for folder in changed),
+                    progress=progress,
+                    cancelled=cancelled,
+                )
+            )
+
+        named = [Path(os.path.normpath(folder.absolute())) for folder in folders]
+        return FolderWatch(
+            index,
+            lambda: named or self._reader.folders_now(),
+            leave_out=[self._layout.folder],
+            on_report=on_report,
+            on_trouble=on_trouble,
+            options=options,
+        )

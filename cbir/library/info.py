@@ -1,0 +1,96 @@
+"""A library -> what is in it: the photo of a file, photos by root and by engine, bytes, and what was skipped."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from cbir.base.errors import ArtifactMismatch, CbirError
+from cbir.base.layout import Layout
+from cbir.base.storage import folder_bytes
+from cbir.base.types import EngineCoverage, LibraryInfo, PhotoId, RootInfo, Skipped
+from cbir.base.volumes import Volumes
+from cbir.catalog import Catalog
+from cbir.embeddings import InstalledModel
+from cbir.indexing import why_refused
+from cbir.search import SemanticEngine
+from cbir.state import CodebookShelf, IndexReader, is_online
+
+
+def find_photo(catalog: Catalog, path: Path) -> PhotoId:
+    """The photo of a file, which may be named through a link. Raises CbirError where there is none."""
+    named = Path(os.path.normpath(path.absolute()))
+    for real in (False, True):
+        wanted = Path(os.path.realpath(named)) if real else named
+        for root in sorted(catalog.roots(), key=lambda root: -len(root.path.parts)):
+            folder = Path(os.path.realpath(root.path)) if real else root.path
+            if wanted.is_relative_to(folder):
+                photo = catalog.photo_at(root, wanted.relative_to(folder).as_posix())
+                if photo is not None:
+                    return photo
+    raise CbirError(f"{path} is not a photo of the library. To add its folder, run: cbir index FOLDER")
+
+
+def describe_library(
+    layout: Layout, reader: IndexReader, shelf: CodebookShelf, semantic_engine: SemanticEngine
+) -> LibraryInfo:
+    """See Library.info."""
+    volumes = Volumes.now()
+    with reader.catalog() as catalog:
+        roots = tuple(
+            RootInfo(
+                path=root.path,
+                photos=catalog.photo_count(root),
+                online=is_online(root, volumes),
+                excluded=tuple(catalog.excluded_folders(root)),
+            )
+            for root in catalog.roots()
+        )
+        segments = len(catalog.segments())
+        photos = catalog.photo_count()
+        skipped = tuple(catalog.failures())
+        codebook = shelf.current_or_shipped(catalog)
+        waiting = catalog.photos_of_other_codebooks(codebook.fingerprint)
+        wanted = semantic_engine.wanted(catalog)
+    thumbnails = folder_bytes(layout.thumbnails)
+    return LibraryInfo(
+        folder=layout.folder,
+        photos=photos,
+        roots=roots,
+        codebook=codebook.fingerprint,
+        words=codebook.words,
+        codebook_name=codebook.name,
+        waiting=waiting,
+        segments=segments,
+        bytes=folder_bytes(layout.folder) - thumbnails,
+        thumbnail_bytes=thumbnails,
+        skipped=skipped,
+        coverage=_coverage(reader, semantic_engine, photos, codebook.fingerprint, wanted),
+    )
+
+
+def _coverage(
+    reader: IndexReader,
+    semantic_engine: SemanticEngine,
+    photos: int,
+    codebook: str,
+    wanted: InstalledModel | None,
+) -> tuple[EngineCoverage, ...]:
+    """How many photos each engine can find; the semantic one where there is a model."""
+    match = EngineCoverage(engine="match", photos=photos, name=codebook)
+    snapshot = reader.current_snapshot()
+    model = semantic_engine.answering(snapshot.vectors, wanted) or wanted
+    if model is None:
+        return (match,)
+    rows = snapshot.vectors.get(model.info.fingerprint, ())
+    try:
+        index = semantic_engine.index(model, snapshot, reader.catalog)
+        seen, how = len(index), index.describe()
+    except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
+        seen, how = sum(row.documents for row in rows), "not readable now: see cbir library check"
+    with reader.catalog() as catalog:
+        refused = catalog.not_embedded(model.info.fingerprint).values()
+    skipped = tuple(Skipped(path=path, reason=why_refused(model.info.name)) for path in refused)
+    return match, EngineCoverage(
+        engine="semantic", photos=seen, name=model.info.name, how=how, skipped=skipped
+    )

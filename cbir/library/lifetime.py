@@ -1,0 +1,66 @@
+"""What an open library starts and ends: its workers, and the runs that closing it waits for."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+
+from cbir.base.errors import Cancelled
+from cbir.workers import WorkerPool
+
+
+class Lifetime:
+    """From opening to closing; methods may be called from several threads.
+
+    start : makes the library's own workers, once somebody asks for them. pool : the caller's, which it ends itself
+    """
+
+    def __init__(self, start: Callable[[], WorkerPool], pool: WorkerPool | None) -> None:
+        self._start = start
+        self._pool_lock = threading.Lock()
+        self._pool = pool
+        self._owns_pool = pool is None
+        self._ending = threading.Event()
+        self._running = threading.Condition()
+        self._runs = 0
+
+    @property
+    def ended(self) -> bool:
+        """The library was closed, or is being closed."""
+        return self._ending.is_set()
+
+    def workers(self) -> WorkerPool:
+        """The workers, started where they are not. Raises Cancelled where the library was closed."""
+        with self._pool_lock:
+            self._raise_if_ended()
+            if self._pool is None:
+                self._pool = self._start()
+            return self._pool
+
+    @contextlib.contextmanager
+    def run(self) -> Iterator[None]:
+        """A run that the end waits for. Raises Cancelled where the library was closed."""
+        with self._running:
+            self._raise_if_ended()
+            self._runs += 1
+        try:
+            yield
+        finally:
+            with self._running:
+                self._runs -= 1
+                self._running.notify_all()
+
+    def end(self) -> None:
+        """Refuse what is asked from now on, wait for the runs, and end the library's own workers."""
+        self._ending.set()
+        with self._running:
+            self._running.wait_for(lambda: not self._runs)
+        with self._pool_lock:
+            if self._pool is not None and self._owns_pool:
+                self._pool.close()
+            self._pool = None
+
+    def _raise_if_ended(self) -> None:
+        if self.ended:
+            raise Cancelled("The library was closed.")
