@@ -152,8 +152,10 @@ def test_a_photo_is_trashed_while_somebody_else_writes_to_the_library(
     ],
 )
 def test_a_photo_that_is_trashed_during_a_run_that_reads_it_does_not_come_back(
-    library: Library, pictures: Path, trash: Trash, done: int
+    make_library: Make, pictures: Path, trash: Trash, done: int
 ) -> None:
+    library = make_library(progress_every_s=0)  # every photo is told of
+    library.index([pictures])
     coffee = library.find_photos([pictures / "coffee.jpg"])
 
     def progress(state: IndexProgress) -> None:
@@ -184,7 +186,7 @@ def test_a_photo_that_is_trashed_when_its_metadata_was_read_again_stops_nothing(
             coffee.clear()
         return done
 
-    monkeypatch.setattr("cbir.indexing.indexer.wait", wait_and_trash)
+    monkeypatch.setattr("cbir.workers.queueing.wait", wait_and_trash)
     report = library.index([pictures])
     assert coffee == []
     assert (report.skipped, library.info().photos) == ((), 2)
