@@ -20,13 +20,13 @@ from cbir.service import (
     Answer,
     BackupAnswer,
     BackupRequest,
-    CareProgress,
     CheckAnswer,
     CheckRequest,
     Failure,
     ForgetAnswer,
     ForgetRequest,
     Interim,
+    MaintenanceProgress,
 )
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class MaintenanceControl(QObject):
         self._engine.request(BackupRequest(file=file), self._on_backed_up, self._on_progress)
 
     def _on_progress(self, news: Interim) -> None:
-        if isinstance(news, CareProgress):
+        if isinstance(news, MaintenanceProgress):
             step = max(1, news.total >> 20)  # in megabytes: a progress bar counts to 2 147 483 647
             self.progressed.emit(tr("Backing up the library…"), min(step, news.done >> 20), step)
 

@@ -1,4 +1,4 @@
-"""What care needs of the catalog: is it whole, does it agree with itself, what can go, where did rows move."""
+"""What maintenance needs of the catalog: is it whole, does it agree with itself, what can go, where did rows move."""
 
 from __future__ import annotations
 

@@ -5,9 +5,9 @@ The window spawns `serve` in a process of its own and talks to it over a pipe:
     window -> engine    (ticket, request)      ticket: int, chosen by the window, never reused
     engine -> window    (ticket, answer)       any number of interim answers, then exactly one final answer
 
-Interim are PartialResults, Progress, CareProgress, InstallProgressed, Watched and WatchTrouble. A final answer is
-the request's own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given up: it still gets
-its final answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
+Interim are PartialResults, Progress, MaintenanceProgress, InstallProgressed, Watched and WatchTrouble. A final
+answer is the request's own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given up: it
+still gets its final answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
 `LibraryChanged` whenever more photos became searchable or vanished, `DrivesChanged` whenever a root's drive went or
 came back. The dataclasses are in messages/, by subject.
@@ -24,14 +24,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cbir.base.errors import Cancelled, CbirError
-from cbir.base.types import IndexProgress, IndexReport, InstallProgress, SearchResult
+from cbir.base.types import IndexProgress, IndexReport, SearchResult
+from cbir.service.answers import (
+    MarkRequest,
+    ModelRequest,
+    answer_maintenance,
+    answer_marks,
+    answer_models,
+)
 from cbir.service.messages import (
     Answer,
-    BackupAnswer,
     BackupRequest,
     Cancel,
-    CareProgress,
-    CheckAnswer,
     CheckRequest,
     CountAnswer,
     CountRequest,
@@ -39,21 +43,17 @@ from cbir.service.messages import (
     FacetsAnswer,
     FacetsRequest,
     Failure,
-    ForgetAnswer,
     ForgetRequest,
     ImportModelRequest,
     IndexAnswer,
     IndexRequest,
     InstallModelRequest,
-    InstallProgressed,
     KeywordRequest,
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
-    MarkAnswer,
     MetadataAnswer,
     MetadataRequest,
-    ModelsAnswer,
     ModelsRequest,
     PartialResults,
     PictureAnswer,
@@ -70,7 +70,6 @@ from cbir.service.messages import (
     SearchRequest,
     Shutdown,
     ThumbnailRequest,
-    TrashAnswer,
     TrashRequest,
     UseModelRequest,
     WatchAnswer,
@@ -86,10 +85,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _WRITING = IndexRequest | RetryRequest | CheckRequest | BackupRequest | ForgetRequest
-_MARKING = RateRequest | KeywordRequest | TrashRequest
-_ModelRequest = (
-    ModelsRequest | InstallModelRequest | ImportModelRequest | RemoveModelRequest | UseModelRequest
-)
 
 
 class Connection(Protocol):
@@ -186,12 +181,12 @@ class _Server:
             if event := self._cancelled.get(request.ticket):
                 event.set()
             return
-        if not isinstance(request, _MARKING):
+        if not isinstance(request, MarkRequest):
             self._cancelled[ticket] = threading.Event()
         pool = self._looking
         if isinstance(request, SearchRequest | CountRequest | SearchesRequest):
             pool = self._searching  # saved searches too: one after the other, so that the last one stays
-        elif isinstance(request, _MARKING):
+        elif isinstance(request, MarkRequest):
             pool = self._marking
         elif isinstance(request, MetadataRequest | FacetsRequest):
             pool = self._reading
@@ -199,7 +194,7 @@ class _Server:
             pool = self._indexing  # whoever writes waits for the one before
         elif isinstance(request, WatchRequest):
             pool = self._watching
-        elif isinstance(request, _ModelRequest):
+        elif isinstance(request, ModelRequest):
             pool = self._installing
         pool.submit(self._answer, ticket, lambda cancelled: self._do(ticket, request, cancelled))
 
@@ -264,13 +259,13 @@ class _Server:
                 )
                 return MetadataAnswer(metadata=tuple(metadata), marks=tuple(marks))
             case RateRequest() | KeywordRequest() | TrashRequest():
-                return self._curate(request)
+                return answer_marks(self._library, request, self._tell(0))
             case SearchesRequest():
                 if request.replace is not None:
                     self._library.save_searches(request.replace)
                 return SearchesAnswer(searches=tuple(self._library.saved_searches()))
             case CheckRequest() | BackupRequest() | ForgetRequest():
-                return self._care(ticket, request)
+                return answer_maintenance(self._library, request, self._tell(ticket), self._tell(0))
             case (
                 ModelsRequest()
                 | InstallModelRequest()
@@ -278,9 +273,12 @@ class _Server:
                 | RemoveModelRequest()
                 | UseModelRequest()
             ):
-                return self._models(ticket, request, cancelled)
+                return answer_models(self._library, request, self._tell(ticket), cancelled)
             case _:
                 raise CbirError(f"The engine does not know the request {type(request).__name__}.")
+
+    def _tell(self, ticket: int) -> Callable[[Answer], None]:
+        return lambda message: self._outbox.put((ticket, message))
 
     def _search(self, ticket: int, request: SearchRequest, cancelled: Callable[[], bool]) -> SearchAnswer:
         def on_partial(result: SearchResult) -> None:
@@ -347,80 +345,6 @@ class _Server:
             ended.set()
             stopper.join()
         return WatchAnswer()
-
-    def _curate(self, request: RateRequest | KeywordRequest | TrashRequest) -> Answer:
-        match request:
-            case RateRequest():
-                rated = self._library.marks.set_rating(
-                    request.photos, request.rating, sidecar=request.sidecar
-                )
-                return MarkAnswer(report=rated)
-            case KeywordRequest():
-                named = self._library.marks.set_keywords(
-                    request.photos, add=request.add, remove=request.remove, sidecar=request.sidecar
-                )
-                return MarkAnswer(report=named)
-            case TrashRequest():
-                trashed = self._library.trash(request.photos)
-                self._outbox.put((0, LibraryChanged(photos=self._library.photo_count())))
-                return TrashAnswer(report=trashed)
-
-    def _care(self, ticket: int, request: CheckRequest | BackupRequest | ForgetRequest) -> Answer:
-        match request:
-            case CheckRequest():
-                return CheckAnswer(problems=tuple(self._library.check(deep=request.deep)))
-            case BackupRequest():
-
-                def progress(done: int, total: int) -> None:
-                    self._outbox.put((ticket, CareProgress(done=done, total=total)))
-
-                size = self._library.back_up(request.file, progress=progress)
-                return BackupAnswer(file=request.file, bytes=size)
-            case ForgetRequest():
-                photos = self._library.forget(request.folder)
-                self._outbox.put((0, LibraryChanged(photos=self._library.info().photos)))
-                return ForgetAnswer(photos=photos)
-
-    def _models(self, ticket: int, request: _ModelRequest, cancelled: Callable[[], bool]) -> ModelsAnswer:
-        from cbir.embeddings.installing import import_checkpoint, import_towers, install_model, remove_model
-
-        store = self._library.models.store
-
-        def progress(state: InstallProgress) -> None:
-            self._outbox.put((ticket, InstallProgressed(progress=state)))
-
-        match request:
-            case InstallModelRequest():
-                store.use(
-                    install_model(store, request.name, progress=progress, cancelled=cancelled).info.name
-                )
-            case ImportModelRequest() if request.path.is_dir():
-                store.use(import_towers(store, request.path, name=request.name).info.name)
-            case ImportModelRequest():
-                if request.architecture is None:
-                    raise CbirError(
-                        f"{request.path.name} is a file of weights: name its architecture, such as ViT-B-32."
-                    )
-                store.use(
-                    import_checkpoint(
-                        store,
-                        request.path,
-                        architecture=request.architecture,
-                        name=request.name,
-                        progress=progress,
-                        cancelled=cancelled,
-                    ).info.name
-                )
-            case RemoveModelRequest():
-                remove_model(store, request.name)
-            case UseModelRequest():
-                store.use(request.name)
-        current = self._library.models.current()
-        return ModelsAnswer(
-            offers=store.offers(),
-            installed=tuple(model.info for model in store.installed()),
-            current=None if current is None else current.name,
-        )
 
     def _write(self) -> None:
         while (message := self._outbox.get()) is not None:

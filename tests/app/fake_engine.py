@@ -42,7 +42,6 @@ from cbir.service import (
     BackupAnswer,
     BackupRequest,
     Cancel,
-    CareProgress,
     CheckAnswer,
     CheckRequest,
     CountAnswer,
@@ -61,6 +60,7 @@ from cbir.service import (
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
+    MaintenanceProgress,
     PartialResults,
     PictureAnswer,
     PictureRequest,
@@ -265,7 +265,7 @@ class FakeEngine:
                 return
             if isinstance(request, BackupRequest):
                 for done in range(5):
-                    send(ticket, CareProgress(done=done << 20, total=4 << 20))
+                    send(ticket, MaintenanceProgress(done=done << 20, total=4 << 20))
                 if request.file.exists():
                     send(ticket, Failure(message=f"There is a file {request.file.name} already."))
                 else:

@@ -15,13 +15,13 @@ from cbir.service.messages.link import Cancel, DrivesChanged, Failure, LibraryCh
 from cbir.service.messages.maintenance import (
     BackupAnswer,
     BackupRequest,
-    CareProgress,
     CheckAnswer,
     CheckRequest,
     ForgetAnswer,
     ForgetRequest,
     LibraryAnswer,
     LibraryRequest,
+    MaintenanceProgress,
 )
 from cbir.service.messages.marks import KeywordRequest, MarkAnswer, RateRequest, TrashAnswer, TrashRequest
 from cbir.service.messages.models import (
@@ -57,7 +57,7 @@ __all__ = [
     "BackupAnswer",
     "BackupRequest",
     "Cancel",
-    "CareProgress",
+    "MaintenanceProgress",
     "CheckAnswer",
     "CheckRequest",
     "CountAnswer",

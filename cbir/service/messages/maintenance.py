@@ -36,7 +36,7 @@ class BackupRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CareProgress:
+class MaintenanceProgress:
     """done of total, in whatever the work is counted in."""
 
     done: int
@@ -62,5 +62,5 @@ class ForgetAnswer:
 
 
 Request = LibraryRequest | CheckRequest | BackupRequest | ForgetRequest
-Interim = CareProgress
+Interim = MaintenanceProgress
 Answer = LibraryAnswer | CheckAnswer | BackupAnswer | ForgetAnswer

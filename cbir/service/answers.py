@@ -1,0 +1,119 @@
+"""Requests about marks, maintenance and models -> what is asked of the library -> answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cbir.base.errors import CbirError
+from cbir.base.types import InstallProgress
+from cbir.service.messages import (
+    Answer,
+    BackupAnswer,
+    BackupRequest,
+    CheckAnswer,
+    CheckRequest,
+    ForgetAnswer,
+    ForgetRequest,
+    ImportModelRequest,
+    InstallModelRequest,
+    InstallProgressed,
+    KeywordRequest,
+    LibraryChanged,
+    MaintenanceProgress,
+    MarkAnswer,
+    ModelsAnswer,
+    ModelsRequest,
+    RateRequest,
+    RemoveModelRequest,
+    TrashAnswer,
+    TrashRequest,
+    UseModelRequest,
+)
+
+if TYPE_CHECKING:
+    from cbir.library import Library
+
+MarkRequest = RateRequest | KeywordRequest | TrashRequest
+ModelRequest = ModelsRequest | InstallModelRequest | ImportModelRequest | RemoveModelRequest | UseModelRequest
+Tell = Callable[[Answer], None]
+
+
+def answer_marks(library: Library, request: MarkRequest, tell_all: Tell) -> Answer:
+    """tell_all : is given what everybody should know, such as that photos went"""
+    match request:
+        case RateRequest():
+            rated = library.marks.set_rating(request.photos, request.rating, sidecar=request.sidecar)
+            return MarkAnswer(report=rated)
+        case KeywordRequest():
+            named = library.marks.set_keywords(
+                request.photos, add=request.add, remove=request.remove, sidecar=request.sidecar
+            )
+            return MarkAnswer(report=named)
+        case TrashRequest():
+            trashed = library.trash(request.photos)
+            tell_all(LibraryChanged(photos=library.photo_count()))
+            return TrashAnswer(report=trashed)
+
+
+def answer_maintenance(
+    library: Library, request: CheckRequest | BackupRequest | ForgetRequest, tell: Tell, tell_all: Tell
+) -> Answer:
+    """Tell : is given the progress, for who asked. tell_all : what everybody should know"""
+    match request:
+        case CheckRequest():
+            return CheckAnswer(problems=tuple(library.check(deep=request.deep)))
+        case BackupRequest():
+
+            def progress(done: int, total: int) -> None:
+                tell(MaintenanceProgress(done=done, total=total))
+
+            size = library.back_up(request.file, progress=progress)
+            return BackupAnswer(file=request.file, bytes=size)
+        case ForgetRequest():
+            photos = library.forget(request.folder)
+            tell_all(LibraryChanged(photos=library.info().photos))
+            return ForgetAnswer(photos=photos)
+
+
+def answer_models(
+    library: Library, request: ModelRequest, tell: Tell, cancelled: Callable[[], bool]
+) -> ModelsAnswer:
+    """Install, import, remove or choose a model, and say which there are then. tell : is given the progress"""
+    from cbir.embeddings.installing import import_checkpoint, import_towers, install_model, remove_model
+
+    store = library.models.store
+
+    def progress(state: InstallProgress) -> None:
+        tell(InstallProgressed(progress=state))
+
+    match request:
+        case InstallModelRequest():
+            store.use(install_model(store, request.name, progress=progress, cancelled=cancelled).info.name)
+        case ImportModelRequest() if request.path.is_dir():
+            store.use(import_towers(store, request.path, name=request.name).info.name)
+        case ImportModelRequest():
+            if request.architecture is None:
+                raise CbirError(
+                    f"{request.path.name} is a file of weights: name its architecture, such as ViT-B-32."
+                )
+            store.use(
+                import_checkpoint(
+                    store,
+                    request.path,
+                    architecture=request.architecture,
+                    name=request.name,
+                    progress=progress,
+                    cancelled=cancelled,
+                ).info.name
+            )
+        case RemoveModelRequest():
+            remove_model(store, request.name)
+        case UseModelRequest():
+            store.use(request.name)
+    current = library.models.current()
+    return ModelsAnswer(
+        offers=store.offers(),
+        installed=tuple(model.info for model in store.installed()),
+        current=None if current is None else current.name,
+    )
