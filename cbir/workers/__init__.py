@@ -4,8 +4,9 @@ WorkerPool(initializer=...), submit(function, path), close(); run_all(pool, subm
 Inside a task, `with grant(n_bytes):` waits for a share of the one budget of decoded bytes.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.workers.encoder import (
@@ -64,49 +65,44 @@ __all__ = [
     "warm_up",
 ]
 
-_HOMES = {
-    "encoder": (
-        "Encoded",
-        "Encoder",
-        "Encoders",
-        "EncodingBatch",
-        "EncodingRemarks",
-        "PictureEmbeddings",
-    ),
-    "pool": (
-        "WorkerDied",
-        "WorkerPool",
-        "WorkersBroken",
-    ),
-    "process": (
-        "grant",
-        "release_freed_memory",
-    ),
-    "queueing": ("run_all",),
-    "spawning": (
-        "START_S",
-        "no_main_module",
-    ),
-    "tasks": (
-        "DescribedQuery",
-        "IngestedPhoto",
-        "SamePicture",
-        "describe_query",
-        "encode_query",
-        "fingerprint_file",
-        "ingest_photo",
-        "look_at",
-        "make_thumbnail",
-        "prepare_photo",
-        "read_metadata",
-        "warm_up",
-    ),
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Load what is asked for, and nothing else."""
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{home}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "encoder": (
+            "Encoded",
+            "Encoder",
+            "Encoders",
+            "EncodingBatch",
+            "EncodingRemarks",
+            "PictureEmbeddings",
+        ),
+        "pool": (
+            "WorkerDied",
+            "WorkerPool",
+            "WorkersBroken",
+        ),
+        "process": (
+            "grant",
+            "release_freed_memory",
+        ),
+        "queueing": ("run_all",),
+        "spawning": (
+            "START_S",
+            "no_main_module",
+        ),
+        "tasks": (
+            "DescribedQuery",
+            "IngestedPhoto",
+            "SamePicture",
+            "describe_query",
+            "encode_query",
+            "fingerprint_file",
+            "ingest_photo",
+            "look_at",
+            "make_thumbnail",
+            "prepare_photo",
+            "read_metadata",
+            "warm_up",
+        ),
+    },
+)
