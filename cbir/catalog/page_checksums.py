@@ -21,6 +21,7 @@ import os
 import sqlite3
 import struct
 import zlib
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.database_files import read_pieces
 from cbir.base.storage import write_atomically
 
 _MAGIC = b"cbcs"
@@ -82,7 +84,7 @@ def fold(connection: sqlite3.Connection, catalog: Path) -> None:
             other.execute("PRAGMA wal_autocheckpoint = 0")
             busy, logged, folded = other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         if not file.exists() and not busy and logged == folded:
-            _note_all(file, _pages_of(catalog))
+            _note_all(file, *_checksums_of(catalog))
     finally:
         connection.execute("ROLLBACK")
 
@@ -158,21 +160,22 @@ def renew_checksums(connection: sqlite3.Connection, catalog: Path) -> None:
 
 def _compare(catalog: Path, file: Path) -> PageComparison:
     log = _read_log(catalog)
-    pages = _pages_of(catalog)
+    page_bytes, found = _checksums_of(catalog)
+    pages = len(found)
     data = file.read_bytes()
-    if len(data) < _HEADER.size or _HEADER.unpack_from(data) != (_MAGIC, pages.shape[1]):
-        return PageComparison(pages=len(pages), checksums_damaged=True)
+    if len(data) < _HEADER.size or _HEADER.unpack_from(data) != (_MAGIC, page_bytes):
+        return PageComparison(pages=pages, checksums_damaged=True)
     known = np.frombuffer(data, "<u4", (len(data) - _HEADER.size) // 8 * 2, _HEADER.size).reshape(-1, 2)
-    misses_some = len(known) != len(pages) and not log.checksums
-    known = known[: len(pages)]
-    found = np.fromiter(map(zlib.crc32, pages[: len(known)]), np.uint32, len(known))
+    misses_some = len(known) != pages and not log.checksums
+    known = known[:pages]
+    found = found[: len(known)]
     written = known.any(axis=1)  # a page that was never in the log has no checksum: it is free
     damaged = written & (known[:, 0] != ~known[:, 1])
     changed = written & ~damaged & (found != known[:, 0])
-    elsewhere = [page - 1 for page in log.checksums] + [_LOCK_BYTE // pages.shape[1]]
+    elsewhere = [page - 1 for page in log.checksums] + [_LOCK_BYTE // page_bytes]
     changed[[row for row in elsewhere if row < len(changed)]] = False
     return PageComparison(
-        pages=len(pages), changed=int(changed.sum()), checksums_damaged=bool(damaged.any()) or misses_some
+        pages=pages, changed=int(changed.sum()), checksums_damaged=bool(damaged.any()) or misses_some
     )
 
 
@@ -197,17 +200,19 @@ def _no_writers(catalog: Path) -> Iterator[None]:
             holding.execute("ROLLBACK")
 
 
-def _pages_of(catalog: Path) -> NDArray[np.uint8]:
-    """(pages, bytes of each) uint8, the catalog's file without its log.
-
-    Read through SQLite: a process that closes a descriptor of the file that it opened itself loses SQLite's locks.
-    https://www.sqlite.org/howtocorrupt.html, section 2.2
-    """
+def _checksums_of(catalog: Path) -> tuple[int, NDArray[np.uint32]]:
+    """Bytes of a page, and (pages,) uint32, the CRC-32 of each page of the catalog's file without its log."""
     uri = f"{catalog.absolute().as_uri()}?immutable=1"
     with contextlib.closing(sqlite3.connect(uri, uri=True)) as connection:
         page_bytes = int(connection.execute("PRAGMA page_size").fetchone()[0])
-        data = np.frombuffer(connection.serialize(), np.uint8)
-    return data[: len(data) // page_bytes * page_bytes].reshape(-1, page_bytes)
+    checksums = array("I")
+    rest = b""
+    for piece in read_pieces(catalog):
+        data = memoryview(rest + piece if rest else piece)
+        whole = len(data) // page_bytes * page_bytes
+        checksums.extend(zlib.crc32(data[at : at + page_bytes]) for at in range(0, whole, page_bytes))
+        rest = bytes(data[whole:])
+    return page_bytes, np.array(checksums, np.uint32)
 
 
 def _note(file: Path, log: _Log) -> None:
@@ -224,10 +229,9 @@ def _note(file: Path, log: _Log) -> None:
         os.fsync(target.fileno())
 
 
-def _note_all(file: Path, pages: NDArray[np.uint8]) -> None:
-    checksums = np.fromiter(map(zlib.crc32, pages), np.uint32, len(pages))
+def _note_all(file: Path, page_bytes: int, checksums: NDArray[np.uint32]) -> None:
     both = np.stack([checksums, ~checksums], axis=1).astype("<u4")
-    write_atomically(file, _HEADER.pack(_MAGIC, pages.shape[1]) + both.tobytes())
+    write_atomically(file, _HEADER.pack(_MAGIC, page_bytes) + both.tobytes())
 
 
 def _read_log(catalog: Path) -> _Log:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from cbir.base.artifacts import read_sealed_json
+from cbir.base.database_files import read_at
 from cbir.base.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
 from cbir.base.layout import Layout
 from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, write_atomically
@@ -265,8 +266,7 @@ def _refuse_what_is_cut_short(layout: Layout) -> None:
     """A catalog that lost its end may open and fail later; a lost one would be made anew without a word."""
     try:
         size = layout.catalog.stat().st_size
-        with layout.catalog.open("rb") as file:
-            header = file.read(100)
+        header = read_at(layout.catalog, 0, 100)
     except FileNotFoundError:
         size, header = 0, b""
     except OSError as error:

@@ -1,0 +1,46 @@
+"""Reads the file of an SQLite database as bytes without dropping the locks that this process holds on it.
+
+On POSIX, whoever closes a descriptor of a file drops all locks of the process on that file, SQLite's among them
+(https://www.sqlite.org/howtocorrupt.html, section 2.2). So there each file is opened once and kept open until the
+process ends or the file is deleted. Windows ties locks to the handle, and there an open file could not be moved.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+_PIECE = 1 << 20
+_descriptors: dict[tuple[int, int], int] = {}  # by device and inode
+_lock = threading.Lock()
+
+
+def read_at(path: Path, start: int, length: int) -> bytes:
+    """So many bytes from `start` on; fewer where the file ends before. Raises OSError."""
+    if os.name == "nt":
+        with path.open("rb") as file:
+            file.seek(start)
+            return file.read(length)
+    with _lock:
+        return os.pread(_kept_descriptor(path), length, start)
+
+
+def read_pieces(path: Path) -> Iterator[bytes]:
+    """The whole file, a megabyte at a time. Raises OSError."""
+    start = 0
+    while piece := read_at(path, start, _PIECE):
+        yield piece
+        start += len(piece)
+
+
+def _kept_descriptor(path: Path) -> int:
+    for key, descriptor in list(_descriptors.items()):
+        if os.fstat(descriptor).st_nlink == 0:
+            os.close(_descriptors.pop(key))
+    status = path.stat()
+    key = status.st_dev, status.st_ino
+    if key not in _descriptors:
+        _descriptors[key] = os.open(path, os.O_RDONLY)
+    return _descriptors[key]
