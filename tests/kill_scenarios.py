@@ -136,9 +136,12 @@ def look(library: Library, scenario: Scenario) -> Found:
     """Ask a library what it holds."""
     layout = Layout(library.folder)
     with Catalog.open(layout.catalog, writable=False) as catalog:
-        names = {found.photo: found.path.name for found in catalog.find_documents(range(1, 1000)).values()}
+        names = {
+            found.photo: found.path.name for found in catalog.photos.of_documents(range(1, 1000)).values()
+        }
         marks = {
-            name: (catalog.marks(photo).rating, catalog.marks(photo).added) for photo, name in names.items()
+            name: (catalog.marks.of(photo).rating, catalog.marks.of(photo).added)
+            for photo, name in names.items()
         }
     queries = (scenario.folder / "several.jpg", scenario.folder / "originals" / "9.jpg")
     hits = []

@@ -1,12 +1,13 @@
 """The catalog: SQLite tables of photos, roots, documents, segments and failures."""
 
-from cbir.catalog.catalog import Catalog, FileState
-from cbir.catalog.documents import Found, NewDocument, SegmentRow
+from cbir.catalog.catalog import Catalog
+from cbir.catalog.documents import NewDocument, SegmentRow
 from cbir.catalog.fields import FIELDS, FIELDS_TO_OFFER
+from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.full_text import Matched
-from cbir.catalog.marks import PhotoFile, change_keywords
-from cbir.catalog.moves import KnownPhoto, Move
+from cbir.catalog.metadata import change_keywords
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log
+from cbir.catalog.photos import Found
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query, unknown_fields
 from cbir.catalog.roots import Root
 

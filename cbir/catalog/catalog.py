@@ -9,44 +9,57 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import time
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
 
 from cbir.base.errors import CbirError
-from cbir.base.types import DocumentId, PhotoId, Skipped
-from cbir.catalog.audit import AuditTables
-from cbir.catalog.documents import DocumentTables
+from cbir.catalog.audit import Audit
+from cbir.catalog.documents import DocumentTable, NotEmbeddedTable, SegmentTable
 from cbir.catalog.facets import FacetTable
+from cbir.catalog.files import FileTables
 from cbir.catalog.full_text import FullText
+from cbir.catalog.metadata import MarkTable, MetadataTable
 from cbir.catalog.migration import check_version, migrate
-from cbir.catalog.moves import MoveTables
-from cbir.catalog.page_checksums import fold_all, log_is_long
-from cbir.catalog.roots import Root
-from cbir.catalog.rows import bind_name, read_name
+from cbir.catalog.page_checksums import fold, fold_all, log_is_long, renew_checksums
+from cbir.catalog.photos import PhotoTable
+from cbir.catalog.roots import RootTable
+from cbir.catalog.rows import Table
 from cbir.catalog.schema import MIGRATIONS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileState:
-    """What the catalog knows of a file that a scan may find unchanged."""
+class SettingTable(Table):
+    """Values that belong to the library, by name."""
 
-    photo: PhotoId | None  # None: it failed
-    size: int
-    mtime_ns: int
-    reason: str = ""  # why it failed
-    lasting: bool = True  # of a failure: the same bytes would fail again
-    current: bool = True  # its features were made by today's codebook and options
-    pixels: str = ""  # fingerprint of what its features were made from
-    sidecar: str = ""  # the stamp of the sidecar that was read with it
-    extractor: int = 0  # version of what read its metadata; 0: nothing did
-    document: DocumentId | None = None  # the live one
+    def get(self, name: str) -> str | None:
+        row = self._connection.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def set(self, name: str, value: str | None) -> None:
+        if value is None:
+            self._connection.execute("DELETE FROM setting WHERE name = ?", (name,))
+        else:
+            self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
 
 
-class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
-    """One connection to a library's catalog.sqlite."""
+class Catalog:
+    """One connection to a library's catalog.sqlite, and the tables in it."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+        self.settings = SettingTable(connection)
+        self.roots = RootTable(connection)
+        self.files = FileTables(connection)
+        self.photos = PhotoTable(connection)
+        self.marks = MarkTable(connection)
+        self.metadata = MetadataTable(connection, self.marks)
+        self.documents = DocumentTable(connection, self.metadata)
+        self.segments = SegmentTable(connection)
+        self.not_embedded = NotEmbeddedTable(connection)
+        self.facets = FacetTable(connection, self.roots)
+        self.full_text = FullText(connection, self.roots)
+        self.audit = Audit(connection)
 
     @classmethod
     def open(cls, path: Path, *, writable: bool) -> Self:
@@ -163,107 +176,28 @@ class Catalog(FullText, FacetTable, MoveTables, DocumentTables, AuditTables):
         """Have readers look anew at what no table says, such as a trained structure."""
         self._connection.execute("UPDATE index_revision SET revision = revision + 1")
 
-    # --- settings ---
+    def copy_to(self, path: Path) -> None:
+        """Write a copy of the whole catalog as it is at this moment, without its log."""
+        target = sqlite3.connect(path, isolation_level=None)
+        try:
+            self._connection.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            target.close()
 
-    def setting(self, name: str) -> str | None:
-        row = self._connection.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
-        return None if row is None else str(row[0])
+    def checkpoint(self) -> None:
+        """Flush what was committed: needed before a file goes that only an older state refers to."""
+        fold(self._connection, self._path)
 
-    def set_setting(self, name: str, value: str | None) -> None:
-        if value is None:
-            self._connection.execute("DELETE FROM setting WHERE name = ?", (name,))
-        else:
-            self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
+    def renew_checksums(self) -> None:
+        """Take the file as it is for what was written."""
+        renew_checksums(self._connection, self._path)
 
-    # --- roots, photos, failures ---
-
-    def photo_count(self, root: Root | None = None) -> int:
-        """Photos that a search finds, of one root or of all."""
-        if root is None:
-            row = self._connection.execute("SELECT count(*) FROM document WHERE live").fetchone()
-        else:
-            row = self._connection.execute(
-                "SELECT count(*) FROM photo JOIN document ON photo_id = photo.id AND live WHERE root_id = ?",
-                (root.id,),
-            ).fetchone()
-        return int(row[0])
-
-    def files(self, root: Root, *, codebook: str, options: str) -> dict[str, FileState]:
-        """All that is known of the files of a root, by path below it.
-
-        codebook, options : of today; photos that others indexed are not `current`
-        """
-        # +: in the order of ids, not of paths, so that the joined tables are read from front to back: 4 times
-        # as fast at 100,000 photos
-        known = {
-            read_name(path): FileState(
-                photo=PhotoId(photo),
-                size=size,
-                mtime_ns=mtime_ns,
-                current=bool(current),
-                pixels=pixels,
-                sidecar=sidecar or "",
-                extractor=extractor or 0,
-                document=None if document is None else DocumentId(document),
-            )
-            for path, photo, size, mtime_ns, current, pixels, sidecar, extractor, document in (
-                self._connection.execute(
-                    """SELECT photo.path, photo.id, photo.size, photo.mtime_ns,
-                          segment.codebook = ? AND segment.options = ?, pixels, sidecar, extractor,
-                          document.id
-                   FROM photo LEFT JOIN document ON document.photo_id = photo.id AND document.live
-                   LEFT JOIN segment ON segment.name = document.store
-                   LEFT JOIN metadata ON metadata.photo_id = photo.id WHERE +photo.root_id = ?""",
-                    (codebook, options, root.id),
-                )
-            )
-        }
-        for path, size, mtime_ns, reason, lasting in self._connection.execute(
-            "SELECT path, size, mtime_ns, reason, lasting FROM failure WHERE root_id = ?", (root.id,)
-        ):
-            known[read_name(path)] = FileState(
-                photo=None, size=size, mtime_ns=mtime_ns, reason=reason, lasting=bool(lasting)
-            )
-        return known
-
-    def failures(self) -> list[Skipped]:
-        rows = self._connection.execute(
-            "SELECT root.path, failure.path, reason FROM failure JOIN root ON root.id = root_id ORDER BY 1, 2"
-        )
-        return [
-            Skipped(path=Path(read_name(root), read_name(path)), reason=reason) for root, path, reason in rows
-        ]
-
-    def add_failure(
-        self, root: Root, path: str, *, size: int, mtime_ns: int, reason: str, lasting: bool
-    ) -> None:
-        """Note that a file could not be indexed. A photo that was there before is no longer what the file holds."""
-        self.remove_files(root, [path])
-        self._connection.execute(
-            "INSERT INTO failure VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (root.id, bind_name(path), size, mtime_ns, reason, lasting, time.time()),
-        )
-
-    def forget_failures(self) -> None:
-        """Forget why files failed, and which no model could embed, so that the next run tries them again."""
-        self._connection.execute("DELETE FROM failure")
-        self.forget_not_embedded()
-
-    def remove_files(self, root: Root, paths: Iterable[str]) -> int:
-        """Forget files; their documents become tombstones. Returns the number of photos that were removed."""
-        removed = 0
-        for path in map(bind_name, paths):
-            self._connection.execute("DELETE FROM failure WHERE root_id = ? AND path = ?", (root.id, path))
-            self._connection.execute(
-                "UPDATE document SET live = 0 WHERE live AND photo_id = "
-                "(SELECT id FROM photo WHERE root_id = ? AND path = ?)",
-                (root.id, path),
-            )
-            deleted = self._connection.execute(
-                "DELETE FROM photo WHERE root_id = ? AND path = ?", (root.id, path)
-            )
-            removed += deleted.rowcount
-        return removed
+    def shrink(self) -> None:
+        """Give the space of deleted rows back."""
+        self._connection.execute("INSERT INTO photo_text (photo_text) VALUES ('optimize')")
+        self._connection.execute("VACUUM")
+        self.checkpoint()
 
 
 def _open_to_read(path: Path, mode: str) -> sqlite3.Connection:

@@ -6,6 +6,7 @@ as a tombstone until its postings are written anew without it.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,10 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import DocumentId, Metadata, PhotoId
-from cbir.catalog.details import MetadataTable
-from cbir.catalog.rows import bind_name, read_name
-
-_SQL_VARIABLES = 500  # in one statement; SQLite's oldest limit is 999
+from cbir.catalog.metadata import MetadataTable
+from cbir.catalog.rows import Table, bind_name, read_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,22 +40,6 @@ class NewDocument:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A document and the photo it belongs to. bytes : of the file. taken_at : as in Metadata"""
-
-    document: DocumentId
-    photo: PhotoId
-    path: Path
-    width: int
-    height: int
-    fingerprint: str
-    store: str
-    store_row: int
-    bytes: int = 0
-    taken_at: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentRow:
     name: str
     kind: str
@@ -65,14 +48,18 @@ class SegmentRow:
     documents: int
 
 
-class DocumentTables(MetadataTable):
-    """The tables document and segment of an open catalog."""
+class DocumentTable(Table):
+    """Versions of photos in the index."""
 
-    def next_document(self) -> DocumentId:
+    def __init__(self, connection: sqlite3.Connection, metadata: MetadataTable) -> None:
+        super().__init__(connection)
+        self._metadata = metadata
+
+    def next_id(self) -> DocumentId:
         row = self._connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'document'").fetchone()
         return DocumentId(1 if row is None else int(row[0]) + 1)
 
-    def add_documents(self, documents: Sequence[NewDocument], *, store: str, postings: str) -> None:
+    def add(self, documents: Sequence[NewDocument], *, store: str, postings: str) -> None:
         """Make photos searchable: insert or replace their rows; earlier versions become tombstones."""
         for new in documents:
             path = bind_name(new.path)
@@ -103,7 +90,7 @@ class DocumentTables(MetadataTable):
                 (new.document, photo, store, new.store_row, postings),
             )
             if new.extractor:
-                self.set_metadata(photo, new.metadata, extractor=new.extractor, sidecar=new.sidecar)
+                self._metadata.set(photo, new.metadata, extractor=new.extractor, sidecar=new.sidecar)
             self._connection.execute("DELETE FROM failure WHERE root_id = ? AND path = ?", (new.root, path))
 
     def add_tombstone(
@@ -115,20 +102,53 @@ class DocumentTables(MetadataTable):
             (document, photo, store, store_row, postings),
         )
 
-    def update_file(self, photo: PhotoId, *, size: int, mtime_ns: int, fingerprint: str) -> None:
-        """Note that a photo's file was written anew, and its pixels are what they were."""
-        self._connection.execute(
-            "UPDATE photo SET size = ?, mtime_ns = ?, fingerprint = ? WHERE id = ?",
-            (size, mtime_ns, fingerprint, photo),
+    def live(self, *, after: int = 0) -> NDArray[np.int64]:
+        """All documents above an id that a search may find, ascending."""
+        rows = self._connection.execute("SELECT id FROM document WHERE live AND id > ? ORDER BY id", (after,))
+        return np.fromiter((row[0] for row in rows), np.int64)
+
+    def deleted(self) -> list[tuple[DocumentId, str, int]]:
+        """Tombstones that the postings still hold: document, features segment, row in it."""
+        rows = self._connection.execute(
+            "SELECT id, store, store_row FROM document WHERE NOT live ORDER BY id"
+        )
+        return [(DocumentId(id), store, row) for id, store, row in rows]
+
+    def deleted_in(self, postings: str) -> int:
+        return self._count("SELECT count(*) FROM document WHERE postings = ? AND NOT live", postings)
+
+    def in_postings(self, postings: str) -> list[tuple[DocumentId, str, int]]:
+        """Documents, tombstones among them, of a postings segment: id, features segment and row in it."""
+        rows = self._connection.execute(
+            "SELECT id, store, store_row FROM document WHERE postings = ? ORDER BY id", (postings,)
+        )
+        return [(DocumentId(id), store, row) for id, store, row in rows]
+
+    def in_store(self, store: str) -> list[tuple[DocumentId, int]]:
+        """Documents, tombstones among them, of a features segment, and their rows in it."""
+        rows = self._connection.execute(
+            "SELECT id, store_row FROM document WHERE store = ? ORDER BY store_row", (store,)
+        )
+        return [(DocumentId(id), row) for id, row in rows]
+
+    def move(self, rows: Sequence[tuple[DocumentId, int]], store: str) -> None:
+        """Note that the features of documents stand in another segment now."""
+        self._connection.executemany(
+            "UPDATE document SET store = ?, store_row = ? WHERE id = ?",
+            [(store, row, document) for document, row in rows],
         )
 
-    def add_segment(self, segment: SegmentRow) -> None:
+
+class SegmentTable(Table):
+    """What lies on the disk, and leaves the list together with its documents."""
+
+    def add(self, segment: SegmentRow) -> None:
         self._connection.execute(
             "INSERT INTO segment VALUES (?, ?, ?, ?, ?)",
             (segment.name, segment.kind, segment.codebook, segment.options, segment.documents),
         )
 
-    def segments(self, kind: str | None = None) -> list[SegmentRow]:
+    def all(self, kind: str | None = None) -> list[SegmentRow]:
         rows = self._connection.execute(
             "SELECT name, kind, codebook, options, documents FROM segment WHERE ? IS NULL OR kind = ?",
             (kind, kind),
@@ -147,7 +167,7 @@ class DocumentTables(MetadataTable):
             since is still in the postings, and stays one
         """
         if segment is not None:
-            self.add_segment(segment)
+            self.add(segment)
         for name in merged:
             rows = self._connection.execute(
                 "SELECT id FROM document WHERE postings = ? AND NOT live", (name,)
@@ -165,15 +185,41 @@ class DocumentTables(MetadataTable):
         for name in merged:
             self._connection.execute("DELETE FROM segment WHERE name = ? AND kind = 'vectors'", (name,))
         if segment is not None:
-            self.add_segment(segment)
+            self.add(segment)
 
-    def add_not_embedded(self, documents: Iterable[int], *, model: str) -> None:
+    def forget(self, name: str) -> int:
+        """Drop a damaged segment and the documents in it. Returns how many live ones there were.
+
+        Their photos stay, with all that is attached to them; the next index run reads them again. Of a features
+        segment, the postings must have been written anew without its documents.
+        """
+        live = self._count("SELECT count(*) FROM document WHERE live AND ? IN (postings, store)", name)
+        self._connection.execute("DELETE FROM document WHERE ? IN (postings, store)", (name,))
+        self._connection.execute("DELETE FROM segment WHERE name = ?", (name,))
+        return live
+
+    def postings_of_store(self, store: str) -> list[str]:
+        """Postings segments that hold documents of a features segment."""
+        rows = self._connection.execute("SELECT DISTINCT postings FROM document WHERE store = ?", (store,))
+        return [str(row[0]) for row in rows]
+
+    def drop_unused_stores(self) -> int:
+        """Take features segments off the list that hold no document any more. Returns how many."""
+        return self._connection.execute(
+            "DELETE FROM segment WHERE kind = 'features' AND name NOT IN (SELECT store FROM document)"
+        ).rowcount
+
+
+class NotEmbeddedTable(Table):
+    """Documents that a model has no usable embedding for."""
+
+    def add(self, documents: Iterable[int], *, model: str) -> None:
         """Note that a model has no usable embedding for some documents."""
         self._connection.executemany(
             "INSERT OR IGNORE INTO not_embedded VALUES (?, ?)", [(document, model) for document in documents]
         )
 
-    def not_embedded(self, model: str) -> dict[DocumentId, Path]:
+    def files(self, model: str) -> dict[DocumentId, Path]:
         """Documents that a model has no usable embedding for, and their files, in the order of these."""
         rows = self._connection.execute(
             """SELECT document.id, root.path, photo.path FROM not_embedded
@@ -183,116 +229,6 @@ class DocumentTables(MetadataTable):
         )
         return {DocumentId(id): Path(read_name(root), read_name(path)) for id, root, path in rows}
 
-    def forget_not_embedded(self, model: str | None = None) -> None:
+    def forget(self, model: str | None = None) -> None:
         """Let a model, or any, be asked again for the documents that it had no usable embedding for."""
         self._connection.execute("DELETE FROM not_embedded WHERE ? IS NULL OR model = ?", (model, model))
-
-    def live_documents(self, *, after: int = 0) -> NDArray[np.int64]:
-        """All documents above an id that a search may find, ascending."""
-        rows = self._connection.execute("SELECT id FROM document WHERE live AND id > ? ORDER BY id", (after,))
-        return np.fromiter((row[0] for row in rows), np.int64)
-
-    def photos_of_other_codebooks(self, codebook: str) -> int:
-        """Photos that a search finds by the words of another codebook."""
-        row = self._connection.execute(
-            "SELECT count(*) FROM document JOIN segment ON segment.name = store WHERE live AND codebook <> ?",
-            (codebook,),
-        ).fetchone()
-        return int(row[0])
-
-    def forget_segment(self, name: str) -> int:
-        """Drop a damaged segment and the documents in it. Returns how many live ones there were.
-
-        Their photos stay, with all that is attached to them; the next index run reads them again.
-        """
-        live = self._connection.execute(
-            "SELECT count(*) FROM document WHERE live AND (postings = ? OR store = ?)", (name, name)
-        ).fetchone()[0]
-        self._connection.execute("DELETE FROM document WHERE postings = ? OR store = ?", (name, name))
-        self._connection.execute("DELETE FROM segment WHERE name = ?", (name,))
-        return int(live)
-
-    def postings_of_store(self, store: str) -> list[str]:
-        """Postings segments that hold documents of a features segment."""
-        rows = self._connection.execute("SELECT DISTINCT postings FROM document WHERE store = ?", (store,))
-        return [str(row[0]) for row in rows]
-
-    def deleted_documents(self) -> list[tuple[DocumentId, str, int]]:
-        """Tombstones that the postings still hold: document, features segment, row in it."""
-        rows = self._connection.execute(
-            "SELECT id, store, store_row FROM document WHERE NOT live ORDER BY id"
-        )
-        return [(DocumentId(id), store, row) for id, store, row in rows]
-
-    def deleted_in(self, postings: str) -> int:
-        row = self._connection.execute(
-            "SELECT count(*) FROM document WHERE postings = ? AND NOT live", (postings,)
-        ).fetchone()
-        return int(row[0])
-
-    def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
-        """The live ones of some documents, with their photos."""
-        found: dict[int, Found] = {}
-        for start in range(0, len(documents), _SQL_VARIABLES):
-            some = [int(document) for document in documents[start : start + _SQL_VARIABLES]]
-            marks = ",".join("?" * len(some))
-            for row in self._connection.execute(
-                f"{_SELECT_FOUND} WHERE live AND document.id IN ({marks})", some
-            ):
-                found[row[0]] = _found(row)
-        return found
-
-    def find_photos(self, photos: Sequence[PhotoId]) -> dict[PhotoId, Found]:
-        """Some photos, as far as they can be found."""
-        found: dict[PhotoId, Found] = {}
-        for start in range(0, len(photos), _SQL_VARIABLES):
-            some = photos[start : start + _SQL_VARIABLES]
-            marks = ",".join("?" * len(some))
-            for row in self._connection.execute(
-                f"{_SELECT_FOUND} WHERE live AND photo.id IN ({marks})", some
-            ):
-                found[PhotoId(row[1])] = _found(row)
-        return found
-
-    def find_photo(self, photo: PhotoId) -> Found | None:
-        row = self._connection.execute(f"{_SELECT_FOUND} WHERE live AND photo.id = ?", (photo,)).fetchone()
-        return None if row is None else _found(row)
-
-    def find_path(self, path: Path) -> Found | None:
-        """The photo at an absolute path, whether or not its file is there."""
-        for row in self._connection.execute("SELECT DISTINCT path FROM root"):
-            root = Path(read_name(row[0]))
-            if path.is_relative_to(root):
-                below = path.relative_to(root).as_posix()
-                found = self._connection.execute(
-                    f"{_SELECT_FOUND} WHERE live AND root.path = ? AND photo.path = ?",
-                    (row[0], bind_name(below)),
-                ).fetchone()
-                if found is not None:
-                    return _found(found)
-        return None
-
-
-_SELECT_FOUND = """SELECT
-        document.id, photo.id, root.path, photo.path, width, height, fingerprint, store, store_row,
-        photo.size, metadata.taken_at
-    FROM document JOIN photo ON photo.id = document.photo_id JOIN root ON root.id = root_id
-    LEFT JOIN metadata ON metadata.photo_id = photo.id"""
-
-
-def _found(
-    row: tuple[int, int, str | bytes, str | bytes, int, int, str, str, int, int, str | None],
-) -> Found:
-    document, photo, root, path, width, height, fingerprint, store, store_row, size, taken_at = row
-    return Found(
-        document=DocumentId(document),
-        photo=PhotoId(photo),
-        path=Path(read_name(root), read_name(path)),
-        width=width,
-        height=height,
-        fingerprint=fingerprint,
-        store=store,
-        store_row=store_row,
-        bytes=size,
-        taken_at=taken_at,
-    )

@@ -3,40 +3,46 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Sequence
 
 from cbir.base.types import FacetCount, Facets, PhotoId
 from cbir.catalog.roots import RootTable
-from cbir.catalog.rows import read_name
+from cbir.catalog.rows import Table, read_name
 
-_MOST = 300  # choices of a facet; a person reads fewer
+_MAX_CHOICES = 300  # choices of a facet; a person reads fewer
 _AMONG = "IN (SELECT value FROM json_each(?))"
 
 
-class FacetTable(RootTable):
+class FacetTable(Table):
     """Counting by the tables facet, metadata and photo."""
 
-    def facets(self, photos: Sequence[PhotoId] | None = None) -> Facets:
+    def __init__(self, connection: sqlite3.Connection, roots: RootTable) -> None:
+        super().__init__(connection)
+        self._roots = roots
+
+    def count(self, photos: Sequence[PhotoId] | None = None) -> Facets:
         """Counts over all photos, or some: folders by path, then cameras by number, years from the newest on."""
         return Facets(
             folders=self._folders(photos),
-            cameras=self._count("camera", "metadata", "2 DESC, 1", photos),
-            formats=self._count("format", "facet", "2 DESC, 1", photos),
-            ratings=self._count("rating", "facet", "1 DESC", photos),
-            orientations=self._count(
+            cameras=self._count_by("camera", "metadata", "2 DESC, 1", photos),
+            formats=self._count_by("format", "facet", "2 DESC, 1", photos),
+            ratings=self._count_by("rating", "facet", "1 DESC", photos),
+            orientations=self._count_by(
                 "CASE WHEN width < height THEN 'portrait' "
                 "WHEN width > height THEN 'landscape' ELSE 'square' END",
                 *("facet", "2 DESC, 1", photos),
             ),
-            years=self._count("substr(taken_at, 1, 4)", "facet", "1 DESC", photos),
+            years=self._count_by("substr(taken_at, 1, 4)", "facet", "1 DESC", photos),
         )
 
-    def _count(
+    def _count_by(
         self, value: str, table: str, order: str, photos: Sequence[PhotoId] | None
     ) -> tuple[FacetCount, ...]:
         among, chosen = ("", ()) if photos is None else (f"WHERE photo_id {_AMONG}", (json.dumps(photos),))
         rows = self._connection.execute(
-            f"SELECT {value}, count(*) FROM {table} {among} GROUP BY 1 ORDER BY {order} LIMIT {_MOST}", chosen
+            f"SELECT {value}, count(*) FROM {table} {among} GROUP BY 1 ORDER BY {order} LIMIT {_MAX_CHOICES}",
+            chosen,
         )
         return _counts((str(name), found) for name, found in rows if name not in (None, ""))
 
@@ -44,7 +50,7 @@ class FacetTable(RootTable):
         """The roots and the folders directly in them."""
         among, chosen = ("", ()) if photos is None else (f"AND id {_AMONG}", (json.dumps(photos),))
         counts: dict[str, int] = {}
-        for root in self.roots():
+        for root in self._roots.all():
             rows = self._connection.execute(
                 "SELECT CASE instr(path, '/') WHEN 0 THEN '' ELSE substr(path, 1, instr(path, '/') - 1) END, "
                 f"count(*) FROM photo WHERE root_id = ? {among} GROUP BY 1",
@@ -57,7 +63,7 @@ class FacetTable(RootTable):
                 if name:
                     path = str(root.path / read_name(name))
                     counts[path] = counts.get(path, 0) + photos_there
-        return _counts(sorted(counts.items())[:_MOST])
+        return _counts(sorted(counts.items())[:_MAX_CHOICES])
 
 
 def _counts(rows: Iterable[tuple[str, int]]) -> tuple[FacetCount, ...]:

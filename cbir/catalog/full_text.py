@@ -6,6 +6,7 @@ fields stand in the schema.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from cbir.base.types import Filters, PhotoId
 from cbir.catalog.conditions import Compiled, compile_query, filter_nodes
 from cbir.catalog.query import Node
 from cbir.catalog.roots import RootTable
+from cbir.catalog.rows import Table
 
 MOST_RANKED = 30_000
 """Rows that BM25 is computed for, of more those that were added last: each takes a microsecond a word."""
@@ -29,15 +31,19 @@ class Matched:
     score: float
 
 
-class FullText(RootTable):
+class FullText(Table):
     """Searching the tables photo_text and facet."""
 
-    def search_text(self, wanted: Sequence[Node], filters: Filters, *, top: int) -> list[Matched]:
+    def __init__(self, connection: sqlite3.Connection, roots: RootTable) -> None:
+        super().__init__(connection)
+        self._roots = roots
+
+    def search(self, wanted: Sequence[Node], filters: Filters, *, top: int) -> list[Matched]:
         """The photos that fit all nodes and filters: by BM25, or without words by date, the newest first.
 
         Equal scores by photo. Raises QueryUnusable where a filter makes no sense.
         """
-        compiled = compile_query([*wanted, *filter_nodes(filters)], self.roots())
+        compiled = compile_query([*wanted, *filter_nodes(filters)], self._roots.all())
         if compiled.match is None:
             return self._by_date(compiled, top)
         return self._by_rank(compiled, top)
@@ -47,7 +53,7 @@ class FullText(RootTable):
         nodes = [*wanted, *filter_nodes(filters)]
         if not nodes:
             return None
-        compiled = compile_query(nodes, self.roots())
+        compiled = compile_query(nodes, self._roots.all())
         sql, values = _where(compiled)
         # one text of all numbers: a row each would take four times as long
         row = self._connection.execute(
@@ -57,14 +63,14 @@ class FullText(RootTable):
             return np.zeros(0, np.int64)
         return np.sort(np.fromstring(row[0], np.int64, sep=","))
 
-    def count_fitting(self, wanted: Sequence[Node], filters: Filters) -> int:
+    def count(self, wanted: Sequence[Node], filters: Filters) -> int:
         """How many photos fit all nodes and filters."""
-        sql, values = _where(compile_query([*wanted, *filter_nodes(filters)], self.roots()))
-        return int(self._connection.execute(f"SELECT count(*) FROM facet WHERE {sql}", values).fetchone()[0])
+        sql, values = _where(compile_query([*wanted, *filter_nodes(filters)], self._roots.all()))
+        return self._count(f"SELECT count(*) FROM facet WHERE {sql}", *values)
 
     def fitting_photos(self, wanted: Sequence[Node]) -> set[PhotoId]:
         """All photos that fit some nodes: what a subtracted text leaves out."""
-        sql, values = _where(compile_query(wanted, self.roots()))
+        sql, values = _where(compile_query(wanted, self._roots.all()))
         rows = self._connection.execute(f"SELECT photo_id FROM facet WHERE {sql}", values)
         return {PhotoId(row[0]) for row in rows}
 

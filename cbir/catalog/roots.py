@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.volumes import Place
-from cbir.catalog.rows import Tables, bind_name, read_name
+from cbir.catalog.rows import Table, bind_name, read_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,10 +19,10 @@ class Root:
     place: Place | None = None
 
 
-class RootTable(Tables):
-    """The root table of an open catalog."""
+class RootTable(Table):
+    """The table root, and the folders that are left out."""
 
-    def roots(self) -> list[Root]:
+    def all(self) -> list[Root]:
         rows = self._connection.execute("SELECT id, path, volume, volume_path FROM root ORDER BY path")
         return [
             Root(
@@ -33,15 +33,15 @@ class RootTable(Tables):
             for id, path, volume, below in rows
         ]
 
-    def add_root(self, path: Path, place: Place | None = None) -> Root:
+    def add(self, path: Path, place: Place | None = None) -> Root:
         added = self._connection.execute(
             "INSERT INTO root (path, added_at) VALUES (?, ?)", (bind_name(str(path)), time.time())
         )
         assert added.lastrowid is not None
         root = Root(id=added.lastrowid, path=path)
-        return root if place is None else self.set_root(root, path=path, place=place)
+        return root if place is None else self.move(root, path=path, place=place)
 
-    def set_root(self, root: Root, *, path: Path, place: Place | None) -> Root:
+    def move(self, root: Root, *, path: Path, place: Place | None) -> Root:
         """Note where a root is now."""
         self._connection.execute(
             "UPDATE root SET path = ?, volume = ?, volume_path = ? WHERE id = ?",
@@ -54,36 +54,28 @@ class RootTable(Tables):
         )
         return Root(id=root.id, path=path, place=place)
 
-    def paths(self, root: Root) -> list[str]:
-        """Photos and failures of a root, below it."""
-        rows = self._connection.execute(
-            "SELECT path FROM photo WHERE root_id = ? UNION SELECT path FROM failure WHERE root_id = ?",
-            (root.id, root.id),
-        )
-        return [read_name(row[0]) for row in rows]
-
-    def excluded_folders(self, root: Root) -> list[Path]:
+    def excluded(self, root: Root) -> list[Path]:
         """Folders of a root that the user took out of the library."""
         rows = self._connection.execute(
             "SELECT path FROM excluded_folder WHERE root_id = ? ORDER BY path", (root.id,)
         )
         return [root.path / read_name(row[0]) for row in rows]
 
-    def exclude_folder(self, root: Root, folder: Path) -> None:
+    def exclude(self, root: Root, folder: Path) -> None:
         """Leave out a folder below a root from now on."""
         self._connection.execute(
             "INSERT OR IGNORE INTO excluded_folder VALUES (?, ?)",
             (root.id, bind_name(folder.relative_to(root.path).as_posix())),
         )
 
-    def include_folder(self, root: Root, folder: Path) -> None:
+    def include(self, root: Root, folder: Path) -> None:
         """Take in a folder again that was left out."""
         self._connection.execute(
             "DELETE FROM excluded_folder WHERE root_id = ? AND path = ?",
             (root.id, bind_name(folder.relative_to(root.path).as_posix())),
         )
 
-    def remove_root(self, root: Root) -> None:
+    def remove(self, root: Root) -> None:
         """Forget a root without photos, its failures, and what was left out of it."""
         self._connection.execute("DELETE FROM excluded_folder WHERE root_id = ?", (root.id,))
         self._connection.execute("DELETE FROM failure WHERE root_id = ?", (root.id,))

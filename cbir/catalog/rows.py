@@ -1,18 +1,20 @@
-"""What the parts of the catalog share: one connection, the file, and file names as SQLite can hold them."""
+"""What the tables of the catalog share: a connection, and file names as SQLite can hold them."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from pathlib import Path
 
 
-class Tables:
-    """Some tables of an open catalog. One connection belongs to one thread at a time."""
+class Table:
+    """A table of an open catalog, or a few that are written together."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._path = path
+
+    def _count(self, query: str, *values: object) -> int:
+        """The one number that a query selects."""
+        return int(self._connection.execute(query, values).fetchone()[0])
 
 
 def bind_name(path: str) -> str | bytes:

@@ -40,8 +40,8 @@ class PhotoEncoding:
 
     def documents(self, catalog: Catalog, layout: Layout) -> Collection[int]:
         """The documents that the model has seen; those that it has no usable embedding for are among them."""
-        seen: set[int] = set(catalog.not_embedded(self.model.info.fingerprint))
-        for row in catalog.segments("vectors"):
+        seen: set[int] = set(catalog.not_embedded.files(self.model.info.fingerprint))
+        for row in catalog.segments.all("vectors"):
             if row.codebook == self.model.info.fingerprint:
                 seen.update(VectorSegment.open(layout.vectors(row.codebook, row.name)).documents.tolist())
         return seen
@@ -59,8 +59,8 @@ class PhotoEncoding:
     def add(self, catalog: Catalog, segment: SegmentRow | None, encoded: Encoded) -> None:
         """Record what `write` wrote, and what the model refused, in the caller's transaction."""
         if segment is not None:
-            catalog.add_segment(segment)
-        catalog.add_not_embedded(encoded.remarks.refused, model=self.model.info.fingerprint)
+            catalog.segments.add(segment)
+        catalog.not_embedded.add(encoded.remarks.refused, model=self.model.info.fingerprint)
 
     def notes(self, catalog: Catalog, remarks: EncodingRemarks) -> Iterator[str]:
         """What a person should know of the photos that were not encoded."""
@@ -69,7 +69,7 @@ class PhotoEncoding:
         if remarks.note is not None:
             yield remarks.note
         refused = set(remarks.refused)
-        files = catalog.not_embedded(self.model.info.fingerprint).items()
+        files = catalog.not_embedded.files(self.model.info.fingerprint).items()
         paths = [path for document, path in files if document in refused]
         if len(paths) == 1:
             yield (
@@ -108,7 +108,7 @@ class Batch:
         self._codebook = codebook
         self._options = options
         self._encoding = encoding
-        self._first = catalog.next_document()
+        self._first = catalog.documents.next_id()
         self._postings = SegmentBuilder(words=codebook.words, codebook=codebook.fingerprint)
         self._store = FeatureStoreBuilder(
             words=codebook.words, codebook=codebook.fingerprint, options=options
@@ -183,7 +183,7 @@ class Batch:
         encoded, embeddings = self._write_embeddings(stopped=stopped)
         with self._catalog.transaction():
             for row in made:
-                self._catalog.add_segment(row)
+                self._catalog.segments.add(row)
             if self._documents:
                 self._add_documents(postings=made[0].name, store=made[1].name)
             if self._encoding is not None and encoded is not None:
@@ -193,7 +193,7 @@ class Batch:
             for job, reason, lasting in self._failures:
                 if was_removed(self._catalog, job):
                     continue
-                self._catalog.add_failure(
+                self._catalog.files.add_failure(
                     job.root,
                     job.file.path,
                     size=job.file.size,
@@ -209,7 +209,7 @@ class Batch:
         for job, document in zip(self._jobs, self._documents, strict=True):
             if was_removed(self._catalog, job):
                 assert job.photo is not None
-                self._catalog.add_tombstone(
+                self._catalog.documents.add_tombstone(
                     document.document,
                     job.photo,
                     store=store,
@@ -218,7 +218,7 @@ class Batch:
                 )
             else:
                 kept.append(document)
-        self._catalog.add_documents(kept, store=store, postings=postings)
+        self._catalog.documents.add(kept, store=store, postings=postings)
         self.dropped = len(self._documents) - len(kept)
 
     def _touch(self) -> None:
@@ -259,14 +259,14 @@ class Batch:
     def _keep_picture(self, job: Job, same: SamePicture) -> None:
         """Give a photo whose file was written anew its new metadata; its index stays."""
         assert job.photo is not None
-        photo = self._catalog.find_photo(job.photo)
+        photo = self._catalog.photos.find(job.photo)
         if photo is None:
             return  # removed meanwhile: the next run reads the file as a new one
         old, new = self._layout.thumbnail(photo.fingerprint), self._layout.thumbnail(same.fingerprint)
         if old.exists() and not new.exists():
             make_private_folder(new.parent)
             write_atomically(new, old.read_bytes(), durable=False)
-        self._catalog.update_file(
+        self._catalog.files.update(
             photo.photo, size=job.file.size, mtime_ns=job.file.mtime_ns, fingerprint=same.fingerprint
         )
         set_metadata(self._catalog, job, same.metadata)
@@ -277,7 +277,7 @@ def was_removed(catalog: Catalog, job: Job) -> bool:
 
     That alone happens beside a run. Ask within the transaction that writes.
     """
-    return job.photo is not None and catalog.photo_at(job.root, job.file.path) is None
+    return job.photo is not None and catalog.files.photo_at(job.root, job.file.path) is None
 
 
 def set_metadata(catalog: Catalog, job: Job, metadata: Metadata) -> None:
@@ -285,4 +285,4 @@ def set_metadata(catalog: Catalog, job: Job, metadata: Metadata) -> None:
     assert job.photo is not None
     if was_removed(catalog, job):
         return
-    catalog.set_metadata(job.photo, metadata, extractor=EXTRACTOR_VERSION, sidecar=job.file.sidecar_stamp)
+    catalog.metadata.set(job.photo, metadata, extractor=EXTRACTOR_VERSION, sidecar=job.file.sidecar_stamp)

@@ -73,7 +73,7 @@ class Indexer:
         self._with_frames = 0  # animations, and files of several pages
         self._done = 0
         self._total: int | None = None
-        self._searchable = catalog.photo_count()
+        self._searchable = catalog.photos.count()
         self._skipped: list[Skipped] = []
         self._last_report = 0.0
         self._remarks = EncodingRemarks()
@@ -161,16 +161,16 @@ class Indexer:
             return plan, 0, 0
         with self._catalog.transaction():
             # one that went to the trash meanwhile left its copy behind, which is read as a file of its own
-            moved = [one for one in found if self._catalog.photo_file(one.was.photo) is not None]
-            replaced = self._catalog.move_photos(as_moves(moved))
+            moved = [one for one in found if self._catalog.files.of_photo(one.was.photo) is not None]
+            replaced = self._catalog.files.move(as_moves(moved))
         return plan_after(plan, moved), sum(not one.only_touched for one in moved), replaced
 
     def _forget_gone_roots(self) -> None:
         """A folder that was renamed, and all of whose photos were found again elsewhere, is no root any more."""
-        for root in self._catalog.roots():
-            if is_gone(root, self._volumes) and self._catalog.photo_count(root) == 0:
+        for root in self._catalog.roots.all():
+            if is_gone(root, self._volumes) and self._catalog.photos.count(root) == 0:
                 with self._catalog.transaction():
-                    self._catalog.remove_root(root)
+                    self._catalog.roots.remove(root)
 
     def _looked_at(self, files: int) -> None:
         self._done = files
@@ -180,7 +180,7 @@ class Indexer:
         removed = 0
         with self._catalog.transaction():
             for one in lost:
-                removed += self._catalog.remove_files(one.root, one.paths)
+                removed += self._catalog.files.remove(one.root, one.paths)
         self._searchable -= removed
         return removed
 
@@ -257,7 +257,7 @@ class Indexer:
         self._remarks += self._batch.commit(stopped=self._cancelled())
         self._committed()
         self._indexed -= self._batch.dropped
-        self._searchable = self._catalog.photo_count()
+        self._searchable = self._catalog.photos.count()
         self._batch = self._new_batch()
         self._progress(None, force=True)
 

@@ -58,7 +58,7 @@ def find_moves(
     was changed stays with its path, unless that path now holds another known photo: then they changed places.
     """
     jobs = plan.jobs
-    known = catalog.photos_of_sizes({job.file.size for job in jobs}, codebook=codebook, options=options)
+    known = catalog.files.of_sizes({job.file.size for job in jobs}, codebook=codebook, options=options)
     # A file system that does not tell upper from lower case still finds what a scan no longer found.
     lost = {(lost.root.id, path) for lost in plan.lost for path in lost.paths}
     missing = _missing(catalog, known, volumes, lost)
@@ -121,7 +121,7 @@ def _missing(
     catalog: Catalog, known: Sequence[KnownPhoto], volumes: Volumes, lost: Collection[tuple[int, str]]
 ) -> list[KnownPhoto]:
     """Photos whose file is not, or no longer unchanged, where the catalog says it is."""
-    roots = {root.id: root for root in catalog.roots()}
+    roots = {root.id: root for root in catalog.roots.all()}
     there = {id for id, root in roots.items() if is_online(root, volumes) or is_gone(root, volumes)}
     missing = []
     for photo in known:

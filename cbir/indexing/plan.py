@@ -177,7 +177,7 @@ class Planner:
 
         A folder inside one that was forgotten becomes a root of its own: the rest of that one stays out.
         """
-        roots = self.catalog.roots()
+        roots = self.catalog.roots.all()
         folder = _by_its_root(folder, roots)
         holding = [root for root in roots if folder.is_relative_to(root.path)]
         within = [root for root in roots if root.path.is_relative_to(folder) and root.path != folder]
@@ -186,18 +186,16 @@ class Planner:
             if not self.named:
                 return []
             with self.catalog.transaction():
-                self.catalog.include_folder(innermost, folder)
+                self.catalog.roots.include(innermost, folder)
             innermost = innermost if excluded == [folder] else None
         if innermost is None:
             with self.catalog.transaction():
-                innermost = self.catalog.add_root(folder, self.volumes.place(folder))
+                innermost = self.catalog.roots.add(folder, self.volumes.place(folder))
         return [(innermost, folder), *((root, root.path) for root in within)]
 
     def _excluded_with(self, root: Root, folder: Path) -> list[Path]:
         """The folders left out of a root that hold a folder, or are it."""
-        return [
-            left_out for left_out in self.catalog.excluded_folders(root) if folder.is_relative_to(left_out)
-        ]
+        return [left_out for left_out in self.catalog.roots.excluded(root) if folder.is_relative_to(left_out)]
 
     def _compare(self, root: Root, folder: Path, *, before: int) -> Plan:
         """Scan one folder and sort its files into unchanged, to do and lost.
@@ -210,7 +208,7 @@ class Planner:
         if problem is not None:
             return Plan(notes=(f"{problem} Its photos were kept.",))
         note_place(self.catalog, root, self.volumes)
-        known = self.catalog.files(root, codebook=self.codebook, options=self.options)
+        known = self.catalog.files.states(root, codebook=self.codebook, options=self.options)
         unreadable: list[Skipped] = []
         files: list[ScannedFile] = []
         for file in self._scan(root, folder, known, unreadable.append):
@@ -238,13 +236,13 @@ class Planner:
     def _scan(
         self, root: Root, folder: Path, known: Collection[str], on_skip: Callable[[Skipped], None]
     ) -> Iterator[ScannedFile]:
-        others = [other.path for other in self.catalog.roots() if other.path != root.path]
+        others = [other.path for other in self.catalog.roots.all() if other.path != root.path]
         return scan_folder(
             root.path,
             folder,
             exclude_dirs=self.exclude_dirs,
             exclude=self.exclude,
-            not_entered=[*others, *self.catalog.excluded_folders(root), self.layout.folder],
+            not_entered=[*others, *self.catalog.roots.excluded(root), self.layout.folder],
             known=known.__contains__,
             on_skip=on_skip,
         )

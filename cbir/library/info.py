@@ -22,10 +22,10 @@ def find_photo(catalog: Catalog, path: Path) -> PhotoId:
     named = Path(os.path.normpath(path.absolute()))
     for real in (False, True):
         wanted = Path(os.path.realpath(named)) if real else named
-        for root in sorted(catalog.roots(), key=lambda root: -len(root.path.parts)):
+        for root in sorted(catalog.roots.all(), key=lambda root: -len(root.path.parts)):
             folder = Path(os.path.realpath(root.path)) if real else root.path
             if wanted.is_relative_to(folder):
-                photo = catalog.photo_at(root, wanted.relative_to(folder).as_posix())
+                photo = catalog.files.photo_at(root, wanted.relative_to(folder).as_posix())
                 if photo is not None:
                     return photo
     raise CbirError(f"{path} is not a photo of the library. To add its folder, run: cbir index FOLDER")
@@ -40,17 +40,17 @@ def describe_library(
         roots = tuple(
             RootInfo(
                 path=root.path,
-                photos=catalog.photo_count(root),
+                photos=catalog.photos.count(root),
                 online=is_online(root, volumes),
-                excluded=tuple(catalog.excluded_folders(root)),
+                excluded=tuple(catalog.roots.excluded(root)),
             )
-            for root in catalog.roots()
+            for root in catalog.roots.all()
         )
-        segments = len(catalog.segments())
-        photos = catalog.photo_count()
-        skipped = tuple(catalog.failures())
+        segments = len(catalog.segments.all())
+        photos = catalog.photos.count()
+        skipped = tuple(catalog.files.failures())
         codebook = shelf.current_or_shipped(catalog)
-        waiting = catalog.photos_of_other_codebooks(codebook.fingerprint)
+        waiting = catalog.photos.of_other_codebooks(codebook.fingerprint)
         wanted = semantic_engine.wanted(catalog)
     thumbnails = folder_bytes(layout.thumbnails)
     return LibraryInfo(
@@ -89,7 +89,7 @@ def _coverage(
     except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
         seen, how = sum(row.documents for row in rows), "not readable now: see cbir library check"
     with reader.catalog() as catalog:
-        refused = catalog.not_embedded(model.info.fingerprint).values()
+        refused = catalog.not_embedded.files(model.info.fingerprint).values()
     skipped = tuple(Skipped(path=path, reason=why_refused(model.info.name)) for path in refused)
     return match, EngineCoverage(
         engine="semantic", photos=seen, name=model.info.name, how=how, skipped=skipped

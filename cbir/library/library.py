@@ -248,7 +248,7 @@ class Library:
     def photo_count(self) -> int:
         """Photos that a search finds."""
         with self._reader.catalog() as catalog:
-            return catalog.photo_count()
+            return catalog.photos.count()
 
     def info(self) -> LibraryInfo:
         """What is in it, and where."""
@@ -261,12 +261,12 @@ class Library:
     def facets(self, photos: Sequence[PhotoId] | None = None) -> Facets:
         """What filters can choose from, with counts over all photos, or over some."""
         with self._reader.catalog() as catalog:
-            return catalog.facets(photos)
+            return catalog.facets.count(photos)
 
     def metadata(self, photos: Sequence[PhotoId]) -> list[Metadata | None]:
         """What photos say of themselves, in their order; None where one is unknown or was not asked yet."""
         with self._reader.catalog() as catalog:
-            return [catalog.metadata(photo) for photo in photos]
+            return [catalog.metadata.of(photo) for photo in photos]
 
     def saved_searches(self) -> list[SavedSearch]:
         return read_searches(self._layout.searches)
@@ -352,9 +352,10 @@ class Library:
             return forget_folder(catalog, Path(os.path.normpath(folder.absolute())))
 
     def forget_failures(self) -> None:
-        """Let the next index run try again the files that could not be read."""
+        """Let the next index run try again the files that could not be read, and models those that they refused."""
         with exclusive_write(self._layout) as catalog, catalog.transaction():
-            catalog.forget_failures()
+            catalog.files.forget_failures()
+            catalog.not_embedded.forget()
 
     def back_up(self, file: Path, *, progress: BackupProgress = lambda done, total: None) -> int:
         """Write everything but the photos into one new file. Returns its size in bytes."""

@@ -33,7 +33,7 @@ class PhotoMarks:
     def of(self, photos: Sequence[PhotoId]) -> list[Marks]:
         """What was set here for photos, in their order; Library.metadata has it together with what files say."""
         with self._reader.catalog() as catalog:
-            return [catalog.marks(photo) for photo in photos]
+            return [catalog.marks.of(photo) for photo in photos]
 
     def set_rating(
         self, photos: Sequence[PhotoId], rating: int | None, *, sidecar: bool = False
@@ -75,12 +75,12 @@ class PhotoMarks:
         before, after = [], []
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             for photo in distinct:
-                if catalog.photo_file(photo) is None:
+                if catalog.files.of_photo(photo) is None:
                     raise CbirError("This photo is no longer in the library.")
-                known = catalog.file_metadata(photo) or Metadata()
-                before.append(catalog.marks(photo))
+                known = catalog.metadata.of_file(photo) or Metadata()
+                before.append(catalog.marks.of(photo))
                 after.append(change(known, before[-1]))
-                catalog.set_marks(photo, after[-1])
+                catalog.marks.set(photo, after[-1])
         return MarkReport(photos=len(distinct), before=tuple(before), after=tuple(after))
 
     def _write_sidecars(
@@ -112,17 +112,17 @@ class PhotoMarks:
     ) -> tuple[Path, _SidecarValues] | None:
         """A photo's file and what its sidecar should say now; None where the photo was removed a moment ago."""
         with self._reader.catalog() as catalog:
-            file = catalog.photo_file(photo)
+            file = catalog.files.of_photo(photo)
             return None if file is None else (file.file, values(catalog, photo))
 
 
 def _rating_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
-    rating = catalog.marks(photo).rating
+    rating = catalog.marks.of(photo).rating
     return {"xmp:Rating": () if rating is None else (str(rating),)}
 
 
 def _keywords_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
-    known = catalog.metadata(photo)
+    known = catalog.metadata.of(photo)
     return {"dc:subject": () if known is None else known.keywords}
 
 

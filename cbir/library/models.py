@@ -46,7 +46,7 @@ class LibraryModels:
         """
         fingerprint = None if name is None else self._semantic_engine.store.find(name).info.fingerprint
         with exclusive_write(self._layout) as catalog, catalog.transaction():
-            catalog.set_setting(MODEL_SETTING, fingerprint)
+            catalog.settings.set(MODEL_SETTING, fingerprint)
 
     def use_codebook(self, path: Path | None) -> str:
         """Index photos with another codebook from now on, or None: the one of the program. Returns its fingerprint.
@@ -83,7 +83,7 @@ class LibraryModels:
         with exclusive_write(self._layout) as catalog:
             with catalog.transaction():
                 kept = None if options is None else json.dumps(asdict(options))
-                catalog.set_setting(VECTOR_SETTING, kept)
+                catalog.settings.set(VECTOR_SETTING, kept)
             remove_own(self._layout, self._layout.all_caches)
             model = self._semantic_engine.wanted(catalog)
             if model is not None:

@@ -26,7 +26,7 @@ def trash_photos(catalog: Catalog, photos: Sequence[PhotoId]) -> TrashReport:
     Needs no writer lock. A file that is not there, or is not the one that was indexed, is left alone.
     Raises CbirError where a photo is not in the library: then nothing is moved.
     """
-    files = [catalog.photo_file(photo) for photo in dict.fromkeys(photos)]
+    files = [catalog.files.of_photo(photo) for photo in dict.fromkeys(photos)]
     if None in files:
         raise CbirError("This photo is no longer in the library. Nothing was moved.")
     moved, problems = 0, []
@@ -37,7 +37,7 @@ def trash_photos(catalog: Catalog, photos: Sequence[PhotoId]) -> TrashReport:
             problems.append(Skipped(path=file.file, reason=reason))
             continue
         with catalog.transaction():
-            catalog.remove_files(file.root, [file.path])
+            catalog.files.remove(file.root, [file.path])
         moved += 1
         sidecar = file.file.with_name(sidecar_names(file.file.name)[0])
         if sidecar.is_file() and (reason := _to_trash(sidecar)) is not None:

@@ -141,7 +141,7 @@ def _members(catalog: Catalog, layout: Layout) -> Iterator[tuple[str, Path]]:
     yield layout.format_file.name, layout.format_file
     if layout.searches.is_file():
         yield layout.searches.name, layout.searches
-    folders = [layout.segment(row.kind, row.codebook, row.name) for row in catalog.segments()]
+    folders = [layout.segment(row.kind, row.codebook, row.name) for row in catalog.segments.all()]
     for folder in [layout.all_codebooks, *folders, layout.thumbnails]:
         for path in sorted(folder.rglob("*")):
             if path.is_file() and is_own(layout, path) and not path.name.startswith(TEMPORARY_PREFIX):

@@ -64,7 +64,7 @@ def check_library(
 
 
 def _damaged_catalog(catalog: Catalog, layout: Layout, *, deep: bool) -> list[Problem]:
-    found = catalog.damage(deep=deep)
+    found = catalog.audit.damage(deep=deep)
     if not found:
         return []
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
@@ -112,14 +112,14 @@ class _Check:
 
         Features of documents are needed no more once their postings are gone.
         """
-        for segment in sorted(self._catalog.segments(), key=lambda one: one.kind, reverse=True):
+        for segment in sorted(self._catalog.segments.all(), key=lambda one: one.kind, reverse=True):
             if trouble := self._trouble(segment):
                 self._drop(segment, trouble)
 
     def codebooks(self) -> None:
         """Those that segments were made by, and the one of new photos; the program's own is taken again."""
         shelf = CodebookShelf(self._layout)
-        used = {segment.codebook for segment in self._catalog.segments() if segment.kind != "vectors"}
+        used = {segment.codebook for segment in self._catalog.segments.all() if segment.kind != "vectors"}
         if current := shelf.chosen(self._catalog):
             used.add(current)
         for codebook in sorted(used):
@@ -155,7 +155,7 @@ class _Check:
 
     def agreement(self) -> None:
         """Every document stands once in postings and once in features, with the same words in both."""
-        for segment in self._catalog.segments("postings"):
+        for segment in self._catalog.segments.all("postings"):
             try:
                 trouble = self._disagreement(segment)
             except (ArtifactMismatch, IndexError, OSError) as error:
@@ -166,7 +166,7 @@ class _Check:
     def thumbnails(self, make_thumbnail: MakeThumbnail) -> None:
         lost = 0
         mended = 0
-        for fingerprint, path in self._catalog.photo_files():
+        for fingerprint, path in self._catalog.files.fingerprints():
             file = self._layout.thumbnail(fingerprint)
             try:
                 decode_thumbnail(file.read_bytes())
@@ -189,14 +189,14 @@ class _Check:
             )
 
     def contradictions(self) -> None:
-        for what in self._catalog.contradictions():
+        for what in self._catalog.audit.contradictions():
             remedy = (
                 "Restore the library from a backup, or move its folder away and index your folders again."
             )
             self.problems.append(Problem(what=f"The catalog contradicts itself: {what}.", remedy=remedy))
 
     def unsearchable(self) -> None:
-        waiting = self._catalog.unsearchable_photos()
+        waiting = self._catalog.photos.unsearchable()
         if waiting:
             what = f"{waiting} photos are not searchable until they are read again."
             self.problems.append(Problem(what=what, remedy="Run cbir index on your folders."))
@@ -219,7 +219,7 @@ class _Check:
     def _disagreement(self, segment: SegmentRow) -> str | None:
         """How postings differ from what catalog and features say of their documents; None: not at all."""
         postings = PostingsSegment.open(self._layout.postings(segment.name))
-        documents = self._catalog.documents_in(segment.name)
+        documents = self._catalog.documents.in_postings(segment.name)
         if [document for document, _, _ in documents] != postings.members.tolist():
             return "does not hold the documents that the catalog lists"
         stores: dict[str, FeatureStore] = {}
@@ -243,7 +243,7 @@ class _Check:
             return
         if segment.kind == "vectors":
             with self._catalog.transaction():
-                self._catalog.replace_vectors([segment.name], None)
+                self._catalog.segments.replace_vectors([segment.name], None)
             remedy = f"Run cbir index on your folders: {segment.documents} photos will be encoded again."
             self.problems.append(Problem(what=trouble, remedy=remedy, mended=True))
             return
@@ -253,18 +253,18 @@ class _Check:
 
     def _drop_postings(self, segment: SegmentRow) -> int:
         with self._catalog.transaction():
-            return self._catalog.forget_segment(segment.name)
+            return self._catalog.segments.forget(segment.name)
 
     def _drop_store(self, segment: SegmentRow) -> int:
         """Write the postings of a damaged store's documents anew without them; nothing of them remains."""
-        lost: list[DocumentId] = [document for document, _ in self._catalog.rows_of_store(segment.name)]
-        holding = set(self._catalog.postings_of_store(segment.name))
-        affected = [row for row in self._catalog.segments("postings") if row.name in holding]
+        lost: list[DocumentId] = [document for document, _ in self._catalog.documents.in_store(segment.name)]
+        holding = set(self._catalog.segments.postings_of_store(segment.name))
+        affected = [row for row in self._catalog.segments.all("postings") if row.name in holding]
         photos = 0
 
         def forget() -> None:
             nonlocal photos
-            photos = self._catalog.drop_documents_of(segment.name)
+            photos = self._catalog.segments.forget(segment.name)
 
         if affected:
             merge_into_one(self._catalog, self._layout, affected, without=lost, and_then=forget)

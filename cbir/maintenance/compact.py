@@ -54,11 +54,11 @@ def compact_library(
 
 def _merge_all(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) -> None:
     by_codebook: dict[str, list[SegmentRow]] = defaultdict(list)
-    for segment in catalog.segments("postings"):
+    for segment in catalog.segments.all("postings"):
         by_codebook[segment.codebook].append(segment)
     for segments in by_codebook.values():
         worth = len(segments) > 1 or any(
-            catalog.deleted_in(segment.name)
+            catalog.documents.deleted_in(segment.name)
             or PostingsSegment.open(layout.postings(segment.name)).by_document
             for segment in segments
         )
@@ -68,12 +68,12 @@ def _merge_all(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) 
 
 def _rewrite_stores(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) -> None:
     with catalog.transaction():
-        catalog.drop_unused_stores()
+        catalog.segments.drop_unused_stores()
     groups: dict[tuple[str, str], list[SegmentRow]] = defaultdict(list)
-    for segment in sorted(catalog.segments("features"), key=lambda segment: segment.name):
+    for segment in sorted(catalog.segments.all("features"), key=lambda segment: segment.name):
         groups[segment.codebook, segment.options].append(segment)
     for segments in groups.values():
-        used = {segment.name: catalog.rows_of_store(segment.name) for segment in segments}
+        used = {segment.name: catalog.documents.in_store(segment.name) for segment in segments}
         small = [segment for segment in segments if len(used[segment.name]) < SMALL]
         holey = [segment for segment in segments if len(used[segment.name]) < segment.documents]
         chosen = {segment.name: segment for segment in (*holey, *(small if len(small) > 1 else ()))}
@@ -112,13 +112,13 @@ def _write_store(
         name=name, kind="features", codebook=like.codebook, options=like.options, documents=len(moved)
     )
     with catalog.transaction():
-        catalog.add_segment(segment)
-        catalog.move_rows(moved, name)
-        catalog.drop_unused_stores()
+        catalog.segments.add(segment)
+        catalog.documents.move(moved, name)
+        catalog.segments.drop_unused_stores()
 
 
 def _remove_unused_thumbnails(catalog: Catalog, layout: Layout) -> None:
-    used = {fingerprint for fingerprint, _ in catalog.photo_files()}
+    used = {fingerprint for fingerprint, _ in catalog.files.fingerprints()}
     for path in layout.thumbnails.glob("*/*.jpg"):
         if path.stem not in used and is_own(layout, path):
             path.unlink(missing_ok=True)
@@ -134,14 +134,14 @@ def retire_codebooks(catalog: Catalog, layout: Layout) -> None:
     The caller holds the writer lock, and has merged the postings.
     """
     with catalog.transaction():
-        catalog.drop_unused_stores()
+        catalog.segments.drop_unused_stores()
     remove_orphans(catalog, layout)
     _remove_unused_codebooks(catalog, layout)
 
 
 def _remove_unused_codebooks(catalog: Catalog, layout: Layout) -> None:
     shelf = CodebookShelf(layout)
-    used = {segment.codebook for segment in catalog.segments() if segment.kind != "vectors"}
+    used = {segment.codebook for segment in catalog.segments.all() if segment.kind != "vectors"}
     used.add(shelf.current(catalog).fingerprint)
     for path in shelf.paths():
         if path.stem not in used and is_own(layout, path):

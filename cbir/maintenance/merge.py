@@ -63,7 +63,9 @@ def merge_postings(
 
 def _next_merge(catalog: Catalog, largest: int | None) -> list[SegmentRow]:
     """The segments of one codebook to write as one, or none."""
-    segments = [row for row in catalog.segments("postings") if largest is None or row.documents <= largest]
+    segments = [
+        row for row in catalog.segments.all("postings") if largest is None or row.documents <= largest
+    ]
     for codebook in sorted({segment.codebook for segment in segments}):
         same = [segment for segment in segments if segment.codebook == codebook]
         if chosen := choose_merge(same) or _choose_rewrite(catalog, same):
@@ -73,7 +75,7 @@ def _next_merge(catalog: Catalog, largest: int | None) -> list[SegmentRow]:
 
 def _choose_rewrite(catalog: Catalog, segments: Sequence[SegmentRow]) -> list[SegmentRow]:
     for segment in segments:
-        if catalog.deleted_in(segment.name) > REWRITE_SHARE * segment.documents:
+        if catalog.documents.deleted_in(segment.name) > REWRITE_SHARE * segment.documents:
             return [segment]
     return []
 
@@ -93,7 +95,7 @@ def merge_into_one(
     Raises Cancelled, after which the library is what it was.
     """
     opened = [PostingsSegment.open(layout.postings(segment.name)) for segment in chosen]
-    left_out = {document for document, _, _ in catalog.deleted_documents()} | set(without)
+    left_out = {document for document, _, _ in catalog.documents.deleted()} | set(without)
     deleted = np.array(sorted(left_out), np.int64)
     kept = sum(int((~np.isin(segment.members, deleted)).sum()) for segment in opened)
     merged = None
@@ -107,7 +109,7 @@ def merge_into_one(
         )
         merge_segments(opened, layout.postings(merged.name), deleted=deleted, cancelled=cancelled)
     with catalog.transaction():
-        catalog.replace_postings([segment.name for segment in chosen], merged, left_out=left_out)
+        catalog.segments.replace_postings([segment.name for segment in chosen], merged, left_out=left_out)
         and_then()
     del opened  # Windows does not delete what is mapped
     _remove_replaced(catalog, [layout.postings(segment.name) for segment in chosen])
@@ -133,28 +135,28 @@ def merge_vectors(
     wanted : the model of today. Another one answers while it has seen more photos, and goes after that.
     """
     counts = Counter[str]()
-    for row in catalog.segments("vectors"):
+    for row in catalog.segments.all("vectors"):
         counts[row.codebook] += row.documents
     for model in counts:
         if wanted is not None and model != wanted and counts[model] <= counts[wanted]:
-            names = [row.name for row in catalog.segments("vectors") if row.codebook == model]
+            names = [row.name for row in catalog.segments.all("vectors") if row.codebook == model]
             with catalog.transaction():
-                catalog.replace_vectors(names, None)
-                catalog.forget_not_embedded(model)
+                catalog.segments.replace_vectors(names, None)
+                catalog.not_embedded.forget(model)
             _remove_replaced(catalog, [layout.vectors(model, name) for name in names])
     live = None
     with contextlib.suppress(Cancelled):
         while not cancelled():
-            rows = catalog.segments("vectors")
+            rows = catalog.segments.all("vectors")
             for model in sorted({row.codebook for row in rows}):
                 same = [row for row in rows if row.codebook == model]
                 chosen = same if all_into_one and len(same) > 1 else choose_merge(same)
                 if not chosen and all_into_one and len(same) == 1:
-                    live = catalog.live_documents() if live is None else live
+                    live = catalog.documents.live() if live is None else live
                     opened = VectorSegment.open(layout.vectors(model, same[0].name))
                     chosen = same if len(np.setdiff1d(opened.documents, live)) else []
                 if chosen:
-                    live = catalog.live_documents() if live is None else live
+                    live = catalog.documents.live() if live is None else live
                     _merge_vectors_into_one(catalog, layout, chosen, live, cancelled)
                     break
             else:
@@ -182,6 +184,6 @@ def _merge_vectors_into_one(
             opened, layout.vectors(model, merged.name), deleted=deleted, cancelled=cancelled
         )
     with catalog.transaction():
-        catalog.replace_vectors([row.name for row in chosen], merged)
+        catalog.segments.replace_vectors([row.name for row in chosen], merged)
     del opened
     _remove_replaced(catalog, [layout.vectors(model, row.name) for row in chosen])

@@ -35,8 +35,8 @@ class MetadataEngine:
         rankings = []
         total = None
         for weight, words, whole in wanted:
-            matched = catalog.search_text([words, *question.demanded], question.filters, top=query.depth)
-            found = catalog.find_photos([one.photo for one in matched])
+            matched = catalog.full_text.search([words, *question.demanded], question.filters, top=query.depth)
+            found = catalog.photos.find_all([one.photo for one in matched])
             listed = [(found[one.photo], one.score) for one in matched if one.photo in found]
             if texts:  # equal scores by path, as everywhere
                 listed.sort(key=lambda entry: (-entry[1], entry[0].path))
@@ -55,7 +55,7 @@ class MetadataEngine:
             total = len(rankings[0].candidates)
             if total >= query.depth:
                 everything = [*(words for _, words in texts), *question.demanded]
-                total = catalog.count_fitting(everything, question.filters)
+                total = catalog.full_text.count(everything, question.filters)
         return Answer(rankings=tuple(rankings), total=total)
 
 
@@ -64,4 +64,4 @@ def allowed_documents(catalog: Catalog, query: Query) -> NDArray[np.int64] | Non
     question = query.words
     if query.is_for_catalog_alone or not question.restricts:
         return None
-    return catalog.allowed_documents(question.demanded, question.filters)
+    return catalog.full_text.allowed_documents(question.demanded, question.filters)

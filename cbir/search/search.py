@@ -237,7 +237,7 @@ class SearchService:
             sizes = {}
             if options.sort == "size":
                 with self._reader.catalog() as catalog:
-                    rows = catalog.find_photos([hit.photo for hit in hits])
+                    rows = catalog.photos.find_all([hit.photo for hit in hits])
                 sizes = {photo: found.bytes for photo, found in rows.items()}
             hits = sorted_hits(hits, options.sort, sizes)
         return tuple(hits[options.skip : options.skip + options.top])

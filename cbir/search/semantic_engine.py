@@ -87,7 +87,7 @@ class SemanticEngine:
 
     def wanted(self, catalog: Catalog) -> InstalledModel | None:
         """The model that photos are encoded with: the library's own choice, else the current one."""
-        own = catalog.setting(MODEL_SETTING)
+        own = catalog.settings.get(MODEL_SETTING)
         found = None if own is None else self._store.find_fingerprint(own)
         return found or self._store.current()
 
@@ -167,7 +167,7 @@ class SemanticEngine:
 
     def vector_options(self, catalog: Catalog) -> VectorIndexOptions:
         """How this library's vectors are searched."""
-        kept = catalog.setting(VECTOR_SETTING)
+        kept = catalog.settings.get(VECTOR_SETTING)
         return self._options if kept is None else VectorIndexOptions(**json.loads(kept))
 
     def build_structure(
@@ -183,9 +183,9 @@ class SemanticEngine:
         The caller holds the writer lock. Raises Cancelled.
         """
         options, cache = self.vector_options(catalog), self._layout.vector_cache(model.info.fingerprint)
-        rows = [row for row in catalog.segments("vectors") if row.codebook == model.info.fingerprint]
+        rows = [row for row in catalog.segments.all("vectors") if row.codebook == model.info.fingerprint]
         segments = [VectorSegment.open(self._layout.vectors(row.codebook, row.name)) for row in rows]
-        deleted = _deleted(segments, catalog.live_documents())
+        deleted = _deleted(segments, catalog.documents.live())
         index = VectorIndex.open(segments, deleted=deleted, options=options, cache=cache, device=self._device)
         if not index.wants_structure:
             return False
@@ -210,7 +210,7 @@ class SemanticEngine:
         started = time.perf_counter()
         index = self.index(model, corpus.snapshot, corpus.reader.catalog)
         with corpus.reader.catalog() as catalog:
-            seen = len(index) + len(catalog.not_embedded(model.info.fingerprint))
+            seen = len(index) + len(catalog.not_embedded.files(model.info.fingerprint))
         try:
             pictures = None
             if query.pictures.prepared:

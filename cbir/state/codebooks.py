@@ -110,7 +110,7 @@ class CodebookShelf:
 
     def chosen(self, catalog: Catalog) -> str | None:
         """The fingerprint of the codebook of new photos; None in a library that has none yet."""
-        return catalog.setting(_CURRENT)
+        return catalog.settings.get(_CURRENT)
 
     def current(self, catalog: Catalog) -> CurrentCodebook:
         """The codebook of new photos; a library without one adopts the shipped one. The caller writes alone."""
@@ -138,7 +138,7 @@ class CodebookShelf:
             make_private_folder(own.parent)
             write_atomically(own, data)
         with catalog.transaction():
-            catalog.set_setting(_CURRENT, codebook.fingerprint)
+            catalog.settings.set(_CURRENT, codebook.fingerprint)
         return codebook.fingerprint
 
 

@@ -170,7 +170,7 @@ def _create(layout: Layout) -> None:
         raise CbirError(f"The library {folder} cannot be made: {_reason(error)}.") from error
     with writer_lock(layout), explain_disk_trouble(folder):
         with Catalog.open(layout.catalog, writable=True) as catalog, catalog.transaction():
-            catalog.set_setting(_LOCKS_PROVEN, _here(folder))
+            catalog.settings.set(_LOCKS_PROVEN, _here(folder))
         _write_format(layout)
 
 
@@ -217,10 +217,10 @@ def refuse_without_locks(folder: Path, *, is_kept_out: Callable[[Path, Path], bo
 def _prove_locks(layout: Layout, catalog: Catalog) -> None:
     """Try the locks where that was not done: on another file system, or from another computer."""
     here = _here(layout.folder)
-    if catalog.setting(_LOCKS_PROVEN) != here:
+    if catalog.settings.get(_LOCKS_PROVEN) != here:
         refuse_without_locks(layout.folder)
         with catalog.transaction():
-            catalog.set_setting(_LOCKS_PROVEN, here)
+            catalog.settings.set(_LOCKS_PROVEN, here)
 
 
 def _here(folder: Path) -> str:

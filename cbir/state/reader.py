@@ -133,11 +133,11 @@ class IndexReader:
 
     def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
         with self._lock:
-            return self._catalog.find_documents(documents)
+            return self._catalog.photos.of_documents(documents)
 
     def find_photo(self, photo: PhotoId) -> Found:
         with self._lock:
-            found = self._catalog.find_photo(photo)
+            found = self._catalog.photos.find(photo)
         if found is None:
             raise CbirError("This photo is no longer in the library.")
         return found
@@ -145,7 +145,7 @@ class IndexReader:
     def find_path(self, path: Path) -> Found | None:
         """The photo that the catalog has at a path, though its file may be gone; None for none."""
         with self._lock:
-            return self._catalog.find_path(Path(os.path.normpath(path.absolute())))
+            return self._catalog.photos.find_path(Path(os.path.normpath(path.absolute())))
 
     def is_away(self, path: Path) -> bool:
         """Whether a photo's drive is not there, so that its file need not be tried."""
@@ -157,13 +157,13 @@ class IndexReader:
         with self._lock:
             version = self._catalog.data_version()
             if self._counted is None or self._counted[0] != version:
-                self._counted = version, self._catalog.photo_count(), self._catalog.unread_metadata()
+                self._counted = version, self._catalog.photos.count(), self._catalog.metadata.unread()
             return self._counted[1:]
 
     def online(self) -> dict[Path, bool]:
         """Each root's path, and whether its drive is there."""
         with self._lock:
-            roots = self._catalog.roots()
+            roots = self._catalog.roots.all()
         volumes = Volumes.now()
         return {root.path: is_online(root, volumes) for root in roots}
 
@@ -180,6 +180,6 @@ class IndexReader:
     def folders_now(self) -> list[Path]:
         """The roots that are there, where they are mounted now."""
         with self._lock:
-            roots = self._catalog.roots()
+            roots = self._catalog.roots.all()
         volumes = Volumes.now()
         return [folder for root in roots if (folder := folder_now(root, volumes)) is not None]

@@ -79,14 +79,14 @@ def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
             if root.path.is_dir() and not _is_set_aside(root):
                 # another drive has taken its mount point: what is there now is not this root
                 aside = root.path.with_name(root.path.name + _set_aside_name(root))
-                catalog.set_root(root, path=aside, place=root.place)
-        taken = {root.path for root in catalog.roots()}
+                catalog.roots.move(root, path=aside, place=root.place)
+        taken = {root.path for root in catalog.roots.all()}
         for root in _lasting_and_offline(catalog, volumes):
             assert root.place is not None
             here = next((folder for folder in volumes.folders(root.place) if folder not in taken), None)
             if here is not None:
                 taken.add(here)
-                catalog.set_root(root, path=here, place=root.place)
+                catalog.roots.move(root, path=here, place=root.place)
                 notes.append(f"The folder {root.path} is at {here} now: its photos were kept.")
     return notes
 
@@ -94,7 +94,7 @@ def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
 def _lasting_and_offline(catalog: Catalog, volumes: Volumes) -> list[Root]:
     return [
         root
-        for root in catalog.roots()
+        for root in catalog.roots.all()
         if root.place is not None and root.place.lasting and not is_online(root, volumes)
     ]
 
@@ -113,7 +113,7 @@ def note_place(catalog: Catalog, root: Root, volumes: Volumes) -> None:
     place = volumes.place(root.path)
     if place != root.place:
         with catalog.transaction():
-            catalog.set_root(root, path=root.path, place=place)
+            catalog.roots.move(root, path=root.path, place=place)
 
 
 def _on_another_volume(root: Root, volumes: Volumes) -> bool:

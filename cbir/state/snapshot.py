@@ -105,9 +105,9 @@ class Snapshot:
         """
         with catalog.reading():
             revision = catalog.index_revision()
-            segments = catalog.segments()
-            tombstones = catalog.deleted_documents()
-            photos = catalog.photo_count()
+            segments = catalog.segments.all()
+            tombstones = catalog.documents.deleted()
+            photos = catalog.photos.count()
             live = np.zeros(0, np.int64)
             if any(segment.kind == "vectors" for segment in segments):
                 live = _live_documents(catalog, before, photos, [document for document, _, _ in tombstones])
@@ -179,7 +179,7 @@ def _live_documents(
     """
     if before is not None and len(before.live):
         kept = np.setdiff1d(before.live, np.array(tombstones, np.int64), assume_unique=True)
-        new = catalog.live_documents(after=int(before.live[-1]))
+        new = catalog.documents.live(after=int(before.live[-1]))
         if len(kept) + len(new) == photos:
             return np.concatenate([kept, new])
-    return catalog.live_documents()
+    return catalog.documents.live()

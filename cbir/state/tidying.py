@@ -51,7 +51,7 @@ def remove_orphans(catalog: Catalog, layout: Layout) -> int:
     a reader maps cannot be deleted; a later run will. Returns how many went.
     """
     catalog.checkpoint()  # or a power cut could bring back a catalog that lists what is deleted here
-    listed = {segment.name for segment in catalog.segments()}
+    listed = {segment.name for segment in catalog.segments.all()}
     removed = 0
     for parent in (layout.all_postings, layout.all_features, *layout.all_vectors.glob("*/")):
         if not parent.is_dir():
@@ -76,21 +76,21 @@ def forget_folder(catalog: Catalog, folder: Path) -> int:
     A root that holds the folder leaves it out from now on, until the user names the folder to be indexed.
     Raises CbirError where the library knows nothing of the folder.
     """
-    roots = catalog.roots()
+    roots = catalog.roots.all()
     inside = [root for root in roots if root.path.is_relative_to(folder)]
     around = [root for root in roots if folder.is_relative_to(root.path) and root.path != folder]
     forgotten, known = 0, bool(inside)
     with catalog.transaction():
         for root in inside:
-            forgotten += catalog.remove_files(root, catalog.paths(root))
-            catalog.remove_root(root)
+            forgotten += catalog.files.remove(root, catalog.files.paths(root))
+            catalog.roots.remove(root)
         for root in around:
             below = folder.relative_to(root.path).as_posix() + "/"
-            paths = [path for path in catalog.paths(root) if path.startswith(below)]
+            paths = [path for path in catalog.files.paths(root) if path.startswith(below)]
             known = known or bool(paths)
-            forgotten += catalog.remove_files(root, paths)
+            forgotten += catalog.files.remove(root, paths)
         if known and around:
-            catalog.exclude_folder(max(around, key=lambda root: len(root.path.parts)), folder)
+            catalog.roots.exclude(max(around, key=lambda root: len(root.path.parts)), folder)
     if not known:
         raise CbirError(
             f"The library holds nothing of {folder}. cbir library info lists the folders that it knows."

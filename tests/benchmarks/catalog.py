@@ -149,8 +149,8 @@ def fill(library: Path, photos: Path, paths: Sequence[str]) -> None:
     draw = random.Random(1)
     with Catalog.open(layout.catalog, writable=True) as catalog:
         with catalog.transaction():
-            root = catalog.add_root(photos)
-        first = catalog.next_document()
+            root = catalog.roots.add(photos)
+        first = catalog.documents.next_id()
         documents = []
         for number, path in enumerate(paths):
             document = DocumentId(first + number)
@@ -161,7 +161,7 @@ def fill(library: Path, photos: Path, paths: Sequence[str]) -> None:
         store.write(layout.features(features))
         with catalog.transaction():
             for segment, kind in ((name, "postings"), (features, "features")):
-                catalog.add_segment(
+                catalog.segments.add(
                     SegmentRow(
                         name=segment,
                         kind=kind,
@@ -170,7 +170,7 @@ def fill(library: Path, photos: Path, paths: Sequence[str]) -> None:
                         documents=len(paths),
                     )
                 )
-            catalog.add_documents(documents, store=features, postings=name)
+            catalog.documents.add(documents, store=features, postings=name)
     progress(f"{len(paths):,} photos written")
 
 
@@ -248,15 +248,15 @@ def _index_rows(folder: Path, photos: Path, count: int) -> list[tuple[str, ...]]
 
 def _filter_row(catalog: Catalog, name: str, text: str) -> tuple[str, ...]:
     node = parse_query(text)
-    documents = catalog.allowed_documents([node], Filters())
+    documents = catalog.full_text.allowed_documents([node], Filters())
     assert documents is not None
-    measured = median_ms(lambda: catalog.allowed_documents([node], Filters()), REPEATS)
+    measured = median_ms(lambda: catalog.full_text.allowed_documents([node], Filters()), REPEATS)
     return (name, f"{len(documents):,}", f"{FILTER_MS:.0f}", f"{measured:.1f}", verdict(measured < FILTER_MS))
 
 
 def _text_row(folder: Path, text: str) -> tuple[str, ...]:
     with Library.open(folder) as library, Catalog.open(Layout(folder).catalog, writable=False) as catalog:
-        matching = catalog.allowed_documents([parse_query(text)], Filters())
+        matching = catalog.full_text.allowed_documents([parse_query(text)], Filters())
         assert matching is not None
         terms, options = [Term(text=text)], SearchOptions(engine="metadata")
         measured = median_ms(lambda: library.search(terms, options), REPEATS)

@@ -56,7 +56,7 @@ def index_files(files: Collection[Path], folder: Path, library: Path) -> IndexRu
     if process.returncode == 0:
         skipped = {Path(one["path"]): str(one["reason"]) for one in json.loads(out)["skipped"]}
     with Catalog.open(library / "catalog.sqlite", writable=False) as catalog:
-        indexed = frozenset(path for _, path in catalog.photo_files())
+        indexed = frozenset(path for _, path in catalog.files.fingerprints())
     with Library.open(library) as opened:
         problems = tuple(problem.what for problem in opened.check(deep=True))
     return IndexRun(

@@ -97,9 +97,9 @@ def grow(small: Path, large: Path, photos: int) -> None:
     codebook = open_codebook(large)
     with Catalog.open(layout.catalog, writable=True) as catalog:
         lenders = [found for found in _all_found(catalog) if "distractors" in found.path.parts]
-        drawn = draw_photos(open_segments(large), photos - catalog.photo_count())
-        (options,) = {segment.options for segment in catalog.segments("postings")}
-        first = catalog.next_document()
+        drawn = draw_photos(open_segments(large), photos - catalog.photos.count())
+        (options,) = {segment.options for segment in catalog.segments.all("postings")}
+        first = catalog.documents.next_id()
         builder = SegmentBuilder(words=len(codebook), codebook=codebook.fingerprint)
         ends = np.cumsum(drawn.lengths)
         for number, (start, end) in enumerate(zip(ends - drawn.lengths, ends, strict=True)):
@@ -108,7 +108,7 @@ def grow(small: Path, large: Path, photos: int) -> None:
         builder.write(layout.postings(name))
         _add_rows(catalog, lenders, first, len(drawn.lengths), large, name)
         with catalog.transaction():
-            catalog.add_segment(
+            catalog.segments.add(
                 SegmentRow(
                     name=name,
                     kind="postings",
@@ -181,7 +181,7 @@ def _anonymous_mb() -> float:
 
 
 def _all_found(catalog: Catalog) -> list[Found]:
-    return list(catalog.find_documents(range(1, catalog.next_document())).values())
+    return list(catalog.photos.of_documents(range(1, catalog.documents.next_id())).values())
 
 
 def _add_rows(
@@ -191,7 +191,7 @@ def _add_rows(
     drawn = np.random.default_rng(1).integers(0, len(lenders), count)
     by_store: dict[str, list[NewDocument]] = defaultdict(list)
     with catalog.transaction():
-        root = catalog.add_root(library / "drawn")
+        root = catalog.roots.add(library / "drawn")
         for number, choice in enumerate(drawn.tolist()):
             lender = lenders[choice]
             by_store[lender.store].append(
@@ -209,7 +209,7 @@ def _add_rows(
                 )
             )
         for store, documents in by_store.items():
-            catalog.add_documents(documents, store=store, postings=postings)
+            catalog.documents.add(documents, store=store, postings=postings)
 
 
 if __name__ == "__main__":

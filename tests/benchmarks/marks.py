@@ -148,7 +148,7 @@ def from_threads(work: Path, marks: int) -> list[Row]:
 def _begin(sender: Sender, library: Path, marks: int) -> list[threading.Thread]:
     with Catalog.open(Layout(library).catalog, writable=False) as catalog:
         photos = sorted(
-            found.photo for found in catalog.find_documents(catalog.live_documents().tolist()).values()
+            found.photo for found in catalog.photos.of_documents(catalog.documents.live().tolist()).values()
         )
     progress(f"threads: {marks} marks on {len(photos)} photos")
 
@@ -187,14 +187,14 @@ def _compare(library: Path, sent: Sequence[Mark]) -> tuple[int, int, int]:
                 if isinstance(request, service.RateRequest):
                     wanted[photo] = Marks(rating=request.rating, added=before.added, removed=before.removed)
                 else:
-                    file = catalog.file_metadata(photo) or Metadata()
+                    file = catalog.metadata.of_file(photo) or Metadata()
                     wanted[photo] = change_keywords(file, before, request.add, request.remove)
         for photo in {photo for request in sent if request.sidecar for photo in request.photos}:
-            place = catalog.photo_file(photo)
+            place = catalog.files.of_photo(photo)
             assert place is not None
             beside = extract(b"", place.file.with_name(f"{place.file.name}.xmp").read_bytes())
             kinds = {type(one) for one in sent if photo in one.photos}
-            known = catalog.metadata(photo) or Metadata()
+            known = catalog.metadata.of(photo) or Metadata()
             wrong = service.RateRequest in kinds and beside.rating != wanted[photo].rating
             wrong |= service.KeywordRequest in kinds and set(beside.keywords) != set(known.keywords)
             wrong_sidecars += wrong
@@ -337,7 +337,7 @@ def _told(person: Person, library: Path) -> list[Row]:
             for photo, marks in zip(kept, opened.marks.of(kept), strict=True)
         )
     with Catalog.open(Layout(library).catalog, writable=False) as catalog:
-        there = {path for _, path in catalog.photo_files()}
+        there = {path for _, path in catalog.files.fingerprints()}
     again = sum(path in there or path.exists() for path in person.trashed.values())
     key_ms, trash_s = np.array(person.key_s) * 1000, np.array(person.trash_s)
     slowest = np.percentile(key_ms, 99)

@@ -132,9 +132,9 @@ def _add_rows(folder: Path, files: Path, count: int) -> None:
     """Files of one byte, and rows that say that they were indexed: an unchanged file is not opened."""
     new = []
     with exclusive_write(Layout(folder)) as catalog:
-        (root,) = catalog.roots()
-        (store,), (postings,) = (catalog.segments(kind) for kind in ("features", "postings"))
-        first = catalog.next_document()
+        (root,) = catalog.roots.all()
+        (store,), (postings,) = (catalog.segments.all(kind) for kind in ("features", "postings"))
+        first = catalog.documents.next_id()
         for number in range(count):
             path = files / f"folder {number // 500}" / f"IMG_{number:06}.jpg"
             path.parent.mkdir(exist_ok=True)
@@ -155,18 +155,18 @@ def _add_rows(folder: Path, files: Path, count: int) -> None:
                 )
             )
         with catalog.transaction():
-            catalog.add_documents(new, store=store.name, postings=postings.name)
+            catalog.documents.add(new, store=store.name, postings=postings.name)
 
 
 def _extractor(catalog: Catalog) -> int:
-    (root,) = catalog.roots()
-    known = catalog.files(root, codebook="", options=FeatureOptions().fingerprint)
+    (root,) = catalog.roots.all()
+    known = catalog.files.states(root, codebook="", options=FeatureOptions().fingerprint)
     return next(iter(known.values())).extractor
 
 
 def _documents(library: Library) -> set[tuple[int, int]]:
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
-        found = catalog.find_documents(range(1, catalog.next_document()))
+        found = catalog.photos.of_documents(range(1, catalog.documents.next_id()))
     return {(one.photo, one.document) for one in found.values()}
 
 

@@ -138,7 +138,7 @@ def add_vectors(folder: Path, models: Path) -> None:
     layout = Layout(folder)
     rng = np.random.default_rng(0)
     with Catalog.open(layout.catalog, writable=True) as catalog:
-        documents = catalog.live_documents()
+        documents = catalog.documents.live()
         vectors = rng.standard_normal((len(documents), dimension), np.float32)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         name = new_segment_name()
@@ -147,7 +147,7 @@ def add_vectors(folder: Path, models: Path) -> None:
             name=name, kind="vectors", codebook=fingerprint, options="", documents=len(documents)
         )
         with catalog.transaction():
-            catalog.add_segment(row)
+            catalog.segments.add(row)
 
 
 def _warm(folder: Path, models: Path) -> list[tuple[str, str, str, str]]:

@@ -32,7 +32,7 @@ def _catalog(path: Path) -> Iterator[Catalog]:
 
 @pytest.fixture(name="root")
 def _root(catalog: Catalog, tmp_path: Path) -> Root:
-    return catalog.add_root(tmp_path / "photos")
+    return catalog.roots.add(tmp_path / "photos")
 
 
 def new(root: Root, path: str, document: int, row: int = 0, fingerprint: str = "f") -> NewDocument:
@@ -52,26 +52,26 @@ def new(root: Root, path: str, document: int, row: int = 0, fingerprint: str = "
 
 def add(catalog: Catalog, root: Root, paths: list[str], store: str, postings: str) -> list[DocumentId]:
     """Add photos as one batch does, and return their documents."""
-    first = catalog.next_document()
+    first = catalog.documents.next_id()
     documents = [new(root, path, first + i, row=i) for i, path in enumerate(paths)]
     with catalog.transaction():
         for name, kind in ((store, "features"), (postings, "postings")):
-            catalog.add_segment(
+            catalog.segments.add(
                 SegmentRow(name=name, kind=kind, codebook="c", options="o", documents=len(paths))
             )
-        catalog.add_documents(documents, store=store, postings=postings)
+        catalog.documents.add(documents, store=store, postings=postings)
     return [document.document for document in documents]
 
 
 def test_a_new_catalog_is_empty_and_of_today(catalog: Catalog, path: Path) -> None:
-    assert catalog.roots() == []
-    assert catalog.photo_count() == 0
-    assert catalog.segments() == []
-    assert catalog.failures() == []
-    assert catalog.deleted_documents() == []
-    assert catalog.find_documents([]) == {}
-    assert catalog.find_photo(PhotoId(1)) is None
-    assert catalog.next_document() == 1
+    assert catalog.roots.all() == []
+    assert catalog.photos.count() == 0
+    assert catalog.segments.all() == []
+    assert catalog.files.failures() == []
+    assert catalog.documents.deleted() == []
+    assert catalog.photos.of_documents([]) == {}
+    assert catalog.photos.find(PhotoId(1)) is None
+    assert catalog.documents.next_id() == 1
     with sqlite3.connect(path) as connection:
         assert connection.execute("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
         assert connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
@@ -94,10 +94,10 @@ def test_a_catalog_of_any_earlier_version_is_brought_up_to_date(path: Path, vers
         )
     connection.close()
     with Catalog.open(path, writable=True) as catalog:
-        assert catalog.photo_count() == (1 if version else 0)
-        assert len(catalog.roots()) == (1 if version else 0)
+        assert catalog.photos.count() == (1 if version else 0)
+        assert len(catalog.roots.all()) == (1 if version else 0)
     with Catalog.open(path, writable=False) as catalog:
-        assert catalog.photo_count() == (1 if version else 0)
+        assert catalog.photos.count() == (1 if version else 0)
 
 
 @pytest.mark.parametrize("writable", [True, False])
@@ -127,20 +127,20 @@ def test_a_missing_catalog_cannot_be_read(path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no permission bits")
 def test_a_catalog_is_for_its_owner_alone(catalog: Catalog, path: Path) -> None:
-    catalog.set_setting("a", "b")
+    catalog.settings.set("a", "b")
     assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
 
 
 def test_a_failed_transaction_leaves_nothing(catalog: Catalog, root: Root) -> None:
     with pytest.raises(ZeroDivisionError), catalog.transaction():
-        catalog.add_failure(root, "a.jpg", size=1, mtime_ns=2, reason="bad", lasting=True)
-        catalog.set_setting("name", "value")
+        catalog.files.add_failure(root, "a.jpg", size=1, mtime_ns=2, reason="bad", lasting=True)
+        catalog.settings.set("name", "value")
         raise ZeroDivisionError
-    assert catalog.failures() == []
-    assert catalog.setting("name") is None
+    assert catalog.files.failures() == []
+    assert catalog.settings.get("name") is None
     with catalog.transaction():
-        catalog.set_setting("name", "value")
-    assert catalog.setting("name") == "value"
+        catalog.settings.set("name", "value")
+    assert catalog.settings.get("name") == "value"
 
 
 def test_a_reader_sees_what_was_committed_and_its_version_changes(catalog: Catalog, path: Path) -> None:
@@ -148,78 +148,78 @@ def test_a_reader_sees_what_was_committed_and_its_version_changes(catalog: Catal
         before = reader.data_version()
         assert reader.data_version() == before
         with catalog.transaction():
-            catalog.set_setting("name", "value")
-            assert reader.setting("name") is None
-        assert reader.setting("name") == "value"
+            catalog.settings.set("name", "value")
+            assert reader.settings.get("name") is None
+        assert reader.settings.get("name") == "value"
         assert reader.data_version() != before
 
 
 def test_reads_inside_one_block_see_one_moment(catalog: Catalog, root: Root, path: Path) -> None:
     with Catalog.open(path, writable=False) as reader:
         with reader.reading():
-            assert reader.photo_count() == 0
+            assert reader.photos.count() == 0
             add(catalog, root, ["a.jpg"], "s", "p")
-            assert reader.photo_count() == 0
-            assert reader.segments() == []
-        assert reader.photo_count() == 1
+            assert reader.photos.count() == 0
+            assert reader.segments.all() == []
+        assert reader.photos.count() == 1
 
 
 def test_a_reader_cannot_write(catalog: Catalog, path: Path) -> None:
     with Catalog.open(path, writable=False) as reader, pytest.raises(sqlite3.OperationalError):
-        reader.set_setting("name", "value")
+        reader.settings.set("name", "value")
 
 
 def test_documents_are_found_with_their_photos(catalog: Catalog, root: Root) -> None:
     first, second = add(catalog, root, ["a.jpg", "sub/b.jpg"], "s", "p")
-    found = catalog.find_documents([second, first, 99])
+    found = catalog.photos.of_documents([second, first, 99])
     assert found.keys() == {first, second}
     assert found[second].path == root.path / "sub" / "b.jpg"
     assert (found[second].store, found[second].store_row) == ("s", 1)
     assert (found[second].width, found[second].height) == (4, 3)
-    assert catalog.find_photo(found[first].photo) == found[first]
-    assert catalog.photo_count(root) == 2
+    assert catalog.photos.find(found[first].photo) == found[first]
+    assert catalog.photos.count(root) == 2
 
 
 def test_more_documents_than_sqlite_takes_variables_are_found(catalog: Catalog, root: Root) -> None:
     documents = add(catalog, root, [f"{i}.jpg" for i in range(1203)], "s", "p")
-    assert catalog.find_documents(documents).keys() == set(documents)
+    assert catalog.photos.of_documents(documents).keys() == set(documents)
 
 
 def test_a_photo_keeps_its_id_and_every_version_has_a_new_document(catalog: Catalog, root: Root) -> None:
     (first,) = add(catalog, root, ["a.jpg"], "s1", "p1")
-    photo = catalog.find_documents([first])[first].photo
+    photo = catalog.photos.of_documents([first])[first].photo
     (second,) = add(catalog, root, ["a.jpg"], "s2", "p2")
     assert second > first
-    assert catalog.find_documents([first, second]).keys() == {second}
-    assert catalog.find_documents([second])[second].photo == photo
-    assert catalog.deleted_documents() == [(first, "s1", 0)]
-    assert catalog.photo_count() == 1
+    assert catalog.photos.of_documents([first, second]).keys() == {second}
+    assert catalog.photos.of_documents([second])[second].photo == photo
+    assert catalog.documents.deleted() == [(first, "s1", 0)]
+    assert catalog.photos.count() == 1
 
 
 def test_removed_files_leave_tombstones_and_ids_are_never_used_twice(catalog: Catalog, root: Root) -> None:
     documents = add(catalog, root, ["a.jpg", "b.jpg"], "s", "p")
-    photos = {found.photo for found in catalog.find_documents(documents).values()}
+    photos = {found.photo for found in catalog.photos.of_documents(documents).values()}
     with catalog.transaction():
-        assert catalog.remove_files(root, ["a.jpg", "b.jpg", "never there.jpg"]) == 2
-    assert catalog.photo_count() == 0
-    assert [document for document, _, _ in catalog.deleted_documents()] == documents
-    assert catalog.deleted_in("p") == 2
+        assert catalog.files.remove(root, ["a.jpg", "b.jpg", "never there.jpg"]) == 2
+    assert catalog.photos.count() == 0
+    assert [document for document, _, _ in catalog.documents.deleted()] == documents
+    assert catalog.documents.deleted_in("p") == 2
     (again,) = add(catalog, root, ["a.jpg"], "s2", "p2")
     assert again > max(documents)
-    assert catalog.find_documents([again])[again].photo not in photos
+    assert catalog.photos.of_documents([again])[again].photo not in photos
 
 
 def test_replacing_postings_forgets_the_tombstones_that_they_left_out(catalog: Catalog, root: Root) -> None:
     first, second = add(catalog, root, ["a.jpg", "b.jpg"], "s1", "p1")
     (third,) = add(catalog, root, ["c.jpg"], "s2", "p2")
     with catalog.transaction():
-        catalog.remove_files(root, ["a.jpg"])
+        catalog.files.remove(root, ["a.jpg"])
         merged = SegmentRow(name="m", kind="postings", codebook="c", options="o", documents=2)
-        catalog.replace_postings(["p1", "p2"], merged, left_out=[first])
-    assert [segment.name for segment in catalog.segments("postings")] == ["m"]
-    assert len(catalog.segments("features")) == 2, "features by photo are never rewritten"
-    assert catalog.deleted_documents() == []
-    assert catalog.find_documents([first, second, third]).keys() == {second, third}
+        catalog.segments.replace_postings(["p1", "p2"], merged, left_out=[first])
+    assert [segment.name for segment in catalog.segments.all("postings")] == ["m"]
+    assert len(catalog.segments.all("features")) == 2, "features by photo are never rewritten"
+    assert catalog.documents.deleted() == []
+    assert catalog.photos.of_documents([first, second, third]).keys() == {second, third}
     (fourth,) = add(catalog, root, ["d.jpg"], "s3", "p3")
     assert fourth == third + 1
 
@@ -228,11 +228,11 @@ def test_the_photos_of_a_forgotten_segment_are_no_longer_found(catalog: Catalog,
     add(catalog, root, ["a.jpg", "b.jpg"], "s1", "p1")
     (kept,) = add(catalog, root, ["c.jpg"], "s2", "p2")
     with catalog.transaction():
-        assert catalog.forget_segment("p1") == 2
-    assert catalog.photo_count() == 1
-    assert catalog.find_documents([kept]).keys() == {kept}
-    assert "p1" not in {segment.name for segment in catalog.segments()}
-    states = catalog.files(root, codebook="c", options="o")
+        assert catalog.segments.forget("p1") == 2
+    assert catalog.photos.count() == 1
+    assert catalog.photos.of_documents([kept]).keys() == {kept}
+    assert "p1" not in {segment.name for segment in catalog.segments.all()}
+    states = catalog.files.states(root, codebook="c", options="o")
     assert {path: state.current for path, state in states.items()} == {
         "a.jpg": False,
         "b.jpg": False,
@@ -243,20 +243,22 @@ def test_the_photos_of_a_forgotten_segment_are_no_longer_found(catalog: Catalog,
 def test_a_failure_replaces_the_photo_and_a_success_the_failure(catalog: Catalog, root: Root) -> None:
     add(catalog, root, ["a.jpg"], "s1", "p1")
     with catalog.transaction():
-        catalog.add_failure(root, "a.jpg", size=5, mtime_ns=6, reason="It is damaged.", lasting=True)
-    assert catalog.photo_count() == 0
-    assert [(one.path, one.reason) for one in catalog.failures()] == [(root.path / "a.jpg", "It is damaged.")]
-    state = catalog.files(root, codebook="c", options="o")["a.jpg"]
+        catalog.files.add_failure(root, "a.jpg", size=5, mtime_ns=6, reason="It is damaged.", lasting=True)
+    assert catalog.photos.count() == 0
+    assert [(one.path, one.reason) for one in catalog.files.failures()] == [
+        (root.path / "a.jpg", "It is damaged.")
+    ]
+    state = catalog.files.states(root, codebook="c", options="o")["a.jpg"]
     assert (state.photo, state.size, state.mtime_ns, state.lasting) == (None, 5, 6, True)
     add(catalog, root, ["a.jpg"], "s2", "p2")
-    assert catalog.failures() == []
-    assert catalog.photo_count() == 1
+    assert catalog.files.failures() == []
+    assert catalog.photos.count() == 1
 
 
 def test_photos_of_another_codebook_or_other_options_are_not_current(catalog: Catalog, root: Root) -> None:
     add(catalog, root, ["a.jpg"], "s", "p")
     for codebook, options, current in (("c", "o", True), ("x", "o", False), ("c", "x", False)):
-        assert catalog.files(root, codebook=codebook, options=options)["a.jpg"].current == current
+        assert catalog.files.states(root, codebook=codebook, options=options)["a.jpg"].current == current
 
 
 @pytest.mark.parametrize(
@@ -266,14 +268,14 @@ def test_photos_of_another_codebook_or_other_options_are_not_current(catalog: Ca
 )
 def test_any_file_name_is_kept_as_it_is(catalog: Catalog, root: Root, name: str) -> None:
     (document,) = add(catalog, root, [name], "s", "p")
-    assert catalog.find_documents([document])[document].path == root.path / name
-    assert catalog.files(root, codebook="c", options="o").keys() == {name}
+    assert catalog.photos.of_documents([document])[document].path == root.path / name
+    assert catalog.files.states(root, codebook="c", options="o").keys() == {name}
     with catalog.transaction():
-        catalog.add_failure(root, name, size=1, mtime_ns=1, reason="bad", lasting=False)
-    assert [one.path.name for one in catalog.failures()] == [name]
+        catalog.files.add_failure(root, name, size=1, mtime_ns=1, reason="bad", lasting=False)
+    assert [one.path.name for one in catalog.files.failures()] == [name]
     with catalog.transaction():
-        catalog.remove_files(root, [name])
-    assert catalog.failures() == []
+        catalog.files.remove(root, [name])
+    assert catalog.files.failures() == []
 
 
 def test_of_two_processes_that_find_an_old_catalog_one_migrates_and_the_other_waits(tmp_path: Path) -> None:

@@ -59,9 +59,9 @@ PHOTOS = (
 
 
 def add(catalog: Catalog, root: Root, photos: tuple[Photo, ...]) -> None:
-    first = catalog.next_document()
+    first = catalog.documents.next_id()
     with catalog.transaction():
-        catalog.add_documents(
+        catalog.documents.add(
             [
                 NewDocument(
                     root=root.id,
@@ -88,7 +88,7 @@ def add(catalog: Catalog, root: Root, photos: tuple[Photo, ...]) -> None:
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as opened:
         with opened.transaction():
-            root = opened.add_root(Path("/home/me/Fotos"))
+            root = opened.roots.add(Path("/home/me/Fotos"))
         add(opened, root, PHOTOS)
         yield opened
 
@@ -96,9 +96,9 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
 def names(catalog: Catalog, text: str, filters: Filters = Filters()) -> list[str]:  # noqa: B008 (frozen)
     """File names of the hits of a query, best first; documents and hits must be the same."""
     node = parse_query(text)
-    matched = catalog.search_text([node], filters, top=100)
-    found = catalog.find_photos([one.photo for one in matched])
-    documents = catalog.allowed_documents([node], filters)
+    matched = catalog.full_text.search([node], filters, top=100)
+    found = catalog.photos.find_all([one.photo for one in matched])
+    documents = catalog.full_text.allowed_documents([node], filters)
     assert documents is not None
     assert documents.tolist() == sorted(found[one.photo].document for one in matched)
     return [found[one.photo].path.name for one in matched]
@@ -203,11 +203,11 @@ def test_filters_and_their_pairs_agree_with_a_plain_loop(catalog: Catalog, pair:
 
 def test_a_filter_that_makes_no_sense_is_a_sentence(catalog: Catalog) -> None:
     with pytest.raises(QueryUnusable, match="not a date"):
-        catalog.search_text([], Filters(taken_from="soon"), top=1)
+        catalog.full_text.search([], Filters(taken_from="soon"), top=1)
 
 
 def test_nothing_asked_for_allows_every_document(catalog: Catalog) -> None:
-    assert catalog.allowed_documents([], Filters()) is None
+    assert catalog.full_text.allowed_documents([], Filters()) is None
 
 
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -216,8 +216,8 @@ def test_no_text_makes_sqlite_complain(catalog: Catalog, text: str, place: str) 
     filters = Filters(folders=(place,), cameras=(place,), formats=(place,)) if place.strip() else Filters()
     try:
         node = parse_query(text)
-        catalog.search_text([node], filters, top=3)
-        catalog.allowed_documents([node], filters)
+        catalog.full_text.search([node], filters, top=3)
+        catalog.full_text.allowed_documents([node], filters)
     except QueryUnusable:
         pass
 
@@ -241,13 +241,13 @@ def state(catalog: Catalog) -> list[tuple[object, ...]]:
 
 def test_full_text_and_facets_follow_every_change(catalog: Catalog) -> None:
     draw = random.Random(3)
-    (root,) = catalog.roots()
+    (root,) = catalog.roots.all()
     with catalog.transaction():
-        other = catalog.add_root(Path("/mnt/archive/Lisbon trip"))
+        other = catalog.roots.add(Path("/mnt/archive/Lisbon trip"))
     add(catalog, other, PHOTOS[:2])
     state(catalog)
     with catalog.transaction():
-        catalog.move_photos(
+        catalog.files.move(
             [
                 Move(photo=PhotoId(1), root=other.id, path="moved/b.jpg", size=1, mtime_ns=1),
                 Move(photo=PhotoId(3), root=root.id, path=PHOTOS[0].path, size=1, mtime_ns=1),
@@ -257,22 +257,22 @@ def test_full_text_and_facets_follow_every_change(catalog: Catalog) -> None:
     state(catalog)
     add(catalog, root, PHOTOS[1:3])  # new versions of photos that are there
     with catalog.transaction():
-        catalog.set_metadata(PhotoId(2), Metadata(title="Night train", rating=5), extractor=1, sidecar="")
+        catalog.metadata.set(PhotoId(2), Metadata(title="Night train", rating=5), extractor=1, sidecar="")
     assert names(catalog, "night rating:5") == [SECOND]
     state(catalog)
     with catalog.transaction():
-        catalog.set_root(other, path=Path("/mnt/archive/Porto trip"), place=None)
+        catalog.roots.move(other, path=Path("/mnt/archive/Porto trip"), place=None)
     assert names(catalog, "folder:lisbon") == []
     assert len(names(catalog, "folder:porto")) == 3
     with catalog.transaction():
-        catalog.add_failure(root, PHOTOS[4].path, size=1, mtime_ns=2, reason="broken", lasting=True)
-        catalog.remove_files(root, [draw.choice(PHOTOS[1:3]).path])
+        catalog.files.add_failure(root, PHOTOS[4].path, size=1, mtime_ns=2, reason="broken", lasting=True)
+        catalog.files.remove(root, [draw.choice(PHOTOS[1:3]).path])
     assert STREET not in names(catalog, "")
     state(catalog)
 
 
 def test_names_that_are_no_text_are_found_by_what_is_text_in_them(catalog: Catalog) -> None:
-    (root,) = catalog.roots()
+    (root,) = catalog.roots.all()
     add(catalog, root, (Photo(path="2019/caf\udce9 lisbon \udcff.jpg"),))
     assert "caf\udce9 lisbon \udcff.jpg" in names(catalog, "lisbon in:/home/me/Fotos/2019")
 
@@ -280,10 +280,10 @@ def test_names_that_are_no_text_are_found_by_what_is_text_in_them(catalog: Catal
 def test_beyond_the_limit_the_latest_are_ranked(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
     everything = names(catalog, "fotos")
     monkeypatch.setattr(full_text, "MOST_RANKED", 2)
-    latest = catalog.search_text([parse_query("fotos")], Filters(), top=10)
+    latest = catalog.full_text.search([parse_query("fotos")], Filters(), top=10)
     assert {one.photo for one in latest} == {PhotoId(4), PhotoId(5)}
     assert len(everything) == len(PHOTOS)
-    one = catalog.search_text([parse_query("fotos")], Filters(folders=("scans",)), top=10)
+    one = catalog.full_text.search([parse_query("fotos")], Filters(folders=("scans",)), top=10)
     assert [match.photo for match in one] == [PhotoId(3)], "a filter is never cut short"
 
 
@@ -302,9 +302,9 @@ def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path: Path) -> 
     connection.close()
     with Catalog.open(path, writable=True) as catalog:
         assert names(catalog, "lisboa format:jpg") == ["a.jpg"]
-        assert catalog.unread_metadata() == 1
-        (root,) = catalog.roots()
-        (known,) = catalog.files(root, codebook="", options="").values()
+        assert catalog.metadata.unread() == 1
+        (root,) = catalog.roots.all()
+        (known,) = catalog.files.states(root, codebook="", options="").values()
         assert known.extractor == 0
         state(catalog)
 
@@ -335,6 +335,6 @@ def test_words_agree_with_a_plain_loop_over_folded_text(catalog: Catalog) -> Non
             }
             if word in tokens:
                 expected.append(at)
-        found = catalog.allowed_documents([node], Filters())
+        found = catalog.full_text.allowed_documents([node], Filters())
         assert found is not None
         assert np.array_equal(found, expected), word

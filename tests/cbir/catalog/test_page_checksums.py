@@ -29,10 +29,10 @@ def _catalog(tmp_path: Path) -> Path:
 
 
 def write(catalog: Catalog, rows: int, start: int = 0) -> None:
-    root = next(iter(catalog.roots()), None) or catalog.add_root(Path("/photos"))
+    root = next(iter(catalog.roots.all()), None) or catalog.roots.add(Path("/photos"))
     with catalog.transaction():
         for number in range(start, start + rows):
-            catalog.add_failure(root, f"{number}.jpg", size=1, mtime_ns=1, reason=ROWS, lasting=True)
+            catalog.files.add_failure(root, f"{number}.jpg", size=1, mtime_ns=1, reason=ROWS, lasting=True)
 
 
 def flip(path: Path, chance: random.Random) -> bytes:
@@ -98,10 +98,10 @@ def test_what_is_still_in_the_log_is_no_damage_and_a_flip_beside_it_is(catalog: 
 
 def test_a_reader_in_the_way_leaves_pages_in_the_log_and_no_alarm(catalog: Path) -> None:
     with Catalog.open(catalog, writable=False) as reader, reader.reading():
-        assert len(reader.failures()) == 400
+        assert len(reader.files.failures()) == 400
         with Catalog.open(catalog, writable=True) as writer:
             write(writer, 300, start=400)
-        assert len(reader.failures()) == 400
+        assert len(reader.files.failures()) == 400
         assert compare_pages(catalog).changed == 0
     with Catalog.open(catalog, writable=True) as writer:
         write(writer, 1, start=700)
@@ -117,7 +117,7 @@ def test_a_long_run_keeps_its_log_short_and_leaves_none(catalog: Path) -> None:
         assert 0 < log_bytes(catalog) < 200_000
     assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
     with Catalog.open(catalog, writable=True) as writer:
-        writer.forget_failures()
+        writer.files.forget_failures()
         writer.shrink()
     assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
 
@@ -128,7 +128,7 @@ def test_the_log_that_a_reader_leaves_is_taken_away_when_nobody_needs_it(catalog
             write(writer, 1, start=400)
         remove_log(catalog)
         assert log_bytes(catalog) > 0
-        assert len(reader.failures()) == 401
+        assert len(reader.files.failures()) == 401
     assert log_bytes(catalog) > 0
     remove_log(catalog)
     assert log_bytes(catalog) == 0
@@ -161,7 +161,7 @@ def test_no_kill_leaves_a_page_without_its_checksum(catalog: Path) -> None:
         assert compare_pages(catalog).changed == 0
         with Catalog.open(catalog, writable=True) as writer:
             write(writer, 3, start=100 * number)
-            assert writer.damage(deep=True) == []
+            assert writer.audit.damage(deep=True) == []
         assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
 
 
@@ -183,7 +183,7 @@ while True:
 @pytest.mark.skipif(sys.platform == "win32", reason="only POSIX forgets locks when a file is closed")
 def test_opening_to_write_does_not_end_the_locks_of_this_process(catalog: Path) -> None:
     with Catalog.open(catalog, writable=False) as reader:
-        assert len(reader.failures()) == 400
+        assert len(reader.files.failures()) == 400
         Catalog.open(catalog, writable=True).close()
         compare_pages(catalog)
         code = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('DELETE FROM setting')"

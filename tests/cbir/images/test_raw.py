@@ -202,7 +202,7 @@ def test_a_library_of_before_tries_its_raw_files_again(tmp_path: Path) -> None:
         connection.execute("INSERT INTO failure VALUES (1, ?, 1, 2, ?, 1, 3.0)", (name, reason))
     connection.close()
     with Catalog.open(path, writable=True) as catalog:
-        known = catalog.files(catalog.roots()[0], codebook="c", options="o")
+        known = catalog.files.states(catalog.roots.all()[0], codebook="c", options="o")
     assert {name: state.lasting for name, state in known.items()} == {"a.cr2": False, "b.psd": True}
 
 

@@ -34,7 +34,7 @@ def library(tmp_path: Path, pictures: Path) -> Iterator[Library]:
 def rows(library: Library) -> dict[int, tuple[Path, int]]:
     """The catalog's photos: path and document by id."""
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
-        documents = catalog.find_documents(range(1, 200))
+        documents = catalog.photos.of_documents(range(1, 200))
     return {found.photo: (found.path, found.document) for found in documents.values()}
 
 

@@ -68,7 +68,7 @@ def test_a_rating_set_here_wins_and_the_files_own_is_kept_beside(library: Librar
     assert names(library, "cup", min_rating=4) == {"coffee.jpg"}
     assert [(count.value, count.photos) for count in library.facets().ratings] == [("5", 1)]
     with Catalog.open(Layout(library.folder).catalog, writable=False) as catalog:
-        own = catalog.file_metadata(photo)
+        own = catalog.metadata.of_file(photo)
         assert own is not None
         assert own.rating == 2
     library.marks.set_rating([photo], None)

@@ -260,7 +260,7 @@ def damaged(library: Library, kind: str, how: str) -> Path:
     """Damage one file of one segment and return the segment's folder."""
     layout = Layout(library.folder)
     with Catalog.open(layout.catalog, writable=False) as catalog:
-        name = min(segment.name for segment in catalog.segments(kind))
+        name = min(segment.name for segment in catalog.segments.all(kind))
     folder = layout.postings(name) if kind == "postings" else layout.features(name)
     path = folder / ("rows.u32" if kind == "postings" else "records")
     if how == "lost":
@@ -301,7 +301,7 @@ def test_a_damaged_segment_is_named_mended_by_check_and_read_again(
 def test_a_flipped_byte_is_found_by_check(library: Library) -> None:
     layout = Layout(library.folder)
     with Catalog.open(layout.catalog, writable=False) as catalog:
-        path = layout.postings(catalog.segments("postings")[0].name) / "signatures.u64"
+        path = layout.postings(catalog.segments.all("postings")[0].name) / "signatures.u64"
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(content)

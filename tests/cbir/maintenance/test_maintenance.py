@@ -55,7 +55,7 @@ def hits(library: Library, query: Path) -> list[tuple[Path, float, bool]]:
 
 def ids(library: Library) -> dict[str, int]:
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
-        return {found.path.name: found.photo for found in catalog.find_documents(range(1, 300)).values()}
+        return {found.path.name: found.photo for found in catalog.photos.of_documents(range(1, 300)).values()}
 
 
 def files_of(library: Library, kind: str) -> list[Path]:

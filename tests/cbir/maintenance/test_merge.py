@@ -88,7 +88,7 @@ def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
 
 def segments(library: Library, kind: str) -> list[SegmentRow]:
     with Catalog.open(Layout(library.folder).catalog, writable=False) as catalog:
-        return catalog.segments(kind)
+        return catalog.segments.all(kind)
 
 
 def all_hits(library: Library, folder: Path) -> dict[str, list[tuple[str, float]]]:
@@ -122,9 +122,9 @@ def test_a_search_does_not_notice_that_segments_were_rewritten(library: Library,
     layout = Layout(library.folder)
     with Catalog.open(layout.catalog, writable=True) as catalog:
         assert merge_postings(catalog, layout) == 0, "the run has merged what there was"
-        assert catalog.segments("postings") != before
-        assert sum(segment.documents for segment in catalog.segments("postings")) == 5
-        assert catalog.deleted_documents() == [], "more than a quarter of tombstones is written out"
+        assert catalog.segments.all("postings") != before
+        assert sum(segment.documents for segment in catalog.segments.all("postings")) == 5
+        assert catalog.documents.deleted() == [], "more than a quarter of tombstones is written out"
     assert all_hits(library, tmp_path / "pictures") == hits
 
 

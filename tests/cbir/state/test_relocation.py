@@ -63,7 +63,7 @@ def drives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Drives:
 def by_name(library: Library) -> dict[str, tuple[int, int]]:
     """Photo and document of each file."""
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
-        found = catalog.find_documents(range(1, 200)).values()
+        found = catalog.photos.of_documents(range(1, 200)).values()
     return {one.path.name: (one.photo, one.document) for one in found}
 
 

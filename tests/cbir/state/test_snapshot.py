@@ -90,14 +90,14 @@ def test_a_new_segment_is_mapped_beside_those_that_are(
 
 def add_photos(catalog: Catalog, name: str, count: int) -> None:
     """Photos as one batch adds them."""
-    root = catalog.roots()[0] if catalog.roots() else catalog.add_root(Path("/photos"))
-    first = catalog.next_document()
+    root = catalog.roots.all()[0] if catalog.roots.all() else catalog.roots.add(Path("/photos"))
+    first = catalog.documents.next_id()
     with catalog.transaction():
         for kind in ("features", "postings", "vectors"):
-            catalog.add_segment(
+            catalog.segments.add(
                 SegmentRow(name=f"{kind}-{name}", kind=kind, codebook="c", options="o", documents=count)
             )
-        catalog.add_documents(
+        catalog.documents.add(
             [
                 NewDocument(
                     root=root.id,
@@ -127,25 +127,25 @@ def _catalog(tmp_path: Path) -> Iterator[Catalog]:
 
 def merged(catalog: Catalog) -> None:
     row = SegmentRow(name="merged", kind="postings", codebook="c", options="o", documents=3)
-    catalog.replace_postings(["postings-first"], row, left_out=())
+    catalog.segments.replace_postings(["postings-first"], row, left_out=())
 
 
 CHANGES: dict[str, Callable[[Catalog], object]] = {
     "photos came": lambda catalog: add_photos(catalog, "second", 1),
-    "a photo went": lambda catalog: catalog.remove_files(catalog.roots()[0], ["first/1.jpg"]),
+    "a photo went": lambda catalog: catalog.files.remove(catalog.roots.all()[0], ["first/1.jpg"]),
     "a merge": merged,
-    "features lie elsewhere": lambda catalog: catalog.move_rows([(DocumentId(1), 5)], "other"),
-    "a damaged segment went": lambda catalog: catalog.forget_segment("postings-first"),
-    "embeddings went": lambda catalog: catalog.replace_vectors(["vectors-first"], None),
+    "features lie elsewhere": lambda catalog: catalog.documents.move([(DocumentId(1), 5)], "other"),
+    "a damaged segment went": lambda catalog: catalog.segments.forget("postings-first"),
+    "embeddings went": lambda catalog: catalog.segments.replace_vectors(["vectors-first"], None),
     "a structure was trained": lambda catalog: catalog.note_index_change(),
 }
 OTHERS: dict[str, Callable[[Catalog], object]] = {
-    "a star": lambda catalog: catalog.set_marks(1, Marks(rating=3)),  # type: ignore[arg-type]
-    "a setting": lambda catalog: catalog.set_setting("model", "m"),
-    "a failure": lambda catalog: catalog.add_failure(
-        catalog.roots()[0], "bad.jpg", size=1, mtime_ns=1, reason="bad", lasting=True
+    "a star": lambda catalog: catalog.marks.set(1, Marks(rating=3)),  # type: ignore[arg-type]
+    "a setting": lambda catalog: catalog.settings.set("model", "m"),
+    "a failure": lambda catalog: catalog.files.add_failure(
+        catalog.roots.all()[0], "bad.jpg", size=1, mtime_ns=1, reason="bad", lasting=True
     ),
-    "a file written anew": lambda catalog: catalog.update_file(1, size=2, mtime_ns=2, fingerprint="f"),  # type: ignore[arg-type]
+    "a file written anew": lambda catalog: catalog.files.update(1, size=2, mtime_ns=2, fingerprint="f"),  # type: ignore[arg-type]
 }
 
 
@@ -166,7 +166,7 @@ def test_what_leaves_the_index_alone_is_not_counted(catalog: Catalog, change: st
 def test_a_change_that_was_rolled_back_is_not_counted(catalog: Catalog) -> None:
     before = catalog.index_revision()
     with pytest.raises(ZeroDivisionError), catalog.transaction():
-        catalog.remove_files(catalog.roots()[0], ["first/1.jpg"])
+        catalog.files.remove(catalog.roots.all()[0], ["first/1.jpg"])
         raise ZeroDivisionError
     assert catalog.index_revision() == before
 
@@ -186,18 +186,18 @@ def test_live_documents_follow_every_change(catalog: Catalog, tmp_path: Path) ->
                 case 0:
                     add_photos(catalog, f"step-{step}-{rng.integers(2**40)}", int(rng.integers(1, 4)))
                 case 1:  # a merge forgets tombstones, so that only their absence tells of them
-                    for row in catalog.segments("postings"):
+                    for row in catalog.segments.all("postings"):
                         again = SegmentRow(
                             name=f"{row.name}+", kind="postings", codebook="c", options="o", documents=1
                         )
-                        gone = [document for document, _, _ in catalog.deleted_documents()]
-                        catalog.replace_postings([row.name], again, left_out=gone)
+                        gone = [document for document, _, _ in catalog.documents.deleted()]
+                        catalog.segments.replace_postings([row.name], again, left_out=gone)
                 case _:
-                    (root,) = catalog.roots()
-                    paths = sorted(catalog.paths(root))
-                    catalog.remove_files(root, [str(path) for path in rng.choice(paths, 1)] if paths else [])
+                    (root,) = catalog.roots.all()
+                    paths = sorted(catalog.files.paths(root))
+                    catalog.files.remove(root, [str(path) for path in rng.choice(paths, 1)] if paths else [])
         snapshot = Snapshot.load(catalog, opened, no_codebook, snapshot)
-        assert snapshot.live.tolist() == catalog.live_documents().tolist(), step
+        assert snapshot.live.tolist() == catalog.documents.live().tolist(), step
         assert snapshot.photos == len(snapshot.live)
 
 

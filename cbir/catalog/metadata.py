@@ -1,0 +1,132 @@
+"""What files say of their photos, and what the user set: ratings and keywords, which win.
+
+Keywords are kept as what was added to and removed from the file's, so that keywords which another program writes
+into the file later are still found. Marks outlive their photo: they wait for its content to come back.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import asdict, fields, replace
+
+from cbir.base.types import Marks, Metadata, PhotoId
+from cbir.catalog.rows import Table
+
+_NO_MARKS = Marks()
+
+
+class MarkTable(Table):
+    """The table mark; full text and facets follow it by triggers, and so does the keeping of what was set."""
+
+    def of(self, photo: PhotoId) -> Marks:
+        """What the user set for a photo."""
+        row = self._connection.execute(
+            "SELECT rating, added, removed FROM mark WHERE photo_id = ?", (photo,)
+        ).fetchone()
+        if row is None:
+            return _NO_MARKS
+        rating, added, removed = row
+        return Marks(rating=rating, added=tuple(json.loads(added)), removed=tuple(json.loads(removed)))
+
+    def set(self, photo: PhotoId, marks: Marks) -> None:
+        """Set what the user said of a photo, in place of what is there. The photo must be in the catalog."""
+        if marks == _NO_MARKS:
+            self._connection.execute("DELETE FROM mark WHERE photo_id = ?", (photo,))
+            return
+        self._connection.execute(
+            """INSERT INTO mark VALUES (?, ?, ?, ?) ON CONFLICT (photo_id) DO UPDATE SET
+                   rating = excluded.rating, added = excluded.added, removed = excluded.removed""",
+            (
+                photo,
+                marks.rating,
+                json.dumps(marks.added, ensure_ascii=False),
+                json.dumps(marks.removed, ensure_ascii=False),
+            ),
+        )
+
+
+class MetadataTable(Table):
+    """The table metadata; full text and facets follow it by triggers."""
+
+    def __init__(self, connection: sqlite3.Connection, marks: MarkTable) -> None:
+        super().__init__(connection)
+        self._marks = marks
+
+    def set(self, photo: PhotoId, metadata: Metadata, *, extractor: int, sidecar: str) -> None:
+        """Store what a photo says of itself in place of what is there.
+
+        extractor : version of what read it
+        sidecar : name, size and time of the sidecar; empty where there is none
+        """
+        row: dict[str, object] = {
+            "photo_id": photo,
+            "extractor": extractor,
+            "sidecar": sidecar,
+            "camera": metadata.camera or None,
+            **asdict(metadata),
+            "keywords": json.dumps(metadata.keywords, ensure_ascii=False),
+            "places": json.dumps(metadata.places, ensure_ascii=False),
+        }
+        self._connection.execute(
+            f"INSERT INTO metadata ({', '.join(row)}) VALUES ({', '.join('?' * len(row))}) "
+            f"ON CONFLICT (photo_id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in row)}",
+            tuple(row.values()),
+        )
+
+    def unread(self) -> int:
+        """How many photos have not been asked yet."""
+        return self._count("SELECT (SELECT count(*) FROM photo) - (SELECT count(*) FROM metadata)")
+
+    def of(self, photo: PhotoId) -> Metadata | None:
+        """What is known of a photo: what the user set, then what its file and sidecar say.
+
+        None where its file has not been asked yet, and the user set nothing.
+        """
+        known, marks = self.of_file(photo), self._marks.of(photo)
+        if marks == _NO_MARKS:
+            return known
+        known = known or Metadata()
+        return replace(
+            known,
+            rating=known.rating if marks.rating is None else marks.rating,
+            keywords=_keywords_with(known.keywords, marks),
+        )
+
+    def of_file(self, photo: PhotoId) -> Metadata | None:
+        """What a photo's file and sidecar say; None where they have not been asked yet."""
+        names = [field.name for field in fields(Metadata)]
+        row = self._connection.execute(
+            f"SELECT {', '.join(names)} FROM metadata WHERE photo_id = ?", (photo,)
+        ).fetchone()
+        if row is None:
+            return None
+        known = dict(zip(names, row, strict=True))
+        for name in ("keywords", "places"):
+            known[name] = tuple(json.loads(known[name]))
+        return Metadata(**known)
+
+
+def _keywords_with(keywords: Sequence[str], marks: Marks) -> tuple[str, ...]:
+    """A file's keywords, less what was removed, and what was added. The view photo_words does the same."""
+    kept = [word for word in keywords if word not in marks.removed]
+    return tuple(dict.fromkeys([*kept, *marks.added]))
+
+
+def change_keywords(metadata: Metadata, marks: Marks, add: Sequence[str], remove: Sequence[str]) -> Marks:
+    """Add and remove keywords; capitals make no difference to which one is meant.
+
+    metadata : of the file alone
+    """
+    gone = {word.casefold() for word in remove} - {word.casefold() for word in add}
+    wanted = {word.casefold() for word in add}
+    removed = [word for word in marks.removed if word.casefold() not in wanted]
+    removed += [word for word in metadata.keywords if word.casefold() in gone and word not in removed]
+    added = [word for word in marks.added if word.casefold() not in gone]
+    there = {word.casefold() for word in [*added, *(w for w in metadata.keywords if w not in removed)]}
+    for word in add:
+        if word.casefold() not in there:
+            there.add(word.casefold())
+            added.append(word)
+    return Marks(rating=marks.rating, added=tuple(added), removed=tuple(removed))

@@ -1,0 +1,111 @@
+"""Photos as a search finds them: each with the document that stands for it in the index."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.base.types import DocumentId, PhotoId
+from cbir.catalog.roots import Root
+from cbir.catalog.rows import Table, bind_name, read_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A document and the photo it belongs to. bytes : of the file. taken_at : as in Metadata"""
+
+    document: DocumentId
+    photo: PhotoId
+    path: Path
+    width: int
+    height: int
+    fingerprint: str
+    store: str
+    store_row: int
+    bytes: int = 0
+    taken_at: str | None = None
+
+
+class PhotoTable(Table):
+    """Photos with their live documents."""
+
+    def count(self, root: Root | None = None) -> int:
+        """Photos that a search finds, of one root or of all."""
+        if root is None:
+            return self._count("SELECT count(*) FROM document WHERE live")
+        return self._count(
+            "SELECT count(*) FROM photo JOIN document ON photo_id = photo.id AND live WHERE root_id = ?",
+            root.id,
+        )
+
+    def unsearchable(self) -> int:
+        """Photos whose index was lost: they wait to be read again."""
+        return self._count(
+            "SELECT count(*) FROM photo WHERE id NOT IN (SELECT photo_id FROM document WHERE live)"
+        )
+
+    def of_other_codebooks(self, codebook: str) -> int:
+        """Photos that a search finds by the words of another codebook."""
+        return self._count(
+            "SELECT count(*) FROM document JOIN segment ON segment.name = store WHERE live AND codebook <> ?",
+            codebook,
+        )
+
+    def of_documents(self, documents: Iterable[int]) -> dict[int, Found]:
+        """The live ones of some documents, with their photos."""
+        return {found.document: found for found in self._find("document.id", map(int, documents))}
+
+    def find_all(self, photos: Sequence[PhotoId]) -> dict[PhotoId, Found]:
+        """Some photos, as far as they can be found."""
+        return {found.photo: found for found in self._find("photo.id", photos)}
+
+    def find(self, photo: PhotoId) -> Found | None:
+        return self.find_all([photo]).get(photo)
+
+    def find_path(self, path: Path) -> Found | None:
+        """The photo at an absolute path, whether or not its file is there."""
+        for row in self._connection.execute("SELECT DISTINCT path FROM root"):
+            root = Path(read_name(row[0]))
+            if path.is_relative_to(root):
+                below = path.relative_to(root).as_posix()
+                found = self._connection.execute(
+                    f"{_SELECT_FOUND} WHERE live AND root.path = ? AND photo.path = ?",
+                    (row[0], bind_name(below)),
+                ).fetchone()
+                if found is not None:
+                    return _found(found)
+        return None
+
+    def _find(self, column: str, ids: Iterable[int]) -> list[Found]:
+        rows = self._connection.execute(
+            f"{_SELECT_FOUND} WHERE live AND {column} IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(ids)),),
+        )
+        return [_found(row) for row in rows]
+
+
+_SELECT_FOUND = """SELECT
+        document.id, photo.id, root.path, photo.path, width, height, fingerprint, store, store_row,
+        photo.size, metadata.taken_at
+    FROM document JOIN photo ON photo.id = document.photo_id JOIN root ON root.id = root_id
+    LEFT JOIN metadata ON metadata.photo_id = photo.id"""
+
+
+def _found(
+    row: tuple[int, int, str | bytes, str | bytes, int, int, str, str, int, int, str | None],
+) -> Found:
+    document, photo, root, path, width, height, fingerprint, store, store_row, size, taken_at = row
+    return Found(
+        document=DocumentId(document),
+        photo=PhotoId(photo),
+        path=Path(read_name(root), read_name(path)),
+        width=width,
+        height=height,
+        fingerprint=fingerprint,
+        store=store,
+        store_row=store_row,
+        bytes=size,
+        taken_at=taken_at,
+    )
