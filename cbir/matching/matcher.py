@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import math
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
+from cbir.base.cores import usable_cores
 from cbir.base.errors import Cancelled
 from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
@@ -119,7 +119,7 @@ def verify_shortlist(
     found: dict[int, Verification] = {}
     if len(query) == 0:
         return list(range(len(photos))), found
-    threads = threads or min(os.cpu_count() or 1, _MAX_THREADS)
+    threads = threads or min(usable_cores(), _MAX_THREADS)
 
     def count(part: Sequence[PhotoFeatures]) -> list[int]:
         return [count_votes(query, photo, levels, options) for photo in part]

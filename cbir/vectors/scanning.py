@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cores import usable_cores
 from cbir.vectors import compiled
 from cbir.vectors.segments import VectorSegment
 
@@ -98,7 +98,7 @@ class CodeScan:
     @functools.cached_property
     def _parts(self) -> list[tuple[int, int, Any]]:
         """Where each part begins and ends, and its index: a core for each, where they are worth it."""
-        number = max(1, min(len(self) // _MIN_ROWS_FOR_A_THREAD, os.cpu_count() or 1, _MAX_THREADS))
+        number = max(1, min(len(self) // _MIN_ROWS_FOR_A_THREAD, usable_cores(), _MAX_THREADS))
         ends = [len(self) * part // number for part in range(number + 1)]
         return [
             (start, stop, compiled.index_of_codes(self._codes[start:stop]))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import math
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cores import usable_cores
 from cbir.base.types import Weighting
 from cbir.visual_words.segments import PostingsSegment
 
@@ -191,7 +191,7 @@ class InvertedIndex:
 
         postings = sum(len(segment.rows) for segment in self.segments)
         visits = features * postings / max(len(self._frequencies), 1)
-        threads = min(os.cpu_count() or 1, _MAX_THREADS) if visits > _MIN_VISITS_FOR_THREADS else 1
+        threads = min(usable_cores(), _MAX_THREADS) if visits > _MIN_VISITS_FOR_THREADS else 1
         each = -(-features // threads)
         shares = [slice(start, start + each) for start in range(0, features, each)]
         if len(shares) == 1:

@@ -19,6 +19,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from cbir.base.cores import usable_cores
 from cbir.base.errors import Cancelled, CbirError, UnreadableNow
 from cbir.workers.process import GRANTED, Kind, decode_message, encode_task
 from cbir.workers.spawning import (
@@ -31,7 +32,6 @@ from cbir.workers.spawning import (
     importable,
     keep_interrupts_from_children,
     spawn,
-    usable_cores,
 )
 
 _log = logging.getLogger(__name__)

@@ -109,12 +109,6 @@ def importable(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def usable_cores() -> int:
-    if hasattr(os, "sched_getaffinity"):  # where a container or taskset allows fewer
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def keep_interrupts_from_children() -> None:
     """Block Ctrl-C in this thread: children inherit that, and are safe from it while they start."""
     if hasattr(signal, "pthread_sigmask"):

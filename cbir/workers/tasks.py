@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cores import usable_cores
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
 from cbir.embeddings.towers import prepare
@@ -237,7 +237,7 @@ def look_at(
 def _all_cores() -> Iterator[None]:
     """Let OpenCV use every core for a while; a worker's share of an index run is one."""
     before = cv2.getNumThreads()
-    cv2.setNumThreads(os.cpu_count() or 1)
+    cv2.setNumThreads(usable_cores())
     try:
         yield
     finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cores import usable_cores
 from cbir.base.errors import ArtifactMismatch
 from cbir.embeddings.model_folder import IMAGE_TOWER, TEXT_TOWER, InstalledModel
 from cbir.embeddings.towers.preprocessing import normalise
@@ -131,13 +131,6 @@ class Graph:
 
     def close(self) -> None:
         self._session = None
-
-
-def usable_cores() -> int:
-    """Cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _embedding_output(session: onnxruntime.InferenceSession, path: Path) -> str:

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from cbir.base.types import DocumentId, Weighting
 from cbir.visual_words import InvertedIndex, PostingsSegment, ScoringOptions, SegmentBuilder, merge_segments
-from cbir.visual_words.scoring import BLOCK
 from tests.cbir.stage_data import Words, draw_words
 
 VOCABULARY = 40
@@ -118,25 +117,6 @@ def same(actual: Mapping[int, float], expected: Mapping[int, float]) -> bool:
     return actual.keys() == expected.keys() and all(
         actual[document] == pytest.approx(expected[document], rel=2e-4, abs=1e-6) for document in expected
     )
-
-
-@pytest.mark.parametrize("weighting", WEIGHTINGS)
-def test_more_photos_than_a_block_score_as_in_segments_shorter_than_one(
-    tmp_path: Path, weighting: Weighting
-) -> None:
-    rng = np.random.default_rng(3)
-    photos = {document: draw_words(rng, 3, VOCABULARY) for document in range(2 * BLOCK + 100)}
-    query = draw_words(rng, 5, VOCABULARY)
-    options = ScoringOptions(weighting=weighting)
-    one, many = (
-        write_index(tmp_path, segments).search(
-            query.words, query.signatures, top=len(photos), options=options
-        )
-        for segments in ([photos], split(photos, 5, seed=1))
-    )
-    assert len(one.documents) > 4000 and one.documents.max() > 2 * BLOCK
-    assert one.documents.tolist() == many.documents.tolist()
-    assert one.scores.tolist() == many.scores.tolist()
 
 
 @SOME
