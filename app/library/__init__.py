@@ -1,7 +1,8 @@
 """The library -> its panel, its page, its state: folders, coverage, what was skipped, maintenance."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from app.library.library_dialog import LibraryDialog, LibraryWishes
@@ -26,27 +27,16 @@ __all__ = [
     "ask_to_forget",
 ]
 
-_HOMES = {
-    "library_dialog": (
-        "LibraryDialog",
-        "LibraryWishes",
-    ),
-    "library_panel": ("LibraryPanel",),
-    "library_session": ("LibrarySession",),
-    "maintenance_dialogs": (
-        "CheckDialog",
-        "ask_to_forget",
-    ),
-    "maintenance_log": ("MaintenanceLog",),
-    "skipped_dialog": ("SkippedDialog",),
-    "status_line": ("StatusLine",),
-    "watch_session": ("WatchSession",),
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Load what is asked for, and nothing else."""
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{home}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "library_dialog": ("LibraryDialog", "LibraryWishes"),
+        "library_panel": ("LibraryPanel",),
+        "library_session": ("LibrarySession",),
+        "maintenance_dialogs": ("CheckDialog", "ask_to_forget"),
+        "maintenance_log": ("MaintenanceLog",),
+        "skipped_dialog": ("SkippedDialog",),
+        "status_line": ("StatusLine",),
+        "watch_session": ("WatchSession",),
+    },
+)

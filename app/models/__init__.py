@@ -1,7 +1,8 @@
 """Models -> their page, their bar, their import: what there is and what it costs."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from app.models.model_bar import ModelBar
@@ -16,17 +17,12 @@ __all__ = [
     "ModelsPage",
 ]
 
-_HOMES = {
-    "model_bar": ("ModelBar",),
-    "model_import": ("ArchitectureDialog",),
-    "model_session": ("ModelSession",),
-    "models_page": ("ModelsPage",),
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Load what is asked for, and nothing else."""
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{home}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "model_bar": ("ModelBar",),
+        "model_import": ("ArchitectureDialog",),
+        "model_session": ("ModelSession",),
+        "models_page": ("ModelsPage",),
+    },
+)

@@ -37,18 +37,9 @@ __all__ = [
 __getattr__ = lazy_door(
     __name__,
     {
-        "model_folder": (
-            "InstalledModel",
-            "Tokenizing",
-            "open_model_folder",
-        ),
+        "model_folder": ("InstalledModel", "Tokenizing", "open_model_folder"),
         "packages": ("need_model_packages",),
-        "store": (
-            "DEMO",
-            "ModelStore",
-            "default_store",
-            "demo_model",
-        ),
+        "store": ("DEMO", "ModelStore", "default_store", "demo_model"),
         "towers": ("open_image_tower", "open_text_tower", "prepare"),
         "types": ("ImageTower", "TextEmbeddings", "TextTower"),
     },

@@ -34,26 +34,8 @@ __all__ = [
 __getattr__ = lazy_door(
     __name__,
     {
-        "altered": (
-            "blurred",
-            "crop",
-            "lit",
-            "rotated",
-            "text_band",
-            "tilted",
-        ),
-        "captioned": (
-            "RecallReport",
-            "load_captioned",
-            "measure_recall",
-        ),
-        "views": (
-            "Pixels",
-            "View",
-            "encode_jpeg",
-            "generator_for",
-            "read_pixels",
-            "resized",
-        ),
+        "altered": ("blurred", "crop", "lit", "rotated", "text_band", "tilted"),
+        "captioned": ("RecallReport", "load_captioned", "measure_recall"),
+        "views": ("Pixels", "View", "encode_jpeg", "generator_for", "read_pixels", "resized"),
     },
 )

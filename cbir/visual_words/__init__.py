@@ -28,23 +28,9 @@ __all__ = [
 __getattr__ = lazy_door(
     __name__,
     {
-        "codebook": (
-            "Codebook",
-            "EncodedFeatures",
-            "read_about",
-        ),
-        "inverted_index": (
-            "InvertedIndex",
-            "ScoredDocuments",
-            "ScoringOptions",
-            "load_kernels",
-        ),
-        "segments": (
-            "POSTINGS",
-            "PostingsSegment",
-            "SegmentBuilder",
-            "merge_segments",
-        ),
+        "codebook": ("Codebook", "EncodedFeatures", "read_about"),
+        "inverted_index": ("InvertedIndex", "ScoredDocuments", "ScoringOptions", "load_kernels"),
+        "segments": ("POSTINGS", "PostingsSegment", "SegmentBuilder", "merge_segments"),
         "training": ("train_codebook",),
     },
 )

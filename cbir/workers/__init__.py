@@ -76,20 +76,10 @@ __getattr__ = lazy_door(
             "EncodingRemarks",
             "PictureEmbeddings",
         ),
-        "pool": (
-            "WorkerDied",
-            "WorkerPool",
-            "WorkersBroken",
-        ),
-        "process": (
-            "grant",
-            "release_freed_memory",
-        ),
+        "pool": ("WorkerDied", "WorkerPool", "WorkersBroken"),
+        "process": ("grant", "release_freed_memory"),
         "queueing": ("run_all",),
-        "spawning": (
-            "START_S",
-            "no_main_module",
-        ),
+        "spawning": ("START_S", "no_main_module"),
         "tasks": (
             "DescribedQuery",
             "IngestedPhoto",
