@@ -38,8 +38,8 @@ def read_details(
     for start in range(0, len(jobs), batch_size):
         futures = run_all(
             pool,
-            lambda job: pool.submit(read_metadata, job.path, job.sidecar),
-            jobs[start : start + batch_size],
+            read_metadata,
+            ((job, (job.path, job.sidecar)) for job in jobs[start : start + batch_size]),
             cancelled=cancelled,
         )
         found = []
@@ -76,10 +76,11 @@ def encode_missing(
     remarks = EncodingRemarks()
     for start in range(0, len(jobs), batch_size):
         batch = new_batch()
+        some = jobs[start : start + batch_size]
         futures = run_all(
             pool,
-            lambda job: pool.submit(prepare_photo, job.path, working_side_px, limits, preprocessing),
-            jobs[start : start + batch_size],
+            prepare_photo,
+            ((job, (job.path, working_side_px, limits, preprocessing)) for job in some),
             cancelled=cancelled,
         )
         for job, future in futures:

@@ -189,10 +189,26 @@ class Indexer:
     def _ingest(self, jobs: Sequence[Job]) -> bool:
         """Send files to the workers and collect what comes back. Returns True when it was stopped early."""
         options = self._options
+        preprocessing = None if self._encoding is None else self._encoding.model.preprocessing
+        tasks = (
+            (
+                job,
+                (
+                    job.path,
+                    self._codebook.path,
+                    options.features,
+                    options.limits,
+                    job.sidecar,
+                    job.known_pixels,
+                    preprocessing,
+                ),
+            )
+            for job in jobs
+        )
         for job, future in run_all(
             self._pool,
-            self._submit,
-            jobs,
+            ingest_photo,
+            tasks,
             cancelled=self._cancelled,
             queued_per_worker=options.queued_per_worker,
         ):
@@ -201,20 +217,6 @@ class Indexer:
             if self._batch.due(photos=options.commit_after_photos, after_s=options.commit_after_s):
                 self._commit()
         return self._cancelled()
-
-    def _submit(self, job: Job) -> Future[IngestedPhoto | SamePicture]:
-        options = self._options
-        known = job.state.pixels if job.state is not None and job.state.current and not job.again else ""
-        return self._pool.submit(
-            ingest_photo,
-            job.path,
-            self._codebook.path,
-            options.features,
-            options.limits,
-            job.sidecar,
-            known,
-            None if self._encoding is None else self._encoding.model.preprocessing,
-        )
 
     def _collect(self, job: Job, future: Future[IngestedPhoto | SamePicture]) -> None:
         self._done += 1

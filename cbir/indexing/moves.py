@@ -146,8 +146,8 @@ def _fingerprints(
     jobs: Sequence[Job], pool: WorkerPool, cancelled: Callable[[], bool]
 ) -> Iterator[tuple[Job, str]]:
     """Read files, without decoding them, in the workers."""
-    futures = run_all(pool, lambda job: pool.submit(fingerprint_file, job.path), jobs, cancelled=cancelled)
-    for job, future in futures:
+    tasks = ((job, (job.path,)) for job in jobs)
+    for job, future in run_all(pool, fingerprint_file, tasks, cancelled=cancelled):
         try:
             yield job, future.result()
         except WorkersBroken:

@@ -43,6 +43,11 @@ class Job:
         return None if self.state is None else self.state.photo
 
     @property
+    def known_pixels(self) -> str:
+        """Fingerprint of what the index has of it; empty where it is to be indexed whatever it shows."""
+        return self.state.pixels if self.state is not None and self.state.current and not self.again else ""
+
+    @property
     def sidecar(self) -> Path | None:
         """The XMP file beside it."""
         return self.path.with_name(self.file.sidecar) if self.file.sidecar else None

@@ -106,7 +106,7 @@ def _describe_all(paths: Sequence[Path], progress: Progress) -> list[NDArray[np.
     """Descriptors of the readable photos, in the order of the paths, so that training can be repeated."""
     described = []
     with WorkerPool() as pool:
-        futures = run_all(pool, lambda path: pool.submit(describe_for_training, path), paths, in_order=True)
+        futures = run_all(pool, describe_for_training, ((path, (path,)) for path in paths), in_order=True)
         for done, (_, future) in enumerate(futures, start=1):
             try:
                 descriptors = future.result()

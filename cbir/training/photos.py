@@ -50,8 +50,8 @@ def photo_data(
     with WorkerPool() as pool:
         squares_of = run_all(
             pool,
-            lambda file: pool.submit(square_of, file.path, preprocessing),
-            files,
+            square_of,
+            ((file, (file.path, preprocessing)) for file in files),
             cancelled=stopping,
             in_order=True,
         )

@@ -1,11 +1,11 @@
-"""Items -> tasks, a bounded number at a time -> their futures, as they finish."""
+"""Many tasks -> a bounded number of them at a time in the pool -> their futures, as they finish."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cbir.workers.pool import WorkerPool
 
@@ -17,27 +17,27 @@ _POLL_S = 0.2  # between two looks at whether the caller gave up
 
 def run_all(
     pool: WorkerPool,
-    submit: Callable[[_Item], Future[_Result]],
-    items: Iterable[_Item],
+    function: Callable[..., _Result],
+    tasks: Iterable[tuple[_Item, tuple[Any, ...]]],
     *,
     cancelled: Callable[[], bool] = lambda: False,
     queued_per_worker: int = 16,
     in_order: bool = False,
 ) -> Iterator[tuple[_Item, Future[_Result]]]:
-    """Run a task for each item; yield each item with its finished future, which may hold an error.
+    """Run a function in the pool for each item; yield each item with its finished future, which may hold an error.
 
-    submit : starts an item's task in the pool
+    tasks : items, and the function's arguments for each
     cancelled : asked several times a second whether to end early
     queued_per_worker : tasks that wait or run at a time, so that no worker idles while the caller uses a result
     in_order : yield in the order of the items rather than in that of finishing
     Tasks that wait or run when this ends early, or when the caller leaves its loop, are cancelled.
     """
-    left = iter(items)
+    left = iter(tasks)
     waiting: dict[Future[_Result], _Item] = {}
 
     def refill() -> None:
-        for item in islice(left, queued_per_worker * pool.count - len(waiting)):
-            waiting[submit(item)] = item
+        for item, args in islice(left, queued_per_worker * pool.count - len(waiting)):
+            waiting[pool.submit(function, *args)] = item
 
     try:
         refill()

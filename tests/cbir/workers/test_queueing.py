@@ -21,36 +21,26 @@ def _pool() -> Iterator[WorkerPool]:
         yield pool
 
 
-def doubling(pool: WorkerPool) -> Callable[[int], Future[int]]:
-    return lambda n: pool.submit(tasks.double, n)
-
-
 @pytest.mark.parametrize("count", [0, 1, 2, 9])
 def test_every_item_comes_back_once_with_its_own_result(pool: WorkerPool, count: int) -> None:
-    pairs = run_all(pool, doubling(pool), range(count), queued_per_worker=2)
+    pairs = run_all(pool, tasks.double, ((n, (n,)) for n in range(count)), queued_per_worker=2)
     assert sorted((n, future.result()) for n, future in pairs) == [(n, 2 * n) for n in range(count)]
 
 
 def test_a_slow_first_item_comes_first_where_the_order_counts(pool: WorkerPool, tmp_path: Path) -> None:
     started = [tmp_path / f"{row}" for row in range(4)]
-
-    def submit(row: int) -> Future[None]:
-        """The first one ends after the last one has begun."""
-        return pool.submit(tasks.touch_then_wait, started[row], started[-1] if row == 0 else started[row])
-
-    rows = [row for row, _ in run_all(pool, submit, range(4), in_order=True)]
+    ends_after = [started[-1], *started[1:]]  # the first one ends after the last one has begun
+    some = ((row, (started[row], ends_after[row])) for row in range(4))
+    rows = [row for row, _ in run_all(pool, tasks.touch_then_wait, some, in_order=True)]
     assert rows == [0, 1, 2, 3]
 
 
 def test_a_slow_first_item_holds_up_nobody_elsewhere(pool: WorkerPool, tmp_path: Path) -> None:
     go = tmp_path / "go"
-
-    def submit(row: int) -> Future[None]:
-        started = tmp_path / f"{row}"
-        return pool.submit(tasks.touch_then_wait, started, go if row == 0 else started)
-
+    started = [tmp_path / f"{row}" for row in range(4)]
+    some = ((row, (started[row], go if row == 0 else started[row])) for row in range(4))
     rows = []
-    for row, _ in run_all(pool, submit, range(4)):
+    for row, _ in run_all(pool, tasks.touch_then_wait, some):
         rows.append(row)
         if len(rows) == 3:
             go.touch()
@@ -60,35 +50,47 @@ def test_a_slow_first_item_holds_up_nobody_elsewhere(pool: WorkerPool, tmp_path:
 def test_only_so_many_tasks_are_submitted_ahead_of_the_caller(pool: WorkerPool) -> None:
     submitted: list[int] = []
 
-    def submit(n: int) -> Future[int]:
-        submitted.append(n)
-        return pool.submit(tasks.double, n)
+    def some() -> Iterator[tuple[int, tuple[int]]]:
+        for n in range(30):
+            submitted.append(n)
+            yield n, (n,)
 
     taken = 0
-    for _ in run_all(pool, submit, range(30), queued_per_worker=3):
+    for _ in run_all(pool, tasks.double, some(), queued_per_worker=3):
         taken += 1
         assert len(submitted) <= taken + 2 * 3 * pool.count, "those that wait or run, and those just finished"
     assert len(submitted) == taken == 30
 
 
 def test_a_task_that_fails_is_one_result_among_others(pool: WorkerPool) -> None:
-    tasks_of = {0: tasks.raise_key_error, 1: tasks.process_id}
-    errors = {
-        n: future.exception() for n, future in run_all(pool, lambda n: pool.submit(tasks_of[n]), (0, 1))
-    }
-    assert isinstance(errors[0], KeyError)
-    assert errors[1] is None
+    some = [("adds up", (1,)), ("fails", (None,))]
+    errors = {name: future.exception() for name, future in run_all(pool, tasks.double, some)}
+    assert errors["adds up"] is None
+    assert isinstance(errors["fails"], TypeError)
 
 
-def test_cancelling_ends_it_and_gives_up_what_runs(pool: WorkerPool, tmp_path: Path) -> None:
-    futures: list[Future[None]] = []
+@pytest.fixture(name="futures")
+def _futures(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> list[Future[object]]:
+    """The futures of all tasks, in the order in which they were submitted."""
+    futures: list[Future[object]] = []
+    submit = pool.submit
 
-    def submit(n: int) -> Future[None]:
-        futures.append(pool.submit(tasks.touch_then_wait, tmp_path / f"{n}", tmp_path / "never"))
+    def noted(function: Callable[..., object], *args: object) -> Future[object]:
+        futures.append(submit(function, *args))
         return futures[-1]
 
+    monkeypatch.setattr(pool, "submit", noted)
+    return futures
+
+
+def test_cancelling_ends_it_and_gives_up_what_runs(
+    pool: WorkerPool, futures: list[Future[object]], tmp_path: Path
+) -> None:
+    some = ((n, (tmp_path / f"{n}", tmp_path / "never")) for n in range(5))
     started = [tmp_path / "0", tmp_path / "1"]
-    pairs = list(run_all(pool, submit, range(5), cancelled=lambda: all(path.exists() for path in started)))
+    pairs = list(
+        run_all(pool, tasks.touch_then_wait, some, cancelled=lambda: all(path.exists() for path in started))
+    )
     assert pairs == []
     assert len(futures) == 5
     for future in futures:
@@ -96,16 +98,12 @@ def test_cancelling_ends_it_and_gives_up_what_runs(pool: WorkerPool, tmp_path: P
     assert pool.submit(tasks.double, 4).result(PATIENCE_S) == 8
 
 
-def test_a_caller_that_leaves_the_loop_leaves_no_task_behind(pool: WorkerPool, tmp_path: Path) -> None:
-    futures: list[Future[None]] = []
-
-    def submit(n: int) -> Future[None]:
-        task = tasks.touch_then_wait
-        futures.append(pool.submit(task, tmp_path / f"{n}", tmp_path / ("0" if n == 0 else "never")))
-        return futures[-1]
-
+def test_a_caller_that_leaves_the_loop_leaves_no_task_behind(
+    pool: WorkerPool, futures: list[Future[object]], tmp_path: Path
+) -> None:
+    some = ((n, (tmp_path / f"{n}", tmp_path / ("0" if n == 0 else "never"))) for n in range(4))
     with pytest.raises(ZeroDivisionError):
-        for _ in run_all(pool, submit, range(4)):
+        for _ in run_all(pool, tasks.touch_then_wait, some):
             raise ZeroDivisionError
     for future in futures[1:]:
         assert future.cancelled() or isinstance(future.exception(PATIENCE_S), Cancelled)
