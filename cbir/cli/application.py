@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cbir.cli import codebook, curate, demo, index, library, models, search, watch
+from cbir.cli import codebook, demo, index, library, marks, models, search, watch
 from cbir.cli.options import LibraryOption
 from cbir.cli.window import show
 
@@ -34,9 +34,9 @@ application = typer.Typer(
 application.command("index")(index.index)
 application.command("watch")(watch.watch)
 application.command("search")(search.search)
-application.command("rate")(curate.rate)
-application.command("keyword")(curate.keyword)
-application.command("trash")(curate.trash)
+application.command("rate")(marks.rate)
+application.command("keyword")(marks.keyword)
+application.command("trash")(marks.trash)
 application.command("gui")(_gui)
 application.command("demo")(demo.demo)
 application.add_typer(library.application, name="library")

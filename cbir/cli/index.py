@@ -15,7 +15,7 @@ from cbir.cli.progress import index_progress, stop_on_interrupt
 if TYPE_CHECKING:
     from cbir.base.types import IndexReport
 
-_MOST_SKIPPED_SHOWN = 20
+_MAX_SKIPPED_SHOWN = 20
 
 
 def index(
@@ -96,10 +96,10 @@ def _refuse_what_is_no_folder(folders: list[Path]) -> None:
 
 
 def _print_report(report: IndexReport) -> None:
-    for skipped in report.skipped[:_MOST_SKIPPED_SHOWN]:
+    for skipped in report.skipped[:_MAX_SKIPPED_SHOWN]:
         say(f"skipped {skipped.path}: {skipped.reason}")
-    if len(report.skipped) > _MOST_SKIPPED_SHOWN:
-        more = len(report.skipped) - _MOST_SKIPPED_SHOWN
+    if len(report.skipped) > _MAX_SKIPPED_SHOWN:
+        more = len(report.skipped) - _MAX_SKIPPED_SHOWN
         say(f"and {more} more were skipped: --json lists all of them.")
     for note in report.notes:
         say(note)

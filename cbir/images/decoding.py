@@ -175,7 +175,7 @@ def _use_preview(
         pixels = preview
     height, width = pixels.shape[:2]
     if max(width, height) < raw.SHORT_OF_WANTED * min(
-        raw.LEAST_PREVIEW_PX, max_side_px or max(size), max(size)
+        raw.MIN_PREVIEW_PX, max_side_px or max(size), max(size)
     ):
         return None
     return _finish(pixels, size, max_side_px, raw.turn_of_preview(size, (width, height), orientation, own))

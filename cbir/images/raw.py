@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import rawpy
 
 KIND = "camera raw"
-LEAST_PREVIEW_PX = 640  # longer side; a smaller preview is an icon, with too little to match
+MIN_PREVIEW_PX = 640  # longer side; a smaller preview is an icon, with too little to match
 SHORT_OF_WANTED = 0.8  # a JPEG may come out that much smaller than asked for
 ENOUGH_PX = 2048  # longer side of developed pixels that half the sensor's resolution must reach
 

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 ODDS = 1.6  # right to wrong, of a strong hit; balances misses and false alarms on rendered scenes
-LEAST = 1000  # photos: a smaller library is not stronger evidence that one of its photos fits
+MIN_PHOTOS = 1000  # photos: a smaller library is not stronger evidence that one of its photos fits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,14 +57,14 @@ def z_margin(z_scores: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
     photos : the number searched
     The largest of n normal draws lies near sqrt(2 ln n): the line is that of ODDS * photos draws.
     """
-    line = math.sqrt(2 * math.log(ODDS * max(photos, LEAST)))
+    line = math.sqrt(2 * math.log(ODDS * max(photos, MIN_PHOTOS)))
     return np.asarray(z_scores - np.float32(line), np.float32)
 
 
 def pointwise_mutual_information(
     scores: NDArray[np.float32], others: NDArray[np.float32], scale: float
 ) -> NDArray[np.float32]:
-    """How much likelier a sentence is for each photo than for photos in general: (n,) nats.
+    """How much likelier a sentence is for each photo than for photos in general: (n,), in nats.
 
     scores : (n,) cosines of the sentence with the photos. others : (m, n) cosines of other captions with them
     scale : the factor that the model was trained to multiply cosines by (the inverse of its temperature)
@@ -74,17 +74,17 @@ def pointwise_mutual_information(
     return np.asarray(scale * scores - ordinary, np.float32)
 
 
-def pmi_margin(nats: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
+def pmi_margin(pmi: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
     """How far the pointwise mutual information of a query's best hits lies above the line: (n,), 0 on the line.
 
-    photos : the number searched
-    The k-th best hit needs log(ODDS * photos / k) nats; the largest k that has them sets the line for all.
+    pmi : (n,), in nats. photos : the number searched
+    The k-th best hit needs log(ODDS * photos / k); the largest k whose hit has as much sets the line for all.
     """
-    best = np.sort(nats)[::-1]
-    lines = np.log(ODDS * max(photos, LEAST) / np.arange(1, len(nats) + 1))
+    best = np.sort(pmi)[::-1]
+    lines = np.log(ODDS * max(photos, MIN_PHOTOS) / np.arange(1, len(pmi) + 1))
     enough = np.flatnonzero(best >= lines)
-    line = lines[enough[-1]] if len(enough) else math.log(ODDS * max(photos, LEAST))
-    return (nats - np.float32(line)).astype(np.float32)
+    line = lines[enough[-1]] if len(enough) else math.log(ODDS * max(photos, MIN_PHOTOS))
+    return (pmi - np.float32(line)).astype(np.float32)
 
 
 def verified_score(inliers: int, proofs: int = 1, terms: int = 1) -> float:

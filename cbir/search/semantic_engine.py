@@ -289,17 +289,17 @@ class SemanticEngine:
         """
         if any(embedding.kind == "picture" for embedding in embeddings):
             return z_margin(z_scores, photos) >= 0
-        # Of several sentences the one decides that says least.
-        nats = np.full(len(documents), np.inf, np.float32)
+        # Of several sentences, the one that fits a photo least decides.
+        pmi = np.full(len(documents), np.inf, np.float32)
         for start in range(0, len(documents), _BATCH_SIZE):
             part = slice(start, start + _BATCH_SIZE)
             vectors = index.vectors(documents[part])
             others = self._sentences(model) @ vectors.T
             for embedding in embeddings:
-                nats[part] = np.minimum(
-                    nats[part], pointwise_mutual_information(vectors @ embedding.vector, others, model.scale)
+                pmi[part] = np.minimum(
+                    pmi[part], pointwise_mutual_information(vectors @ embedding.vector, others, model.scale)
                 )
-        return pmi_margin(nats, photos) >= 0
+        return pmi_margin(pmi, photos) >= 0
 
     def _sentences(self, model: InstalledModel) -> NDArray[np.float32]:
         with self._lock:

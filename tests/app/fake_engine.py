@@ -81,7 +81,7 @@ from cbir.service import (
     WatchRequest,
     WatchTrouble,
 )
-from tests.app.fake_curating import FakeCurating
+from tests.app.fake_collection import FakeCollection
 from tests.app.fake_photos import evidence_of, facets, metadata_of, paint
 
 SIZE = (900, 600)
@@ -133,7 +133,7 @@ class FakeEngine:
     release: threading.Event = field(default_factory=threading.Event)
     happened: threading.Event = field(default_factory=threading.Event)
     starts: int = 0
-    curating: FakeCurating = field(default_factory=FakeCurating)
+    collection: FakeCollection = field(default_factory=FakeCollection)
     tell_drives: Callable[[], None] = lambda: None  # while it serves
 
     def serve(self, connection: Connection, library: Path) -> None:
@@ -222,7 +222,7 @@ class FakeEngine:
         if isinstance(request, ForgetRequest):
             photos, self.script.photos = self.script.photos, 0
             return ForgetAnswer(photos=photos)
-        if (answer := self.curating.answer(request, library, metadata_of)) is not None:
+        if (answer := self.collection.answer(request, library, metadata_of)) is not None:
             return answer
         if isinstance(request, SearchesRequest):
             if request.replace is not None and self.script.read_only:
@@ -274,7 +274,7 @@ class FakeEngine:
             if isinstance(request, CountRequest):
                 while self.script.hold_count:
                     time.sleep(0.005)
-                send(ticket, CountAnswer(photos=self.curating.count))
+                send(ticket, CountAnswer(photos=self.collection.count))
                 return
             if isinstance(request, InstallModelRequest):
                 send(ticket, self._install(send, ticket, request, stop))
@@ -308,7 +308,7 @@ class FakeEngine:
                 return Failure(message="The download was stopped; what has come is kept.", cancelled=True)
         if self.script.install_failure:
             return Failure(message=self.script.install_failure)
-        return self.curating.install(request)
+        return self.collection.install(request)
 
     def _watch(self, send: Send, ticket: int, stop: threading.Event) -> None:
         """Follow; a test makes something happen by setting `happened`."""
@@ -359,7 +359,7 @@ class FakeEngine:
         texts = [one.text or "" for one in request.terms]
         if any(text.endswith(":") for text in texts):
             return Failure(message="rating: needs a value behind it.")
-        there = [n for n in range(1, self.script.photos + 1) if n not in self.curating.trashed]
+        there = [n for n in range(1, self.script.photos + 1) if n not in self.collection.trashed]
         count = min(self.script.words_hits, request.options.top)
         rank = 0.5 if texts else 0.0
         hits = tuple(

@@ -28,7 +28,7 @@ from cbir.embeddings.training.options import EpochRecord, TrainingOptions, Train
 
 CHECKPOINT = "checkpoint.safetensors"
 _SAVE_EVERY_S = 120.0
-_MEASURED_AT_ONCE = 256
+_MEASURED_BATCH = 256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,8 +279,8 @@ class _Run:
 
     def _embedded(self, tower: str, number: int, read: Callable[[int, int], Tensor]) -> Tensor:
         parts = [
-            self.model[tower](read(start, min(start + _MEASURED_AT_ONCE, number)))
-            for start in range(0, number, _MEASURED_AT_ONCE)
+            self.model[tower](read(start, min(start + _MEASURED_BATCH, number)))
+            for start in range(0, number, _MEASURED_BATCH)
         ]
         return nn.functional.normalize(torch.cat(parts), dim=1)
 

@@ -43,7 +43,7 @@ def words(window: MainWindow) -> list[str]:
 
 
 def rated(fake: FakeEngine, rating: int | None) -> bool:
-    return fake.curating.marks[PhotoId(1)].rating == rating
+    return fake.collection.marks[PhotoId(1)].rating == rating
 
 
 def all_answered(qtbot: QtBot, window: MainWindow) -> None:
@@ -57,21 +57,21 @@ def of_kind(fake: FakeEngine, kind: type) -> list[object]:
 def test_a_digit_rates_the_selected_photos_and_undo_gives_each_its_own_back(
     qtbot: QtBot, shown: MainWindow, fake: FakeEngine
 ) -> None:
-    fake.curating.marks[PhotoId(2)] = Marks(rating=1)
+    fake.collection.marks[PhotoId(2)] = Marks(rating=1)
     QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
     QTest.keyClick(shown.results.view, Qt.Key.Key_4)
     stars = shown.evidence.marks.stars
     assert stars.value() == 4
     qtbot.waitUntil(lambda: shown.notice.text.text() == "2 photos have ★★★★ now.")
-    assert fake.curating.marks == {PhotoId(1): Marks(rating=4), PhotoId(2): Marks(rating=4)}
+    assert fake.collection.marks == {PhotoId(1): Marks(rating=4), PhotoId(2): Marks(rating=4)}
     assert shown.actions_.undo.text() == "&Undo: rating of 2 photos"
     shown.actions_.undo.trigger()
-    qtbot.waitUntil(lambda: fake.curating.marks == {PhotoId(1): Marks(), PhotoId(2): Marks(rating=1)})
+    qtbot.waitUntil(lambda: fake.collection.marks == {PhotoId(1): Marks(), PhotoId(2): Marks(rating=1)})
     shown.actions_.redo.trigger()
-    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks(rating=4))
+    qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks(rating=4))
     assert stars.value() == 4
     button(shown.notice, "Undo").click()
-    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks())
+    qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks())
 
 
 def test_quick_changes_come_one_after_the_other(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
@@ -83,7 +83,7 @@ def test_quick_changes_come_one_after_the_other(qtbot: QtBot, shown: MainWindow,
     for rating in (2, 1, None):
         shown.actions_.undo.trigger()
         qtbot.waitUntil(partial(rated, fake, rating))
-        seen.append(fake.curating.marks[PhotoId(1)].rating)
+        seen.append(fake.collection.marks[PhotoId(1)].rating)
     assert seen == [2, 1, None]
 
 
@@ -95,15 +95,15 @@ def test_stars_are_set_by_pointer_and_by_keyboard(qtbot: QtBot, shown: MainWindo
     assert spoken.text(QAccessible.Text.Description) == "1 star"
     place = QPointF(stars.width() - 8, stars.height() / 2).toPoint()
     QTest.mouseClick(stars, Qt.MouseButton.LeftButton, pos=place)
-    qtbot.waitUntil(lambda: fake.curating.marks.get(PhotoId(1)) == Marks(rating=5))
+    qtbot.waitUntil(lambda: fake.collection.marks.get(PhotoId(1)) == Marks(rating=5))
     QTest.mouseClick(stars, Qt.MouseButton.LeftButton, pos=place)
-    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks(rating=0))
+    qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks(rating=0))
     stars.setFocus()
     QTest.keyClick(stars, Qt.Key.Key_Right)
     QTest.keyClick(stars, Qt.Key.Key_Right)
-    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks(rating=2))
+    qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks(rating=2))
     shown.actions_.rating_of_file.trigger()
-    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks(rating=None))
+    qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks(rating=None))
 
 
 def test_a_late_answer_does_not_take_stars_back(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
@@ -112,7 +112,7 @@ def test_a_late_answer_does_not_take_stars_back(qtbot: QtBot, shown: MainWindow,
     QTest.keyClick(stars, Qt.Key.Key_Right)
     shown.details.arrived.emit()  # what was known of the photo before
     assert stars.value() == 2
-    qtbot.waitUntil(lambda: fake.curating.marks.get(PhotoId(1)) == Marks(rating=2))
+    qtbot.waitUntil(lambda: fake.collection.marks.get(PhotoId(1)) == Marks(rating=2))
     qtbot.waitUntil(lambda: stars.accessibleDescription() == "2 stars")
 
 
@@ -155,13 +155,13 @@ def test_different_ratings_are_said(qtbot: QtBot, shown: MainWindow, fake: FakeE
     QTest.keyClick(marks.stars, Qt.Key.Key_0)
     assert marks.remark.text() == ""
     all_answered(qtbot, shown)
-    assert fake.curating.marks == {PhotoId(1): Marks(rating=0), PhotoId(2): Marks(rating=0)}
+    assert fake.collection.marks == {PhotoId(1): Marks(rating=0), PhotoId(2): Marks(rating=0)}
 
 
 def test_keywords_are_added_and_removed_for_several_photos(
     qtbot: QtBot, shown: MainWindow, fake: FakeEngine
 ) -> None:
-    fake.curating.marks[PhotoId(3)] = Marks(added=("Harbour",))
+    fake.collection.marks[PhotoId(3)] = Marks(added=("Harbour",))
     shown.details.forget()
     for _ in range(2):
         QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
@@ -174,7 +174,7 @@ def test_keywords_are_added_and_removed_for_several_photos(
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert words(shown) == ["boat", "sea", "harbour", "R&&D"]
     all_answered(qtbot, shown)
-    assert fake.curating.marks[PhotoId(3)] == Marks(added=("Harbour", "R&D"))
+    assert fake.collection.marks[PhotoId(3)] == Marks(added=("Harbour", "R&D"))
     assert shown.actions_.undo.text() == "&Undo: keyword “R&&D” on 3 photos"
     shown.actions_.undo.trigger()
     shown.actions_.undo.trigger()
@@ -182,9 +182,9 @@ def test_keywords_are_added_and_removed_for_several_photos(
     shown.evidence.marks.keywords.chips[0].click()
     assert words(shown) == ["sea", "Harbour"]
     all_answered(qtbot, shown)
-    assert fake.curating.marks[PhotoId(1)] == Marks(removed=("boat",))
+    assert fake.collection.marks[PhotoId(1)] == Marks(removed=("boat",))
     shown.actions_.undo.trigger()
-    qtbot.waitUntil(lambda: fake.curating.marks[PhotoId(1)] == Marks())
+    qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks())
 
 
 def test_sidecars_are_written_where_they_are_wanted(
@@ -193,29 +193,29 @@ def test_sidecars_are_written_where_they_are_wanted(
     QTest.keyClick(shown.results.view, Qt.Key.Key_5)
     qtbot.waitUntil(lambda: len(of_kind(fake, RateRequest)) == 1)
     shown.preferences.set_flag(SIDECARS, True)
-    fake.curating.sidecar_problem = "Its sidecar cannot be written: Permission denied."
+    fake.collection.sidecar_problem = "Its sidecar cannot be written: Permission denied."
     QTest.keyClick(shown.results.view, Qt.Key.Key_4)
     qtbot.waitUntil(lambda: "Permission denied" in shown.notice.text.text())
     asked = [request.sidecar for request in fake.seen if isinstance(request, RateRequest)]
     assert asked == [False, True]
-    assert fake.curating.marks[PhotoId(1)] == Marks(rating=4)
+    assert fake.collection.marks[PhotoId(1)] == Marks(rating=4)
 
 
 def test_a_mark_that_fails_is_said_and_the_next_one_goes_on(
     qtbot: QtBot, shown: MainWindow, fake: FakeEngine
 ) -> None:
-    fake.curating.mark_failure = "This photo is no longer in the library."
+    fake.collection.mark_failure = "This photo is no longer in the library."
     QTest.keyClick(shown.results.view, Qt.Key.Key_5)
-    qtbot.waitUntil(lambda: shown.notice.text.text() == fake.curating.mark_failure)
+    qtbot.waitUntil(lambda: shown.notice.text.text() == fake.collection.mark_failure)
     assert shown.undo.last is not None
     assert "rating" not in shown.undo.last.words
     assert shown.evidence.marks.stars.value() == 1
-    fake.curating.mark_failure = ""
+    fake.collection.mark_failure = ""
     shown.evidence.marks.keywords.add_asked.emit(("dusk",))
     assert "dusk" in words(shown)  # at once, before the library has answered
     all_answered(qtbot, shown)
     assert len(of_kind(fake, KeywordRequest)) == 1
-    assert fake.curating.marks[PhotoId(1)] == Marks(added=("dusk",))
+    assert fake.collection.marks[PhotoId(1)] == Marks(added=("dusk",))
 
 
 def trash(window: MainWindow) -> QMessageBox:
@@ -239,8 +239,8 @@ def test_the_trash_asks_first_and_says_where_the_files_go(
     steps = shown.undo.last
     button(trash(shown), "Move to the trash").click()
     assert len(shown.results.model.hits) == 22
-    qtbot.waitUntil(lambda: fake.curating.trashed != [])
-    assert fake.curating.trashed == [2, 3]
+    qtbot.waitUntil(lambda: fake.collection.trashed != [])
+    assert fake.collection.trashed == [2, 3]
     assert [hit.photo for hit in shown.results.model.hits[:3]] == [1, 4, 5]
     current = shown.results.current_hit()
     assert current is not None
@@ -251,7 +251,7 @@ def test_the_trash_asks_first_and_says_where_the_files_go(
 
 
 def test_what_stays_is_said_with_its_reason(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
-    fake.curating.locked = (1,)
+    fake.collection.locked = (1,)
     button(trash(shown), "Move to the trash").click()
     qtbot.waitUntil(lambda: shown.notice.text.text().startswith("Nothing was moved."))
     assert shown.notice.text.text().endswith("IMG_0001.jpg: The file is not there now.")

@@ -60,10 +60,10 @@ def test_stars_are_shown_at_once_and_no_answer_takes_them_back(
     QTest.keyClick(shown.results.view, Qt.Key.Key_5)
     assert (shown.details.rating(hit), shown.evidence.marks.stars.value()) == (5, 5)
     asked_again(qtbot, shown, fake)
-    assert fake.curating.marks == {}, "the library has not done it yet"
+    assert fake.collection.marks == {}, "the library has not done it yet"
     fake.script.hold_marks = False
     qtbot.waitUntil(lambda: PHOTO not in shown.details._wishes)
-    assert fake.curating.marks[PHOTO].rating == 5
+    assert fake.collection.marks[PHOTO].rating == 5
     assert watched.seen[:2] == [3, 5]
     assert set(watched.seen[2:]) == {5}
 
@@ -78,7 +78,7 @@ def test_stars_stay_while_the_library_changes(qtbot: QtBot, shown: MainWindow, f
 def test_a_refused_rating_goes_back_with_a_sentence(
     qtbot: QtBot, shown: MainWindow, fake: FakeEngine
 ) -> None:
-    fake.curating.mark_failure = "The disk that holds the library is full."
+    fake.collection.mark_failure = "The disk that holds the library is full."
     QTest.keyClick(shown.results.view, Qt.Key.Key_4)
     assert shown.evidence.marks.stars.value() == 4
     qtbot.waitUntil(lambda: shown.notice.text.text() == "The disk that holds the library is full.")
@@ -112,9 +112,9 @@ def test_a_trashed_photo_is_gone_at_once_and_no_search_brings_it_back(
     shown.search.again()
     found(qtbot, shown)
     assert [hit.photo for hit in shown.results.model.hits] == list(range(2, 25))
-    assert fake.curating.trashed == []
+    assert fake.collection.trashed == []
     fake.script.hold_marks = False
-    qtbot.waitUntil(lambda: fake.curating.trashed == [1])
+    qtbot.waitUntil(lambda: fake.collection.trashed == [1])
 
 
 @pytest.mark.parametrize("how", ["it stays", "no answer"])
@@ -123,7 +123,7 @@ def test_a_photo_that_cannot_be_trashed_is_shown_again_with_a_sentence(
 ) -> None:
     fake.script.hold_marks = True
     if how == "it stays":
-        fake.curating.locked = (1,)
+        fake.collection.locked = (1,)
     else:
         fake.script.die_on = "TrashRequest"
         fake.script.die_times = 1

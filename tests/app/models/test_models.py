@@ -24,7 +24,7 @@ from cbir.service import (
     UseModelRequest,
 )
 from tests.app.conftest import MakeWindow
-from tests.app.fake_curating import LARGE, RESEARCH, SMALL, installed
+from tests.app.fake_collection import LARGE, RESEARCH, SMALL, installed
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import button, search_requests
 
@@ -101,7 +101,7 @@ def test_an_offer_waits_while_nothing_is_typed(qtbot: QtBot, offered: MainWindow
 
 
 def test_nobody_with_a_model_is_offered_one(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine) -> None:
-    fake.curating.installed, fake.curating.current = (installed(SMALL),), SMALL.name
+    fake.collection.installed, fake.collection.current = (installed(SMALL),), SMALL.name
     window = make_window()
     qtbot.waitUntil(lambda: window.model_session.known)
     window.search.type("a red boat")
@@ -140,7 +140,7 @@ def test_an_installation_is_cancelled_and_can_begin_again(
     assert "Stopping" in offered.model_bar.text.text()
     qtbot.waitUntil(lambda: not offered.model_session.busy)
     assert not offered.model_bar.isVisible()
-    assert fake.curating.installed == ()
+    assert fake.collection.installed == ()
     offered.search.again()
     settled(qtbot, offered)
     assert offered.model_bar.install.isVisible()
@@ -234,7 +234,7 @@ def test_a_file_needs_an_architecture_and_a_folder_none(
     qtbot.waitUntil(lambda: tmp_path.stem in page.rows)
     imports = [request for request in fake.seen if isinstance(request, ImportModelRequest)]
     assert [request.architecture for request in imports] == ["ViT-L-14", None]
-    fake.curating.import_failure = "This is no model."
+    fake.collection.import_failure = "This is no model."
     offered.model_session.import_model(tmp_path)
     qtbot.waitUntil(page.failure.isVisible)
     assert page.failure.text() == "This is no model."

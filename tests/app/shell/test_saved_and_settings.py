@@ -145,11 +145,11 @@ def test_saved_searches_show_how_many_photos_they_find(
     assert item.data(0, Qt.ItemDataRole.AccessibleTextRole) == "boat, −people, 3 photos"
     active.search.set_query(Query(parts=(Part(Term(photo=PhotoId(4)), "four.jpg"),)))
     settled(qtbot, active)
-    fake.curating.count = 20_000
+    fake.collection.count = 20_000
     active.controls.saved.save()
     qtbot.waitUntil(lambda: counts(active) == ["3", "9,999+"])
     assert [request.options.top for request in asked_counts(fake)] == [10_000, 200]
-    fake.curating.count = 4
+    fake.collection.count = 4
     active.library.add([Path("/photos")])
     qtbot.waitUntil(lambda: counts(active) == ["4", "4"])
     active.controls.saved.remove(0)

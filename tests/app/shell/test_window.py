@@ -413,8 +413,8 @@ def test_who_throws_away_all_that_was_loaded_sees_the_next_ones(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine
 ) -> None:
     browse_all(qtbot, window, fake, 2500)
-    fake.curating.trashed += [hit.photo for hit in window.results.model.hits]
-    window.search.hide(fake.curating.trashed)
+    fake.collection.trashed += [hit.photo for hit in window.results.model.hits]
+    window.search.hide(fake.collection.trashed)
     window.search.refill()
     qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
     qtbot.waitUntil(lambda: len(window.results.model.hits) == 1000)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from cbir.search.calibration import (
-    LEAST,
+    MIN_PHOTOS,
     ODDS,
     BackgroundScores,
     pmi_margin,
@@ -57,21 +57,23 @@ def test_many_photos_that_fit_do_not_hide_one_another() -> None:
 def test_pointwise_mutual_information_is_the_plain_formula(
     scores: np.ndarray, others: np.ndarray, scale: float
 ) -> None:
-    nats = pointwise_mutual_information(scores, others, scale)
+    pmi = pointwise_mutual_information(scores, others, scale)
     for column in range(7):
         ordinary = sum(math.exp(scale * float(other)) for other in others[:, column]) / 5
-        assert nats[column] == pytest.approx(scale * float(scores[column]) - math.log(ordinary), abs=1e-2)
+        assert pmi[column] == pytest.approx(scale * float(scores[column]) - math.log(ordinary), abs=1e-2)
 
 
 @given(st.lists(st.floats(-5, 20, width=16), min_size=1, max_size=30), st.integers(1, 10**6))
-def test_strong_are_the_best_k_for_the_largest_k_that_says_enough(nats: list[float], photos: int) -> None:
-    values = pmi_margin(np.array(nats, np.float32), photos)
-    best = sorted(nats, reverse=True)
-    counts = [k for k in range(1, len(best) + 1) if best[k - 1] >= math.log(ODDS * max(photos, LEAST) / k)]
+def test_strong_are_the_best_k_for_the_largest_k_that_says_enough(pmi: list[float], photos: int) -> None:
+    values = pmi_margin(np.array(pmi, np.float32), photos)
+    best = sorted(pmi, reverse=True)
+    counts = [
+        k for k in range(1, len(best) + 1) if best[k - 1] >= math.log(ODDS * max(photos, MIN_PHOTOS) / k)
+    ]
     assert int((values >= -1e-5).sum()) >= max(counts, default=0)
     if not counts:
         assert (values < 1e-5).all()
-    np.testing.assert_allclose(np.diff(values), np.diff(np.array(nats, np.float32)), atol=1e-4)
+    np.testing.assert_allclose(np.diff(values), np.diff(np.array(pmi, np.float32)), atol=1e-4)
 
 
 def test_a_larger_library_asks_for_more_and_company_for_less() -> None:

@@ -54,7 +54,7 @@ RESEARCH = replace(LARGE, name="research", title="Research only", licence="CC-BY
 
 
 @dataclass
-class FakeCurating:
+class FakeCollection:
     """library : what to say of photos; the first of `locked` stay where they are when they are trashed"""
 
     marks: dict[PhotoId, Marks] = field(default_factory=dict)
