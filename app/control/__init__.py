@@ -12,19 +12,3 @@ from app.control.queries import QueryControl
 from app.control.query_steps import QuerySteps
 from app.control.saved_searches import SavedControl
 from app.control.snips import SnipControl
-
-__all__ = [
-    "MaintenanceControl",
-    "EngineControl",
-    "EvidenceControl",
-    "FilterControl",
-    "HitControl",
-    "LibraryControl",
-    "MarkControl",
-    "ModelControl",
-    "OpenWith",
-    "QueryControl",
-    "QuerySteps",
-    "SavedControl",
-    "SnipControl",
-]

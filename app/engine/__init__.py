@@ -10,18 +10,6 @@ if TYPE_CHECKING:
     from app.engine.thumbnails import Thumbnails
     from app.engine.words import in_user_words, in_window, translated
 
-__all__ = [
-    "Details",
-    "Engine",
-    "STOPPED",
-    "Thumbnails",
-    "Wish",
-    "engine_process",
-    "in_user_words",
-    "in_window",
-    "translated",
-]
-
 __getattr__ = lazy_door(
     __name__,
     {

@@ -3,13 +3,3 @@
 from app.filters.chip_row import FilterChips
 from app.filters.filter_panel import FilterPanel
 from app.filters.filters import NO_FILTERS, Counts, FacetCounts, filter_chips, stars
-
-__all__ = [
-    "Counts",
-    "FacetCounts",
-    "FilterChips",
-    "FilterPanel",
-    "NO_FILTERS",
-    "filter_chips",
-    "stars",
-]

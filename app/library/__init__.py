@@ -14,19 +14,6 @@ if TYPE_CHECKING:
     from app.library.status_line import StatusLine
     from app.library.watch_session import WatchSession
 
-__all__ = [
-    "MaintenanceLog",
-    "CheckDialog",
-    "LibraryDialog",
-    "LibraryPanel",
-    "LibrarySession",
-    "LibraryWishes",
-    "SkippedDialog",
-    "StatusLine",
-    "WatchSession",
-    "ask_to_forget",
-]
-
 __getattr__ = lazy_door(
     __name__,
     {

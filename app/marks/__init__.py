@@ -2,10 +2,3 @@
 
 from app.marks.mark_session import SIDECARS, MarkSession, rating_of
 from app.marks.marks_panel import MarksPanel
-
-__all__ = [
-    "MarkSession",
-    "MarksPanel",
-    "SIDECARS",
-    "rating_of",
-]

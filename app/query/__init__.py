@@ -21,27 +21,3 @@ from app.query.saved_session import SavedSession, query_of
 from app.query.search_bar import SearchBar
 from app.query.search_session import SearchSession
 from app.query.snipping import Snipper
-
-__all__ = [
-    "FacetSession",
-    "FrameView",
-    "OfflineMarks",
-    "ParsedDrop",
-    "Part",
-    "Query",
-    "RecentMenu",
-    "RecentQueries",
-    "SUFFIXES",
-    "SavedCounts",
-    "SavedSession",
-    "SearchBar",
-    "SearchSession",
-    "Snipper",
-    "clipboard",
-    "is_web_address",
-    "may_hold_picture",
-    "part_of_file",
-    "part_of_photo",
-    "query_of",
-    "read_mime",
-]

@@ -4,16 +4,3 @@ from app.results.export import PHOTOS, Export, files_mime
 from app.results.photo_facts import METADATA, facts, place, taken
 from app.results.results_page import ResultsPage
 from app.results.wording import SAME_PICTURE_COVERAGE, verdict
-
-__all__ = [
-    "Export",
-    "METADATA",
-    "PHOTOS",
-    "ResultsPage",
-    "SAME_PICTURE_COVERAGE",
-    "facts",
-    "files_mime",
-    "place",
-    "taken",
-    "verdict",
-]

@@ -3,12 +3,3 @@
 from app.shell.main_window import TITLE, MainWindow
 from app.shell.single_instance import SingleInstance, hand_over, instance_name
 from app.shell.wiring import build_window
-
-__all__ = [
-    "SingleInstance",
-    "MainWindow",
-    "TITLE",
-    "build_window",
-    "hand_over",
-    "instance_name",
-]

@@ -2,8 +2,3 @@
 
 from app.viewer.evidence_panel import EvidencePanel
 from app.viewer.pages import Pages
-
-__all__ = [
-    "EvidencePanel",
-    "Pages",
-]

@@ -4,36 +4,8 @@ from cbir.catalog.catalog import Catalog
 from cbir.catalog.documents import NewDocument, SegmentRow
 from cbir.catalog.fields import FIELDS, FIELDS_TO_OFFER
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
-from cbir.catalog.full_text import Matched
 from cbir.catalog.metadata import change_keywords
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log
 from cbir.catalog.photos import Found
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query, unknown_fields
 from cbir.catalog.roots import Root
-
-__all__ = [
-    "FIELDS",
-    "FIELDS_TO_OFFER",
-    "And",
-    "Catalog",
-    "PageComparison",
-    "FileState",
-    "Found",
-    "KnownPhoto",
-    "Matched",
-    "Move",
-    "NewDocument",
-    "Node",
-    "Not",
-    "Or",
-    "PhotoFile",
-    "Root",
-    "SegmentRow",
-    "Words",
-    "change_keywords",
-    "compare_pages",
-    "is_words",
-    "parse_query",
-    "remove_log",
-    "unknown_fields",
-]

@@ -13,33 +13,16 @@ from cbir.base.lazy import lazy_door
 if TYPE_CHECKING:
     from cbir.embeddings.model_folder import InstalledModel, Tokenizing, open_model_folder
     from cbir.embeddings.packages import need_model_packages
-    from cbir.embeddings.store import DEMO, ModelStore, default_store, demo_model
+    from cbir.embeddings.store import DEMO, ModelStore, demo_model
     from cbir.embeddings.towers import open_image_tower, open_text_tower, prepare
     from cbir.embeddings.types import ImageTower, TextEmbeddings, TextTower
-
-__all__ = [
-    "DEMO",
-    "ImageTower",
-    "InstalledModel",
-    "ModelStore",
-    "TextEmbeddings",
-    "TextTower",
-    "Tokenizing",
-    "default_store",
-    "demo_model",
-    "need_model_packages",
-    "open_image_tower",
-    "open_model_folder",
-    "open_text_tower",
-    "prepare",
-]
 
 __getattr__ = lazy_door(
     __name__,
     {
         "model_folder": ("InstalledModel", "Tokenizing", "open_model_folder"),
         "packages": ("need_model_packages",),
-        "store": ("DEMO", "ModelStore", "default_store", "demo_model"),
+        "store": ("DEMO", "ModelStore", "demo_model"),
         "towers": ("open_image_tower", "open_text_tower", "prepare"),
         "types": ("ImageTower", "TextEmbeddings", "TextTower"),
     },

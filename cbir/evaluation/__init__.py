@@ -13,24 +13,6 @@ if TYPE_CHECKING:
     from cbir.evaluation.captioned import RecallReport, load_captioned, measure_recall
     from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
 
-__all__ = [
-    "Pixels",
-    "RecallReport",
-    "View",
-    "blurred",
-    "crop",
-    "encode_jpeg",
-    "generator_for",
-    "lit",
-    "load_captioned",
-    "measure_recall",
-    "read_pixels",
-    "resized",
-    "rotated",
-    "text_band",
-    "tilted",
-]
-
 __getattr__ = lazy_door(
     __name__,
     {

@@ -4,32 +4,10 @@ read_file() and read_header() first, then decode(); all decoding belongs in a wo
 Nothing here imports OpenCV or Pillow before the first picture is decoded.
 """
 
-from cbir.images.decoding import Grant, clip_region, decode, decode_region
+from cbir.images.decoding import clip_region, decode, decode_region
 from cbir.images.formats import PICTURE_SUFFIXES, looks_like_picture, sniff
-from cbir.images.header import DecodeOptions, Header, read_header
+from cbir.images.header import DecodeOptions, read_header
 from cbir.images.image_data import image_data_fingerprint, pixel_fingerprint
 from cbir.images.packages import still_needs_package
-from cbir.images.reading import FileContent, FileUnreadable, read_beginning, read_file
+from cbir.images.reading import FileUnreadable, read_beginning, read_file
 from cbir.images.thumbnails import decode_thumbnail, encode_thumbnail
-
-__all__ = [
-    "PICTURE_SUFFIXES",
-    "DecodeOptions",
-    "FileContent",
-    "FileUnreadable",
-    "Grant",
-    "Header",
-    "clip_region",
-    "decode",
-    "decode_region",
-    "decode_thumbnail",
-    "encode_thumbnail",
-    "image_data_fingerprint",
-    "looks_like_picture",
-    "pixel_fingerprint",
-    "read_beginning",
-    "read_file",
-    "read_header",
-    "sniff",
-    "still_needs_package",
-]

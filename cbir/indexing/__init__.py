@@ -4,13 +4,3 @@ from cbir.indexing.commit import PhotoEncoding, why_refused
 from cbir.indexing.indexer import Indexer, IndexingOptions
 from cbir.indexing.scan import scan_folder
 from cbir.indexing.watch import FolderWatch, WatchOptions
-
-__all__ = [
-    "FolderWatch",
-    "Indexer",
-    "IndexingOptions",
-    "PhotoEncoding",
-    "WatchOptions",
-    "scan_folder",
-    "why_refused",
-]

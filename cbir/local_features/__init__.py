@@ -5,13 +5,3 @@
 
 from cbir.local_features.features import Features, empty_features, mirrored
 from cbir.local_features.sift import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions, describe
-
-__all__ = [
-    "PHOTO_FEATURES",
-    "QUERY_FEATURES",
-    "FeatureOptions",
-    "Features",
-    "describe",
-    "empty_features",
-    "mirrored",
-]

@@ -4,18 +4,3 @@ from cbir.maintenance.backup import Progress, back_up, move_library, remove_move
 from cbir.maintenance.check import check_library
 from cbir.maintenance.compact import CompactReport, compact_library, retire_codebooks
 from cbir.maintenance.merge import SMALL, merge_postings, merge_vectors
-
-__all__ = [
-    "CompactReport",
-    "Progress",
-    "SMALL",
-    "back_up",
-    "check_library",
-    "compact_library",
-    "merge_postings",
-    "merge_vectors",
-    "move_library",
-    "remove_moved",
-    "restore",
-    "retire_codebooks",
-]

@@ -4,22 +4,3 @@ from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuil
 from cbir.matching.geometry import GeometryOptions, Verification, coverage, outline, project, verify
 from cbir.matching.matcher import MatchOptions, count_votes, load_kernels, verify_photo, verify_shortlist
 from cbir.matching.nndr import NndrOptions, match_nndr
-
-__all__ = [
-    "FEATURES",
-    "FeatureStore",
-    "FeatureStoreBuilder",
-    "GeometryOptions",
-    "MatchOptions",
-    "NndrOptions",
-    "Verification",
-    "count_votes",
-    "coverage",
-    "load_kernels",
-    "match_nndr",
-    "outline",
-    "project",
-    "verify",
-    "verify_photo",
-    "verify_shortlist",
-]

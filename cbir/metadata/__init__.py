@@ -8,17 +8,3 @@ from cbir.metadata.extraction import EXTRACTOR_VERSION, MAX_KEYWORD, extract
 from cbir.metadata.sidecars import MAX_SIDECAR_BYTES, read_sidecar, sidecar_names, write_sidecar
 from cbir.metadata.texts import clean
 from cbir.metadata.xmp_editing import Property, XmpUnclear
-
-__all__ = [
-    "EXTRACTOR_VERSION",
-    "MAX_KEYWORD",
-    "MAX_SIDECAR_BYTES",
-    "Property",
-    "XmpUnclear",
-    "clean",
-    "extract",
-    "is_whole",
-    "read_sidecar",
-    "sidecar_names",
-    "write_sidecar",
-]

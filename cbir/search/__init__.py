@@ -3,14 +3,3 @@
 from cbir.search.describe_query import QUERY_PRIORITY, load_kernels, wait_for
 from cbir.search.search import SearchService, SearchServiceOptions
 from cbir.search.semantic_engine import MODEL_SETTING, VECTOR_SETTING, SemanticEngine
-
-__all__ = [
-    "SearchService",
-    "SearchServiceOptions",
-    "MODEL_SETTING",
-    "QUERY_PRIORITY",
-    "SemanticEngine",
-    "VECTOR_SETTING",
-    "load_kernels",
-    "wait_for",
-]

@@ -17,33 +17,3 @@ from cbir.state.roots import RootMonitor, is_gone, is_online, note_place, reloca
 from cbir.state.saved_searches import check_searches, read_searches, write_searches
 from cbir.state.snapshot import OpenedOnce, Snapshot
 from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own
-
-__all__ = [
-    "CodebookShelf",
-    "CurrentCodebook",
-    "FORMAT",
-    "FindDocuments",
-    "Snapshot",
-    "IndexReader",
-    "OpenedOnce",
-    "RootMonitor",
-    "check_searches",
-    "explain_disk_trouble",
-    "forget_folder",
-    "is_gone",
-    "is_online",
-    "is_own",
-    "load_codebook",
-    "note_place",
-    "unlocked_write",
-    "prepare",
-    "read_searches",
-    "refuse_network",
-    "relocate_roots",
-    "remove_orphans",
-    "remove_own",
-    "shipped_codebook",
-    "trained_on",
-    "write_searches",
-    "exclusive_write",
-]

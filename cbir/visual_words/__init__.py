@@ -6,30 +6,15 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.visual_words.codebook import Codebook, EncodedFeatures, read_about
-    from cbir.visual_words.inverted_index import InvertedIndex, ScoredDocuments, ScoringOptions, load_kernels
+    from cbir.visual_words.inverted_index import InvertedIndex, ScoringOptions, load_kernels
     from cbir.visual_words.segments import POSTINGS, PostingsSegment, SegmentBuilder, merge_segments
     from cbir.visual_words.training import train_codebook
-
-__all__ = [
-    "Codebook",
-    "EncodedFeatures",
-    "InvertedIndex",
-    "POSTINGS",
-    "PostingsSegment",
-    "ScoredDocuments",
-    "ScoringOptions",
-    "SegmentBuilder",
-    "load_kernels",
-    "merge_segments",
-    "read_about",
-    "train_codebook",
-]
 
 __getattr__ = lazy_door(
     __name__,
     {
         "codebook": ("Codebook", "EncodedFeatures", "read_about"),
-        "inverted_index": ("InvertedIndex", "ScoredDocuments", "ScoringOptions", "load_kernels"),
+        "inverted_index": ("InvertedIndex", "ScoringOptions", "load_kernels"),
         "segments": ("POSTINGS", "PostingsSegment", "SegmentBuilder", "merge_segments"),
         "training": ("train_codebook",),
     },

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         PictureEmbeddings,
     )
     from cbir.workers.pool import WorkerDied, WorkerPool, WorkersBroken
-    from cbir.workers.process import grant, release_freed_memory
+    from cbir.workers.process import grant
     from cbir.workers.queueing import run_all
     from cbir.workers.spawning import START_S, no_main_module
     from cbir.workers.tasks import (
@@ -36,35 +36,6 @@ if TYPE_CHECKING:
         warm_up,
     )
 
-__all__ = [
-    "DescribedQuery",
-    "Encoded",
-    "Encoder",
-    "Encoders",
-    "EncodingBatch",
-    "EncodingRemarks",
-    "IngestedPhoto",
-    "PictureEmbeddings",
-    "START_S",
-    "SamePicture",
-    "WorkerDied",
-    "WorkerPool",
-    "WorkersBroken",
-    "describe_query",
-    "encode_query",
-    "fingerprint_file",
-    "grant",
-    "ingest_photo",
-    "look_at",
-    "make_thumbnail",
-    "no_main_module",
-    "prepare_photo",
-    "read_metadata",
-    "release_freed_memory",
-    "run_all",
-    "warm_up",
-]
-
 __getattr__ = lazy_door(
     __name__,
     {
@@ -77,7 +48,7 @@ __getattr__ = lazy_door(
             "PictureEmbeddings",
         ),
         "pool": ("WorkerDied", "WorkerPool", "WorkersBroken"),
-        "process": ("grant", "release_freed_memory"),
+        "process": ("grant",),
         "queueing": ("run_all",),
         "spawning": ("START_S", "no_main_module"),
         "tasks": (

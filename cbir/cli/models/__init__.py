@@ -3,6 +3,4 @@
 from cbir.cli.models.models import application
 from cbir.cli.models.train import train
 
-__all__ = ["application"]
-
 application.command("train")(train)

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from cbir.embeddings.training.data import CaptionedPictures, Lesson, split_held_out
     from cbir.embeddings.training.options import (
         LOSSES,
-        EpochRecord,
-        LossName,
         TrainingOptions,
         TrainingProgress,
         TrainingResult,
@@ -23,33 +21,12 @@ if TYPE_CHECKING:
     from cbir.embeddings.training.small_towers import SMALL_PREPROCESSING
     from cbir.embeddings.training.trainer import plot_history, train
 
-__all__ = [
-    "CaptionedPictures",
-    "EpochRecord",
-    "LOSSES",
-    "Lesson",
-    "LossName",
-    "SMALL_PREPROCESSING",
-    "Student",
-    "TrainingOptions",
-    "TrainingProgress",
-    "TrainingResult",
-    "plot_history",
-    "publish",
-    "small_student",
-    "split_held_out",
-    "student_of",
-    "train",
-]
-
 __getattr__ = lazy_door(
     __name__,
     {
         "data": ("CaptionedPictures", "Lesson", "split_held_out"),
         "options": (
-            "EpochRecord",
             "LOSSES",
-            "LossName",
             "TrainingOptions",
             "TrainingProgress",
             "TrainingResult",
