@@ -64,22 +64,23 @@ def index_of_codes(codes: NDArray[np.uint8]) -> Any:
     """An inner product index whose rows are the codes as numbers, looked at where they are.
 
     codes : (n, d) uint8, C order, which the caller keeps alive. A filter belongs to a call: see `parameters`.
-    FAISS' own way to add codes copies them, so that its fields are set here, and no document promises what they mean:
-    tests/cbir/vectors/test_vectors_compiled.py says whether the installed FAISS still takes them as written here.
+    FAISS' own way to add codes, `add_sa_codes`, copies them: half a gigabyte for a million vectors. So the index gets a
+    view of them, by fields that no document promises: tests/cbir/vectors/test_vectors_compiled.py says whether the
+    installed FAISS still takes them so.
     """
     import faiss
 
     index: Any = faiss.IndexScalarQuantizer(
         codes.shape[1], faiss.ScalarQuantizer.QT_8bit_uniform, faiss.METRIC_INNER_PRODUCT
     )
-    # FAISS takes a code for low + (code + 1/2) / 255 * range. Its kinds that take a code for itself round the query.
-    faiss.copy_array_to_vector(np.array([-0.5, 255], np.float32), index.sq.trained)
+    # FAISS takes a code for low + (code + 1/2) / 255 * (high - low). Its kinds that take a code for itself round the
+    # query.
+    index.train(np.array([[-0.5], [254.5]], np.float32).repeat(codes.shape[1], axis=1))
     # No owner: whoever asks keeps the array. The type of "no owner" has no name in Python but this one.
     views: Any = faiss.MaybeOwnedVectorUInt8
     nobody = views().owner
     index.codes = views.create_view(faiss.swig_ptr(codes.reshape(-1)), codes.size, nobody)
     index.ntotal = len(codes)
-    index.is_trained = True
     return index
 
 
