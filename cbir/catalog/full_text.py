@@ -68,12 +68,6 @@ class FullText(Table):
         sql, values = _where(compile_query([*wanted, *filter_nodes(filters)], self._roots.all()))
         return self._count(f"SELECT count(*) FROM facet WHERE {sql}", *values)
 
-    def fitting_photos(self, wanted: Sequence[Node]) -> set[PhotoId]:
-        """All photos that fit some nodes: what a subtracted text leaves out."""
-        sql, values = _where(compile_query(wanted, self._roots.all()))
-        rows = self._connection.execute(f"SELECT photo_id FROM facet WHERE {sql}", values)
-        return {PhotoId(row[0]) for row in rows}
-
     def _by_rank(self, compiled: Compiled, top: int) -> list[Matched]:
         assert compiled.match is not None
         source, where = "photo_text", "photo_text MATCH ?"

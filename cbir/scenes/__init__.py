@@ -16,26 +16,6 @@ from cbir.scenes.combinations import (
     Split,
     draw_scenes,
     every_group,
-    nearest_groups,
     split_groups,
 )
 from cbir.scenes.rendering import render
-
-__all__ = [
-    "COLOURS",
-    "COUNTS",
-    "Group",
-    "PLACES",
-    "SHAPES",
-    "SIZES",
-    "Scene",
-    "Split",
-    "caption",
-    "draw_scenes",
-    "every_group",
-    "nearest_groups",
-    "partial_caption",
-    "property_caption",
-    "render",
-    "split_groups",
-]

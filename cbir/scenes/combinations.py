@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
@@ -112,13 +112,3 @@ def draw_scenes(
             drawn[Scene.of(first, second)] = None
             many.append(Scene.of(first, second))
     return tuple(drawn) if distinct else tuple(many)
-
-
-def nearest_groups(group: Group) -> tuple[Group, ...]:
-    """All groups that differ from this one in exactly one property: the hardest to tell from it."""
-    return tuple(
-        replace(group, **{field.name: choice})  # type: ignore[arg-type]
-        for field in fields(group)
-        for choice in _CHOICES[field.name]
-        if choice != getattr(group, field.name)
-    )

@@ -80,8 +80,9 @@ def embed_query(
 def _stored_embedding(index: VectorIndex, corpus: Corpus, term: Term) -> QueryEmbedding:
     """The embedding that the library keeps of a photo. Raises QueryUnusable where it has none of what is asked."""
     assert term.photo is not None  # only photos of the library are recalled
-    stored = index.vector(corpus.reader.find_photo(term.photo).document)
-    if stored is None or term.region is not None:
+    document = corpus.reader.find_photo(term.photo).document
+    (stored,) = index.vectors(np.array([document], np.int64))
+    if not stored.any() or term.region is not None:
         raise QueryUnusable(_NO_STORED_EMBEDDING)
     vector = (stored / np.linalg.norm(stored)).astype(np.float32)
     return QueryEmbedding(vector=vector, kind="picture", sign=term.sign, weight=term.weight)

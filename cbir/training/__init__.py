@@ -9,20 +9,4 @@ from cbir.training.models import (
     train_on_scenes,
 )
 from cbir.training.photos import CaptionedFile
-from cbir.training.scenes import SCENE_OPTIONS, SceneData, scene_data, scene_photos
-
-__all__ = [
-    "CaptionedFile",
-    "CodebookInfo",
-    "FURTHER_OPTIONS",
-    "SCENE_OPTIONS",
-    "SMALL_OPTIONS",
-    "SceneData",
-    "TrainedModel",
-    "codebook_info",
-    "scene_data",
-    "scene_photos",
-    "train_codebook_from_folders",
-    "train_on_captions",
-    "train_on_scenes",
-]
+from cbir.training.scenes import SCENE_OPTIONS, scene_data

@@ -5,9 +5,9 @@ The groups are dealt first, so that no picture that is held out shows anything t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,8 +37,6 @@ _TOLD = (*("shape", "shape count", "shape size count") * 2, "colour place")
 LESSONS = tuple(frozenset(told.split()) for told in _TOLD)
 """What is learned by itself first."""
 _SIDES_PX = (64, 80, 96, 128)  # rendered at several sizes, so that edges are not all of one sharpness
-
-Part = Literal["trained", "development", "held_out"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,20 +75,6 @@ def scene_data(
     )
     development = _pictures(measured, kept, preprocessing, captions_each=1, partial=0.0)
     return SceneData(trained=trained, development=development, split=split)
-
-
-def scene_photos(
-    seed: int, number: int, *, of: int, part: Part, shuffle: int = 0
-) -> Iterator[tuple[Scene, str, np.random.Generator]]:
-    """Give distinct scenes of one part of a seed's split, each with a full caption and a generator to render it by.
-
-    shuffle : another number gives other scenes of the same part, worded and drawn otherwise
-    """
-    parts = {"trained": 1, "development": 2, "held_out": 3}
-    groups = getattr(split_groups(seed), part)
-    rng = np.random.default_rng((seed, parts[part], of, shuffle, 0xFA))
-    for scene in draw_scenes(groups, number, of=of, rng=rng):
-        yield scene, caption(scene, rng), rng
 
 
 def _lesson(scenes: Sequence[Scene], told: frozenset[str], rng: np.random.Generator) -> Lesson:

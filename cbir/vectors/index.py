@@ -193,13 +193,6 @@ class VectorIndex:
             found[places] = segment.rows(rows)
         return found
 
-    def vector(self, document: int) -> NDArray[np.float32] | None:
-        """(d,) float32, the stored vector of a document, or None where it has none."""
-        for segment, _, rows in self._located(np.array([document], np.int64)):
-            if len(rows):
-                return np.asarray(segment.rows(rows[:1])[0], np.float32)
-        return None
-
     def sample_scores(self, query: NDArray[np.float32], size: int = 2_000) -> NDArray[np.float32]:
         """(k,) float32 scores of about `size` vectors drawn once, in no order: the background of a query.
 

@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from cbir.embeddings import InstalledModel, open_image_tower, open_model_folder, open_text_tower, prepare
 from cbir.evaluation import encode_jpeg
 from cbir.images import decode
-from cbir.scenes import Scene, render
-from cbir.training import scene_photos
+from cbir.scenes import Scene, caption, draw_scenes, render, split_groups
 
 SEED = 20261120  # of the training in tests; the shipped model has another one
 PHOTO_SIDE_PX = 256
@@ -114,13 +113,27 @@ def photo_of(scene: Scene, rng: np.random.Generator, *, side_px: int = PHOTO_SID
     return encode_jpeg(render(scene, rng, side_px=side_px), 88)
 
 
+def scene_photos(
+    seed: int, number: int, *, of: int, part: str, shuffle: int = 0
+) -> Iterator[tuple[Scene, str, np.random.Generator]]:
+    """Distinct scenes of one part of a seed's split: each with a full caption, and a generator to render it by.
+
+    shuffle : another number gives other scenes of the same part, worded and drawn otherwise
+    """
+    parts = {"trained": 1, "development": 2, "held_out": 3}
+    groups = getattr(split_groups(seed), part)
+    rng = np.random.default_rng((seed, parts[part], of, shuffle, 0xFA))
+    for scene in draw_scenes(groups, number, of=of, rng=rng):
+        yield scene, caption(scene, rng), rng
+
+
 def measure(model: InstalledModel, seed: int, number: int, *, of: int, shuffle: int = 0) -> Measured:
     """Render held-out scenes as JPEG files, and embed them and their captions as a library does."""
     scenes, captions, squares = [], [], []
-    for scene, caption, rng in scene_photos(seed, number, of=of, part="held_out", shuffle=shuffle):
+    for scene, told, rng in scene_photos(seed, number, of=of, part="held_out", shuffle=shuffle):
         image = decode(photo_of(scene, rng), max_side_px=960)
         scenes.append(scene)
-        captions.append(caption)
+        captions.append(told)
         squares.append(prepare(image.pixels, model.preprocessing))
     with open_text_tower(model, "cpu") as text, open_image_tower(model, "cpu") as image_tower:
         return Measured(

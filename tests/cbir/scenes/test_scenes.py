@@ -21,7 +21,6 @@ from cbir.scenes import (
     caption,
     draw_scenes,
     every_group,
-    nearest_groups,
     partial_caption,
     render,
     split_groups,
@@ -72,14 +71,6 @@ def test_more_scenes_than_there_are_is_refused() -> None:
         draw_scenes(GROUPS[:3], 1, of=2, rng=np.random.default_rng(0))  # all at one place
     with pytest.raises(ValueError, match="two at different places"):
         Scene(groups=(GROUPS[0], GROUPS[0]))
-
-
-def test_nearest_groups_differ_in_one_property() -> None:
-    group = GROUPS[100]
-    near = nearest_groups(group)
-    assert len(set(near)) == 9 + 5 + 1 + 4 + 2
-    names = ("colour", "shape", "size", "place", "count")
-    assert all(sum(getattr(group, name) != getattr(other, name) for name in names) == 1 for other in near)
 
 
 @given(st.integers(0, len(GROUPS) - 1), st.integers(0, 2**32 - 1))

@@ -22,13 +22,14 @@ from cbir.embeddings.training import (
     split_held_out,
 )
 from cbir.embeddings.training.trainer import recall_at, text_to_image_ranks
-from cbir.training import CaptionedFile, scene_data, scene_photos, train_on_captions
+from cbir.training import CaptionedFile, scene_data, train_on_captions
 from cbir.training.models import HISTORY, WORK
 from tests.cbir.trained_model import (
     TrainedInTests,
     measure,
     photo_of,
     recall_at_1,
+    scene_photos,
     train_command,
 )
 

@@ -305,16 +305,15 @@ class TestIndex:
         found = index.search(queries[0], 300)
         assert np.array_equal(index.scores(queries[:1], found.documents)[0], found.scores)
 
-    def test_the_stored_vector_of_a_document(self, tmp_path: Path) -> None:
+    def test_the_stored_vectors_of_documents(self, tmp_path: Path) -> None:
         documents, vectors = some_documents(30), unit_vectors(30, DIMENSION)
         index = VectorIndex.open(
             write_parts(tmp_path, documents, vectors, [0, 10, 30]), deleted=documents[2:3]
         )
-        stored = index.vector(int(documents[20]))
-        assert stored is not None
+        stored, deleted, unknown = index.vectors(np.array([documents[20], documents[2], 10**12]))
         assert np.array_equal(stored, vectors[20].astype(np.float16).astype(np.float32))
-        assert index.vector(int(documents[2])) is None
-        assert index.vector(10**12) is None
+        assert not deleted.any()
+        assert not unknown.any()
 
     def test_the_background_is_drawn_once_from_what_counts(self, tmp_path: Path) -> None:
         documents, vectors = some_documents(8000), unit_vectors(8000, DIMENSION)
