@@ -1,7 +1,7 @@
 """What the engine says -> the same in the words of this window, in the user's language.
 
 The engine writes one English sentence for all who ask it; who reads it here has menus, not commands. in_window()
-names the menus, translated() translates what it knows from app/engine/texts.py.
+names the menus, translated() translates what it knows from resources/translations/engine.txt.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from app.base.language import tr
-from app.engine.texts import ENGINE_TEXTS
+from app.base.paths import resource
 from cbir.base.types import Skipped
 from cbir.service import (
     Answer,
@@ -87,7 +87,8 @@ def _made_from(text: str) -> tuple[str, tuple[str, ...]] | None:
 @cache
 def _templates() -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return each template with what stands around its places; one that leaves less open comes first."""
-    split = [(text, tuple(_PLACE.split(text))) for text in ENGINE_TEXTS]
+    texts = resource("translations/engine.txt").read_text(encoding="utf-8").splitlines()
+    split = [(text, tuple(_PLACE.split(text))) for text in texts]
     return tuple(sorted(split, key=lambda one: -sum(map(len, one[1]))))
 
 

@@ -2,16 +2,20 @@
 
     python -m tests.app.translations
 
-Run it after a text was added or changed, in the window or in the engine. It writes app/engine/texts.py and updates
-the .ts files; what is new stands there as unfinished, for Qt Linguist or any editor. Run it once more for the .qm.
+Run it after a text was added or changed, in the window or in the engine. It writes resources/translations/engine.txt,
+the engine's sentences, a line each with {0} and the like for names, numbers and parts that are sentences themselves.
+Then it updates the .ts files; what is new stands there as unfinished, for Qt Linguist or any editor. Run it once more
+for the .qm.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 APP, CBIR = ROOT / "app", ROOT / "cbir"
 TRANSLATIONS = ROOT / "resources" / "translations"
 MODELS = ROOT / "resources" / "models.toml"
-ENGINE_TEXTS = APP / "engine" / "texts.py"
+ENGINE_TEXTS = TRANSLATIONS / "engine.txt"
 TOOLS = Path(PySide6.__file__).parent
 
 SPOKEN_ELSEWHERE = (
@@ -63,18 +67,6 @@ OUR_FAULT = (
     "AttributeError",
     "NotImplementedError",
 )
-
-HEADER = '''# ruff: noqa: E501
-"""The engine's sentences, for translators. Written by tests/app/translations.py from the engine's source.
-
-{0} and the like stand for names, numbers, and parts that are sentences themselves.
-"""
-
-from app.base.language import QT_TR_NOOP
-
-# fmt: off
-ENGINE_TEXTS = (
-'''
 
 
 def engine_texts() -> list[str]:
@@ -150,19 +142,14 @@ def _stands_alone(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
     return True
 
 
-def engine_module() -> str:
-    """Return the source of app/engine/texts.py."""
-    lines = []
-    for text in engine_texts():
-        shown = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-        lines.append(f'    QT_TR_NOOP("{shown}"),')
-    return HEADER + "\n".join(lines) + "\n)\n"
-
-
 def update(ts: Path, *arguments: str, app: Path = APP) -> None:
-    """Bring a file of translations up to date with the source."""
-    files = [str(file) for file in sorted(app.rglob("*.py"))]
-    run("lupdate", *files, "-ts", str(ts), "-locations", "none", "-no-obsolete", *arguments)
+    """Bring a file of translations up to date with the source of the window and the engine's sentences."""
+    with tempfile.TemporaryDirectory() as scratch:
+        engine = Path(scratch) / "engine.py"  # lupdate reads source alone
+        marked = (f"QT_TR_NOOP({json.dumps(text, ensure_ascii=False)})\n" for text in engine_texts())
+        engine.write_text("".join(marked), encoding="utf-8")
+        files = [str(file) for file in (*sorted(app.rglob("*.py")), engine)]
+        run("lupdate", *files, "-ts", str(ts), "-locations", "none", "-no-obsolete", *arguments)
 
 
 def compile_to(ts: Path, qm: Path) -> None:
@@ -178,7 +165,7 @@ def run(tool: str, *arguments: str) -> None:
 
 
 def main() -> int:
-    ENGINE_TEXTS.write_text(engine_module(), encoding="utf-8")
+    ENGINE_TEXTS.write_text("\n".join(engine_texts()) + "\n", encoding="utf-8", newline="\n")
     for language, arguments in (("en", ("-pluralonly",)), ("it", ())):
         ts = TRANSLATIONS / f"cbir_{language}.ts"
         update(ts, "-source-language", "en", "-target-language", language, *arguments)
