@@ -11,6 +11,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
+from cbir.base.types import Metadata
 from cbir.metadata.containers import photoshop_iptc
 from cbir.metadata.texts import clean, decode
 
@@ -70,24 +71,10 @@ _NOT_CAPTIONS_BEGIN = ("dcim\\", "file written by adobe")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exif:
-    """As in types.Metadata; dates are ISO. changed_at : when a program last wrote the file.
+class Exif(Metadata):
+    """changed_at : when a program last wrote the file. xmp, iptc : further blocks that a TIFF file's directory holds"""
 
-    xmp, iptc : further blocks that a TIFF file's directory holds
-    """
-
-    taken_at: str | None = None
     changed_at: str | None = None
-    make: str | None = None
-    model: str | None = None
-    lens: str | None = None
-    latitude: float | None = None
-    longitude: float | None = None
-    rating: int | None = None
-    keywords: tuple[str, ...] = ()
-    title: str | None = None
-    caption: str | None = None
-    orientation: int | None = None
     xmp: tuple[bytes, ...] = field(default=(), repr=False)
     iptc: tuple[bytes, ...] = field(default=(), repr=False)
 

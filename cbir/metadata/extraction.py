@@ -17,9 +17,9 @@ from typing import TypeVar
 from cbir.base.types import Metadata
 from cbir.metadata.containers import Blocks, find_blocks
 from cbir.metadata.exif import Exif, read_exif
-from cbir.metadata.iptc import Iptc, read_iptc
+from cbir.metadata.iptc import read_iptc
 from cbir.metadata.texts import clean
-from cbir.metadata.xmp import Xmp, read_xmp
+from cbir.metadata.xmp import read_xmp
 
 EXTRACTOR_VERSION = 1
 """Raised when extract() learns to read more: what an older one read is then read again."""
@@ -45,24 +45,26 @@ def extract(data: bytes, sidecar: bytes | None = None) -> Metadata:
 
 
 def _merge(
-    beside: list[Xmp], exif: list[Exif], xmp: list[Xmp], iptc: list[Iptc], texts: dict[str, str]
+    beside: list[Metadata],
+    exif: list[Exif],
+    xmp: list[Metadata],
+    iptc: list[Metadata],
+    texts: dict[str, str],
 ) -> Metadata:
-    known: list[Exif | Xmp | Iptc] = [*beside, *exif, *xmp, *iptc]
-    written: list[Exif | Xmp | Iptc] = [*beside, *xmp, *iptc, *exif]
+    known = [*beside, *exif, *xmp, *iptc]
+    written = [*beside, *xmp, *iptc, *exif]
     latitude, longitude = _first(_located(source) for source in known) or (None, None)
     keywords: tuple[str, ...] = _first(source.keywords for source in written) or ()
-    places: tuple[str, ...] = _first(getattr(source, "places", ()) for source in written) or ()
+    places: tuple[str, ...] = _first(source.places for source in written) or ()
     make, model = _first(_camera(source) for source in known) or (None, None)
     return Metadata(
         taken_at=_first(source.taken_at for source in known) or _first(one.changed_at for one in exif),
         make=make,
         model=model,
-        lens=_first(getattr(source, "lens", None) for source in known),
+        lens=_first(source.lens for source in known),
         latitude=latitude,
         longitude=longitude,
-        rating=_first(
-            (getattr(source, "rating", None) for source in written), lambda value: value is not None
-        ),
+        rating=_first((source.rating for source in written), lambda value: value is not None),
         keywords=tuple(dict.fromkeys(word[:MAX_KEYWORD] for word in keywords))[:MAX_KEYWORDS],
         title=_first(source.title for source in written) or clean(texts.get("Title", "")),
         caption=_first(source.caption for source in written) or clean(texts.get("Description", "")),
@@ -75,17 +77,15 @@ def _first(values: Iterable[Value | None], good: Callable[[Value | None], bool] 
     return next((value for value in values if good(value)), None)
 
 
-def _located(source: Exif | Xmp | Iptc) -> tuple[float, float] | None:
-    if isinstance(source, Iptc) or source.latitude is None or source.longitude is None:
+def _located(source: Metadata) -> tuple[float, float] | None:
+    if source.latitude is None or source.longitude is None:
         return None
     return source.latitude, source.longitude
 
 
-def _camera(source: Exif | Xmp | Iptc) -> tuple[str | None, str | None] | None:
+def _camera(source: Metadata) -> tuple[str | None, str | None] | None:
     """Make and model from one source: those of two would be no camera."""
-    if isinstance(source, Iptc) or (source.make is None and source.model is None):
-        return None
-    return source.make, source.model
+    return None if source.make is None and source.model is None else (source.make, source.model)
 
 
 def _each(read: Callable[[bytes], Block], blocks: Iterable[bytes]) -> list[Block]:

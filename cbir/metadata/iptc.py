@@ -5,8 +5,7 @@ IPTC-NAA Information Interchange Model 4.2, chapters 5 and 6.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from cbir.base.types import Metadata
 from cbir.metadata.exif import exif_date
 from cbir.metadata.texts import clean, decode
 
@@ -15,19 +14,8 @@ _TITLE, _KEYWORD, _DATE, _TIME, _CITY, _REGION, _COUNTRY, _CAPTION = 5, 25, 55, 
 _UTF8 = b"\x1b%G"  # ISO 2022's way to say UTF-8, in dataset 1:90
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Iptc:
-    """As in types.Metadata. places : city, region and country, as far as given"""
-
-    taken_at: str | None = None
-    title: str | None = None
-    caption: str | None = None
-    keywords: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
-
-
-def read_iptc(data: bytes) -> Iptc:
-    """Read the datasets up to the first that makes no sense."""
+def read_iptc(data: bytes) -> Metadata:
+    """Read the datasets up to the first that makes no sense. The places are city, region and country."""
     values: dict[int, list[bytes]] = {}
     charset = b""
     at = 0
@@ -57,7 +45,7 @@ def read_iptc(data: bytes) -> Iptc:
         return next(iter(texts(dataset)), None)
 
     places = tuple(text for dataset in (_CITY, _REGION, _COUNTRY) for text in texts(dataset)[:1])
-    return Iptc(
+    return Metadata(
         taken_at=_when(first(_DATE), first(_TIME)),
         title=first(_TITLE),
         caption=first(_CAPTION),

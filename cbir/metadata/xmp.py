@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from xml.etree.ElementTree import Element, ParseError
 
+from cbir.base.types import Metadata
 from cbir.metadata.exif import exif_date, iso_offset, stars, stars_of_percent
 from cbir.metadata.texts import clean
 
@@ -41,26 +41,11 @@ _DECLARATION = re.compile(rb"\A<\?xml[^>]*\?>")
 _RDF_BEGINS, _RDF_ENDS = b"<rdf:RDF", b"</rdf:RDF>"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Xmp:
-    """As in types.Metadata. places : location, city, region and country, as far as given"""
+def read_xmp(packet: bytes) -> Metadata:
+    """Read a packet or a whole sidecar file. What is no XML, or no XMP, holds nothing.
 
-    taken_at: str | None = None
-    make: str | None = None
-    model: str | None = None
-    lens: str | None = None
-    latitude: float | None = None
-    longitude: float | None = None
-    rating: int | None = None
-    keywords: tuple[str, ...] = ()
-    title: str | None = None
-    caption: str | None = None
-    places: tuple[str, ...] = ()
-    orientation: int | None = None
-
-
-def read_xmp(packet: bytes) -> Xmp:
-    """Read a packet or a whole sidecar file. What is no XML, or no XMP, holds nothing."""
+    The places are location, city, region and country, as far as given.
+    """
     values = _properties(packet)
 
     def first(*names: str) -> str | None:
@@ -74,7 +59,7 @@ def read_xmp(packet: bytes) -> Xmp:
     rating = stars(_number(first("xmp:Rating")))
     if rating is None:
         rating = stars_of_percent(_number(first("MicrosoftPhoto:Rating")))
-    return Xmp(
+    return Metadata(
         taken_at=next((date for name in dates if (date := xmp_date(first(name)))), None),
         make=first("tiff:Make"),
         model=first("tiff:Model"),

@@ -16,7 +16,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from multiprocessing import connection
 from time import monotonic
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from cbir.base.cores import usable_cores
@@ -97,9 +96,7 @@ class WorkerPool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def start(self) -> None:
