@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.cli.console import progress_console, result, result_json, say
+from cbir.cli.console import result, result_json, say
 from cbir.cli.options import JsonOption, LibraryOption
+from cbir.cli.progress import step_progress
 
 if TYPE_CHECKING:
     from cbir.base.types import LibraryInfo
@@ -42,24 +43,11 @@ def train(
 
 
 def _train(folders: list[Path], output: Path, words: int) -> CodebookInfo:
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeElapsedColumn
 
     from cbir.training import train_codebook_from_folders
 
-    console = progress_console()
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as bar:
-        task = bar.add_task("Training", total=None)
-
-        def show(step: str, done: int, total: int | None) -> None:
-            bar.update(task, description=step, completed=done, total=total)
-
+    with step_progress("Training", TimeElapsedColumn()) as show:
         return train_codebook_from_folders(folders, output, words=words, progress=show)
 
 

@@ -9,10 +9,6 @@ import json
 import os
 import sys
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 
 def prepare_streams() -> None:
@@ -47,10 +43,3 @@ def say(sentence: str) -> None:
 def result_is_watched() -> bool:
     """Say whether a person, not a program, reads the result."""
     return sys.stdout.isatty()
-
-
-def progress_console() -> Console:
-    """Return the console for progress: it draws nothing where stderr is not a terminal."""
-    from rich.console import Console
-
-    return Console(stderr=True)

@@ -6,12 +6,13 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
-from typing import TYPE_CHECKING
-
-from cbir.cli.console import progress_console
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
+
     from cbir.base.types import IndexProgress
 
 
@@ -38,27 +39,45 @@ def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
 
 
 @contextmanager
-def index_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[IndexProgress], None]]:
-    """Give a function that draws an index run's progress; it draws nothing where stderr is not a terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+def progress_bar(title: str, *columns: ProgressColumn, **fields: Any) -> Iterator[Callable[..., None]]:
+    """Give a function that updates a bar by `description`, `completed`, `total` and the fields of its columns.
 
-    console = progress_console()
+    It draws nothing where stderr is not a terminal. columns : rich's, after the title and the bar
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    console = Console(stderr=True)
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[searchable]} searchable"),
-        TimeRemainingColumn(),
+        *columns,
         console=console,
         transient=True,
         disable=not console.is_terminal,
     ) as bar:
-        task = bar.add_task("Looking for pictures", total=None, searchable=0)
+        yield partial(bar.update, bar.add_task(title, total=None, **fields))
+
+
+@contextmanager
+def step_progress(title: str, *columns: ProgressColumn) -> Iterator[Callable[[str, int, int | None], None]]:
+    """Give a function that draws a step by its name, how much of it is done, and of how much."""
+    with progress_bar(title, *columns) as update:
+        yield lambda step, done, total: update(description=step, completed=done, total=total)
+
+
+@contextmanager
+def index_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[IndexProgress], None]]:
+    """Give a function that draws an index run's progress."""
+    from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+    searchable = TextColumn("{task.fields[searchable]} searchable")
+    columns = (MofNCompleteColumn(), searchable, TimeRemainingColumn())
+    with progress_bar("Looking for pictures", *columns, searchable=0) as update:
 
         def show(progress: IndexProgress) -> None:
             description = "Looking for pictures" if progress.total is None else "Indexing"
-            bar.update(
-                task,
+            update(
                 description="Stopping" if stopping() else description,
                 completed=progress.done,
                 total=progress.total,
@@ -70,18 +89,8 @@ def index_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[IndexProg
 
 @contextmanager
 def bytes_progress(title: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function that draws how much of a file was written; it draws nothing where nobody looks."""
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+    """Give a function that draws how much of a file was written."""
+    from rich.progress import DownloadColumn, TimeRemainingColumn
 
-    console = progress_console()
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        DownloadColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as bar:
-        task = bar.add_task(title, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    with progress_bar(title, DownloadColumn(), TimeRemainingColumn()) as update:
+        yield lambda done, total: update(completed=done, total=total)

@@ -11,9 +11,9 @@ import typer
 
 from cbir.base.errors import CbirError
 from cbir.base.types import Device, InstallProgress, ModelOffer
-from cbir.cli.console import progress_console, result, result_json, say
+from cbir.cli.console import result, result_json, say
 from cbir.cli.options import JsonOption
-from cbir.cli.progress import stop_on_interrupt
+from cbir.cli.progress import step_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel, ModelStore
@@ -94,7 +94,7 @@ def install(
     chosen = name or next(iter(offers))
     if chosen in offers:
         _announce(offers[chosen])
-    with stop_on_interrupt() as stopping, _progress() as show:
+    with stop_on_interrupt() as stopping, _install_progress() as show:
         model = install_model(store, chosen, fast=fast, progress=show, cancelled=stopping)
     _report(store, model, as_json=as_json)
 
@@ -136,7 +136,7 @@ def import_model(
         raise CbirError(
             f"{path} does not say which architecture it is of: name it with --arch, such as ViT-B-32."
         )
-    with stop_on_interrupt() as stopping, _progress() as show:
+    with stop_on_interrupt() as stopping, _install_progress() as show:
         if architecture is not None and not path.is_dir():
             model = import_checkpoint(
                 store,
@@ -185,13 +185,15 @@ def check(
     as_json: JsonOption = False,
 ) -> None:
     """Measure how often a caption finds its photo, and compare with the published figures."""
+    from rich.progress import MofNCompleteColumn, TimeRemainingColumn
+
     from cbir.evaluation import load_captioned, measure_recall
 
     store = _store(models)
     chosen = _device(device)
     model = store.find(name)
     photos = load_captioned(folder)
-    with _bar() as show:
+    with step_progress("Starting", MofNCompleteColumn(), TimeRemainingColumn()) as show:
         report = measure_recall(model, photos, device=chosen, progress=show)
     published = next((offer.recall for offer in store.offers() if offer.name == name), ())
     _print_check(model, report, published, as_json=as_json)
@@ -302,45 +304,9 @@ def _print_check(
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[InstallProgress], None]]:
-    """Give a function that draws an installation's progress; it draws nothing where nobody looks."""
-    with _rich_bar(bytes_counted=True) as (bar, task):
+def _install_progress() -> Iterator[Callable[[InstallProgress], None]]:
+    """Give a function that draws an installation's progress."""
+    from rich.progress import DownloadColumn, TimeRemainingColumn
 
-        def show(progress: InstallProgress) -> None:
-            bar.update(task, description=progress.step, completed=progress.done, total=progress.total)
-
-        yield show
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[str, int, int], None]]:
-    with _rich_bar(bytes_counted=False) as (bar, task):
-
-        def show(step: str, done: int, total: int) -> None:
-            bar.update(task, description=step, completed=done, total=total)
-
-        yield show
-
-
-@contextmanager
-def _rich_bar(*, bytes_counted: bool) -> Iterator[tuple[Any, Any]]:
-    from rich.progress import (
-        BarColumn,
-        DownloadColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    console = progress_console()
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        DownloadColumn() if bytes_counted else MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as bar:
-        yield bar, bar.add_task("Starting", total=None)
+    with step_progress("Starting", DownloadColumn(), TimeRemainingColumn()) as show:
+        yield lambda progress: show(progress.step, progress.done, progress.total)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.cli.console import progress_console, result, result_json, say
+from cbir.cli.console import result, result_json, say
 from cbir.cli.models.models import ModelsOption
 from cbir.cli.options import JsonOption
-from cbir.cli.progress import stop_on_interrupt
+from cbir.cli.progress import step_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel
@@ -153,10 +151,13 @@ def _train(
     held_out: float,
     resume: bool,
 ) -> TrainedModel:
+    from rich.progress import TimeElapsedColumn, TimeRemainingColumn
+
     from cbir.evaluation import load_captioned
     from cbir.training import CaptionedFile, train_on_captions, train_on_scenes
 
-    with stop_on_interrupt() as stopping, _training_bar() as show:
+    columns = (TimeElapsedColumn(), TimeRemainingColumn())
+    with stop_on_interrupt() as stopping, step_progress("Preparing", *columns) as show:
         if not captions:
             return train_on_scenes(
                 output,
@@ -211,25 +212,6 @@ def _options(
         seed=seed,
         device=device,
     )
-
-
-@contextmanager
-def _training_bar() -> Iterator[Callable[[str, int, int | None], None]]:
-    """Give a function that draws how far it is; it draws nothing where stderr is not a terminal."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-    console = progress_console()
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as bar:
-        task = bar.add_task("Preparing", total=None)
-        yield lambda step, done, total: bar.update(task, description=step, completed=done, total=total)
 
 
 def _command() -> str:
