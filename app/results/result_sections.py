@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -14,7 +15,8 @@ from app.base.language import tr
 from app.base.theme import Colours
 from app.query import Query
 from app.results import wording as result_wording
-from cbir.base.types import Hit, SearchResult
+from app.results.sort_keys import SortKey, arrange
+from cbir.base.types import Hit, Metadata, SearchResult
 
 HEADER_PX = 46
 
@@ -86,6 +88,30 @@ def by_date(result: SearchResult, query: Query, sure: tuple[Hit, ...]) -> tuple[
     if not rest:
         return months
     return (*months, _last(tally(result.hits), query, len(sure), rest))
+
+
+def in_order(
+    result: SearchResult,
+    query: Query,
+    sort_key: SortKey,
+    details: Callable[[Hit], Metadata | None],
+    *,
+    backwards: bool,
+    timeline: bool,
+    partial: bool,
+) -> tuple[tuple[Hit, ...], tuple[Section, ...]]:
+    """Return the hits of a result by a key, and their sections.
+
+    timeline : what is sure by month, and the rest below it. partial : nothing tells yet what is sure
+    """
+    if timeline:
+        sure, unsure = told_apart(result.hits)
+        sure = arrange(sure, sort_key, details, backwards=backwards)
+        return (*sure, *unsure), by_date(result, query, sure)
+    hits = arrange(result.hits, sort_key, details, backwards=backwards)
+    if sort_key == "best" and not partial:
+        return hits, by_confidence(result, query)
+    return hits, (Section(0, len(hits)),)
 
 
 def by_month(hits: tuple[Hit, ...]) -> tuple[Section, ...]:

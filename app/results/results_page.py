@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
-from PySide6.QtCore import (
-    QItemSelection,
-    QItemSelectionModel,
-    QItemSelectionRange,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStackedWidget, QVBoxLayout, QWidget
 
 from app.base import wording
@@ -26,7 +19,7 @@ from app.query import SearchSession
 from app.results import wording as result_wording
 from app.results.result_delegate import ResultDelegate
 from app.results.result_model import ResultModel
-from app.results.result_sections import Section, by_confidence, by_date, told_apart
+from app.results.result_sections import in_order
 from app.results.result_table import ResultList, ResultTable
 from app.results.result_view import ResultView
 from app.results.results_bar import ResultsBar
@@ -260,17 +253,18 @@ class ResultsPage(QWidget):
         if result is None:
             return
         current = current or self.current_hit()
-        timeline = self.bar.shape == "timeline"
-        sure, unsure = told_apart(result.hits) if timeline else (result.hits, ())
-        hits = (*arrange(sure, sort_key, self.details.get, backwards=backwards), *unsure)
+        hits, sections = in_order(
+            result,
+            self._search.query,
+            sort_key,
+            self.details.get,
+            backwards=backwards,
+            timeline=self.bar.shape == "timeline",
+            partial=self._provisional,
+        )
         self.model.show(hits)
         self.table.show(hits)
-        if timeline:
-            self.view.set_sections(by_date(result, self._search.query, hits[: len(sure)]))
-        elif sort_key == "best" and not self._provisional:
-            self.view.set_sections(by_confidence(result, self._search.query))
-        else:
-            self.view.set_sections((Section(0, len(hits)),))
+        self.view.set_sections(sections)
         self.select(_row_of(current, hits))
         self._ask_details()
         if sort_key != "best":

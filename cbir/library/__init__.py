@@ -1,7 +1,7 @@
 """One library folder: open, index, search, mark, look, maintain, close."""
 
 from cbir.library.library import Library
-from cbir.library.options import LibraryOptions
+from cbir.library.lifetime import LibraryOptions
 
 __all__ = [
     "Library",

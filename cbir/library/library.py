@@ -42,10 +42,9 @@ from cbir.embeddings import ModelStore
 from cbir.indexing import FolderWatch, WatchOptions
 from cbir.library.index_runs import IndexRuns
 from cbir.library.info import describe_library, find_photo
-from cbir.library.lifetime import Lifetime
+from cbir.library.lifetime import LibraryOptions, Lifetime
 from cbir.library.marks import PhotoMarks
 from cbir.library.models import LibraryModels
-from cbir.library.options import LibraryOptions
 from cbir.library.previews import Previews
 from cbir.library.trash import trash_photos
 from cbir.maintenance import (
