@@ -22,6 +22,7 @@ from cbir.base.errors import ArtifactMismatch, CbirError, ModelNotInstalled
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import ModelOffer
 from cbir.embeddings.model_folder import DESCRIPTION, InstalledModel, open_model_folder
+from cbir.embeddings.shipped_graphs import GRAPHS, ShippedGraph, read_graph
 
 DEMO = "demo"
 
@@ -69,6 +70,10 @@ class ModelStore:
     def offers(self) -> tuple[ModelOffer, ...]:
         """What can be installed by name, the default first."""
         return read_offers()
+
+    def graph(self, offer: ModelOffer) -> ShippedGraph:
+        """What the program ships of an offered model: all but its weights."""
+        return read_graph(GRAPHS / offer.name)
 
     def installed(self) -> tuple[InstalledModel, ...]:
         """All whole models, by name; the demo's is not among them. A damaged one is left out and logged."""

@@ -50,14 +50,7 @@ def main() -> None:
         folder = Path(work)
         progress("install with random weights")
         installed = _install(ARCHITECTURE, folder)
-        fast = import_checkpoint(
-            ModelStore(folder / "models"),
-            installed.checkpoint,
-            architecture=ARCHITECTURE,
-            name="fast",
-            fast=True,
-        )
-        tables = [_speed(installed, fast), _processes(installed)]
+        tables = [_speed(installed), _processes(installed)]
         if arguments.ranking:
             tables.append(_ranking(installed, arguments.data, arguments.photos))
         del installed
@@ -93,12 +86,12 @@ def _install(architecture: str, folder: Path) -> Installed:
         checkpoint,
         architecture=architecture,
         name=architecture.lower(),
-        tokenizer=_stand_in(folder),
+        tokenizer=stand_in(folder),
     )
     return Installed(model=model, towers=towers, checkpoint=checkpoint)
 
 
-def _stand_in(folder: Path) -> Path:
+def stand_in(folder: Path) -> Path:
     """A tokenizer.json for architectures whose own would have to be downloaded."""
     from tokenizers import Tokenizer, models, pre_tokenizers
 
@@ -109,7 +102,7 @@ def _stand_in(folder: Path) -> Path:
     return folder / "tokenizer.json"
 
 
-def _speed(installed: Installed, fast: InstalledModel) -> Table:
+def _speed(installed: Installed) -> Table:
     """Milliseconds of one picture and of one sentence, both sides on all cores."""
     import torch
     from open_clip import tokenize
@@ -129,7 +122,6 @@ def _speed(installed: Installed, fast: InstalledModel) -> Table:
 
     with (
         open_image_tower(model, "cpu") as images,
-        open_image_tower(fast, "cpu") as eight_bits,
         open_text_tower(model, "cpu") as texts,
     ):
         visual, encode_text = towers.model.visual, towers.model.encode_text
@@ -148,15 +140,6 @@ def _speed(installed: Installed, fast: InstalledModel) -> Table:
         rows.append(_speed_row(f"picture, both {BATCH} at once", ours / BATCH, theirs / BATCH, TIMES_ASKED))
         ours, theirs = _in_turns(single, one)
         rows.append(_speed_row("picture, both one at a time", ours, theirs, TIMES_ASKED))
-        ours, theirs = _in_turns(lambda: eight_bits.encode(squares), together)
-        rows.append(
-            _speed_row(
-                f"picture, both {BATCH} at once, ours installed with --fast",
-                ours / BATCH,
-                theirs / BATCH,
-                None,
-            )
-        )
         for name, text in (("sentence of 9 words", SENTENCE), ("text that fills the context", LONG)):
             ours, theirs = _in_turns(
                 lambda text=text: texts.encode([text]),  # type: ignore[misc]
@@ -169,20 +152,9 @@ def _speed(installed: Installed, fast: InstalledModel) -> Table:
         rows=tuple(rows),
         notes=(
             f"{cores()} cores for both sides. Ours includes the normalisation of 8-bit pixels and the tokenizer,"
-            " torch's neither. A sentence is read without its padding, which changes nothing in a causal tower."
-            " --fast is a choice at install: its least"
-            f" cosine to torch on shipped photos is {_fast_parity(installed, fast):.6f}.",
+            " torch's neither. A sentence is read without its padding, which changes nothing in a causal tower.",
         ),
     )
-
-
-def _fast_parity(installed: Installed, fast: InstalledModel) -> float:
-    from cbir.embeddings.installing.eight_bits import _photos
-    from cbir.embeddings.installing.export import tower_parity
-    from cbir.embeddings.model_folder import IMAGE_TOWER
-
-    photos = _photos(fast.preprocessing)
-    return tower_parity(installed.towers.image, fast.folder / IMAGE_TOWER, photos)
 
 
 def _speed_row(what: str, ours_ms: float, plain_ms: float, asked: float | None) -> tuple[str, ...]:

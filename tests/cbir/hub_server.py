@@ -64,6 +64,19 @@ def hub_server(files: dict[str, bytes]) -> Iterator[tuple[HubServer, str]]:
         thread.join()
 
 
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """Let no file of this process grow beyond some bytes, as on a disk that is full."""
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
 def _describe(handler: BaseHTTPRequestHandler, hub: HubServer) -> None:
     found = re.fullmatch(r"/(.+)/resolve/(?:main|[0-9a-f]{40})/(.+)", handler.path)
     name = f"{found.group(1)}/{found.group(2)}" if found else ""

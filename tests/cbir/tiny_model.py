@@ -8,6 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cbir.base.types import ModelOffer
+from cbir.embeddings import ModelStore
+from cbir.embeddings.shipped_graphs import ShippedGraph
+
 if TYPE_CHECKING:
     from cbir.embeddings.towers import Towers
 
@@ -41,6 +45,41 @@ def tiny_architectures(folder: Path) -> Iterator[None]:
         factory._MODEL_CONFIG_PATHS[:] = paths
         factory._MODEL_CONFIGS.clear()
         factory._MODEL_CONFIGS.update(known)
+
+
+@contextmanager
+def published_as(tag: str, repository: str, architecture: str = TINY) -> Iterator[None]:
+    """Let open_clip believe that weights of an architecture are published."""
+    from open_clip import pretrained
+
+    pretrained._PRETRAINED[architecture] = {
+        tag: {
+            "hf_hub": f"{repository}/",
+            "url": "",
+            "mean": (0.5, 0.4, 0.3),
+            "std": (0.2, 0.3, 0.4),
+            "interpolation": "bilinear",
+            "resize_mode": "squash",
+        }
+    }
+    try:
+        yield
+    finally:
+        del pretrained._PRETRAINED[architecture]
+
+
+class OfferingStore(ModelStore):
+    """A store that offers one model, whose graph is given."""
+
+    def __init__(self, folder: Path, offer: ModelOffer, graph: ShippedGraph) -> None:
+        super().__init__(folder)
+        self._offer, self._graph = offer, graph
+
+    def offers(self) -> tuple[ModelOffer, ...]:
+        return (self._offer,)
+
+    def graph(self, offer: ModelOffer) -> ShippedGraph:
+        return self._graph
 
 
 def seeded_towers(architecture: str, seed: int = 7) -> Towers:

@@ -45,6 +45,11 @@ class ModelOffer:
     research_only: bool = False
     default: bool = False
 
+    @property
+    def disk_bytes(self) -> int:
+        """What the installed model takes: its weights in 32 bits."""
+        return 4 * self.parameters
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelInfo:

@@ -37,12 +37,6 @@ ModelsOption = Annotated[
 DeviceOption = Annotated[
     str, typer.Option("--device", metavar="DEVICE", help="Where the model runs: auto, cpu or cuda.")
 ]
-FastOption = Annotated[
-    bool,
-    typer.Option(
-        "--fast", help="Encode pictures in 8 bits, where that is faster on this machine and as good as exact."
-    ),
-]
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A model's name.", show_default=False)]
 
 
@@ -82,11 +76,19 @@ def install(
             metavar="[NAME]", help="A model that is offered. Without it: the default.", show_default=False
         ),
     ] = None,
-    fast: FastOption = False,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="PATH",
+            help="The published weights file, or a folder with it, in place of a download.",
+            show_default=False,
+        ),
+    ] = None,
     models: ModelsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Download a model and make it ready for this machine. Nothing else uses the network."""
+    """Download a model and keep it. Nothing else uses the network."""
     from cbir.embeddings.installing import install_model
 
     store = _store(models)
@@ -95,7 +97,7 @@ def install(
     if chosen in offers:
         _announce(offers[chosen])
     with stop_on_interrupt() as stopping, _install_progress() as show:
-        model = install_model(store, chosen, fast=fast, progress=show, cancelled=stopping)
+        model = install_model(store, chosen, source=source, progress=show, cancelled=stopping)
     _report(store, model, as_json=as_json)
 
 
@@ -124,7 +126,6 @@ def import_model(
             help="A tokenizer.json, where the architecture needs one of its own.",
         ),
     ] = None,
-    fast: FastOption = False,
     models: ModelsOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -144,12 +145,9 @@ def import_model(
                 architecture=architecture,
                 name=name,
                 tokenizer=tokenizer,
-                fast=fast,
                 progress=show,
                 cancelled=stopping,
             )
-        elif fast:
-            raise CbirError("The towers of a folder are taken as they are: --fast is for checkpoints.")
         else:
             model = import_towers(store, path, name=name, progress=show)
     _report(store, model, as_json=as_json)

@@ -7,6 +7,7 @@ and the commit it belongs to; the download is of that commit, so that a resumed 
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import http.client
 import logging
@@ -31,6 +32,7 @@ _ENDPOINT = "https://huggingface.co"
 _CHUNK = 1 << 18
 _TIMEOUT_S = 30.0
 _WAITS_S = (1.0, 3.0, 9.0)  # before the second, third and fourth attempt
+_OF_THE_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EIO}
 _REDIRECTS = {301, 302, 303, 307, 308}
 
 
@@ -115,6 +117,10 @@ def download(
 def _end_or_retry(error: Exception, file: HubFile, part: Path) -> None:
     """Raise where another attempt would end the same way."""
     _log.info("the download of %s stopped: %s", file.name, error)
+    if isinstance(error, OSError) and error.errno in _OF_THE_DISK:
+        raise CbirError(
+            f"What arrives of {file.name} cannot be kept: {_reason(error)}. Installing again goes on where it stopped."
+        ) from error
     if not isinstance(error, urllib.error.HTTPError):
         return
     error.close()

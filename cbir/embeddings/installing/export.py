@@ -68,6 +68,8 @@ def export_tower(
                 dynamic_axes={input_name: dynamic, "embedding": {0: "n"}},
                 opset_version=_OPSET,
                 dynamo=False,
+                # As it is: in evaluation mode the exporter would fold a batch normalisation into the weights before it.
+                training=torch.onnx.TrainingMode.PRESERVE,
             )
         graph = onnx.load(exported)
     save_graph(graph, path)

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,9 @@ import numpy as np
 
 from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.types import InstallProgress, Preprocessing
-from cbir.embeddings.installing.install import (
-    Cancelling,
-    Progress,
-    Source,
-    build_model,
-    finish_model,
-    tag_preprocessing,
-)
+from cbir.embeddings.installing.convert import Source, build_model, tag_preprocessing
+from cbir.embeddings.installing.finish import Cancelling, Progress, finish_model
+from cbir.embeddings.installing.install import TOKENIZER_CONFIG, assemble, gather
 from cbir.embeddings.installing.place import keep_model, making_model
 from cbir.embeddings.model_folder import (
     DESCRIPTION,
@@ -35,6 +31,8 @@ from cbir.embeddings.model_folder import (
     verify_model_files,
 )
 from cbir.embeddings.packages import need_model_packages
+from cbir.embeddings.safetensors_file import is_safetensors
+from cbir.embeddings.shipped_graphs import ShippedGraph, shipped_architecture
 from cbir.embeddings.store import ModelStore
 from cbir.embeddings.towers import Graph, architecture_config, load_tokenizer, plan_tokenizer
 
@@ -51,48 +49,66 @@ def import_checkpoint(
     architecture: str,
     name: str | None = None,
     tokenizer: Path | None = None,
-    fast: bool = False,
     progress: Progress = lambda _: None,
     cancelled: Cancelling = lambda: False,
 ) -> InstalledModel:
-    """Install a checkpoint from the disk. Needs torch and open_clip, and no network.
+    """Install a checkpoint from the disk, without a network.
+
+    Of an architecture whose graphs come with the program, a safetensors file needs nothing else; any other checkpoint
+    needs torch and open_clip.
 
     architecture : open_clip's name of it, such as ViT-B-32. name : None takes the file's
     tokenizer : a tokenizer.json, for architectures that open_clip has none for; None looks beside the file
-    fast : as for install_model()
     Raises CbirError: a wrong architecture, a damaged or foreign file, a file that would run code.
     """
     if not path.is_file():
         raise CbirError(f"There is no file {path}.")
-    need_model_packages(f"Importing {path.name} makes its weights ready for this machine.")
-    chosen = _free_name(store, name or path.stem)
-    beside = path.parent / TOKENIZER if tokenizer is None else tokenizer
     if tokenizer is not None and not tokenizer.is_file():
         raise CbirError(f"There is no file {tokenizer}.")
+    graph = shipped_architecture(architecture)
+    if graph is not None and not is_safetensors(path):
+        graph = None
+    if graph is None:
+        need_model_packages(f"Importing {path.name} makes its weights ready for this machine.")
+    chosen = _free_name(store, name or path.stem)
+    beside = path.parent / TOKENIZER if tokenizer is None else tokenizer
     described = _read_json(path.parent / _OPEN_CLIP)
-    fields = _from_open_clip(described) if described else tag_preprocessing(architecture, None)
-    source = Source(
-        weights=path,
-        architecture=architecture,
-        preprocessing=fields,
-        tokenizer=beside.read_bytes() if _is_foreign(architecture) and beside.is_file() else None,
-        tokenizer_config=_bytes(beside.with_name("tokenizer_config.json")),
-        fast=fast,
-    )
+    fields = _fields(described, architecture, graph)
     base = ModelDescription(
         name=chosen,
         title=f"{architecture} from {path.name}",
         architecture=architecture,
-        dimension=0,
-        context_tokens=0,
-        preprocessing=preprocessing_from({**fields, "side_px": 1}),
+        dimension=0 if graph is None else graph.dimension,
+        context_tokens=0 if graph is None else graph.context_tokens,
+        preprocessing=preprocessing_from(fields),
         licence="that of the imported weights",
         languages="those of the imported weights",
         provenance={"imported_from": path.name},
     )
     with making_model(store, chosen) as folder:
-        build_model(folder, source, base, progress, cancelled)
+        if graph is not None:
+            found = gather(path, beside, graph)
+            assemble(folder, graph, found, base, progress, cancelled)
+        else:
+            source = Source(
+                weights=path,
+                architecture=architecture,
+                tokenizer=beside.read_bytes() if _is_foreign(architecture) and beside.is_file() else None,
+                tokenizer_config=_bytes(beside.with_name(TOKENIZER_CONFIG)),
+            )
+            build_model(folder, source, base, progress, cancelled)
     return keep_model(store, chosen)
+
+
+def _fields(
+    described: dict[str, Any] | None, architecture: str, graph: ShippedGraph | None
+) -> dict[str, Any]:
+    """How pictures are made ready: as the checkpoint's own configuration says, else as its architecture's usual."""
+    if graph is None:
+        fields = _from_open_clip(described) if described else tag_preprocessing(architecture, None)
+        return {**fields, "side_px": 1}  # the side is the architecture's
+    usual = asdict(graph.preprocessing)
+    return {**usual, **_from_open_clip(described)} if described else usual
 
 
 def import_towers(

@@ -7,6 +7,7 @@ from cbir.base.lazy import lazy_door
 if TYPE_CHECKING:
     from cbir.embeddings.towers.checkpoints import Towers, architecture_config, build_towers, read_weights
     from cbir.embeddings.towers.clip_tokenizer import (
+        MERGES,
         plan_tokenizer,
         write_clip_tokenizer,
         write_foreign_tokenizer,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Graph",
+    "MERGES",
     "TextTokenizer",
     "Towers",
     "architecture_config",
@@ -39,7 +41,7 @@ __getattr__ = lazy_door(
     __name__,
     {
         "checkpoints": ("Towers", "architecture_config", "build_towers", "read_weights"),
-        "clip_tokenizer": ("plan_tokenizer", "write_clip_tokenizer", "write_foreign_tokenizer"),
+        "clip_tokenizer": ("MERGES", "plan_tokenizer", "write_clip_tokenizer", "write_foreign_tokenizer"),
         "onnx_towers": ("Graph",),
         "preprocessing": ("normalise", "prepare"),
         "tokenizing": ("TextTokenizer", "load_tokenizer"),

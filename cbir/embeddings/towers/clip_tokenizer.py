@@ -1,17 +1,25 @@
-"""open_clip's tokenizer of an architecture -> tokenizer.json, made once at install."""
+"""open_clip's tokenizer of an architecture -> tokenizer.json, made once at install and without open_clip.
+
+CLIP's byte pairs come with the program: those of Radford et al., 2021, MIT licence, as open_clip ships them.
+"""
 
 from __future__ import annotations
 
 import json
+import lzma
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
+import resources
 from cbir.base.errors import CbirError
 from cbir.embeddings.model_folder import TOKENIZER, Cleaning, Tokenizing
 
 # open_clip's SimpleTokenizer.pat, the special tokens apart: those are matched before the text is split.
 _WORDS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+)"
+
+_WORD_END = "</w>"
+MERGES = "clip-merges.txt.xz"  # in resources/graphs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,16 +54,25 @@ def plan_tokenizer(architecture: str, config: dict[str, Any]) -> TokenizerPlan:
     return TokenizerPlan(hub=hub, clean=cleaning, context_tokens=int(text.get("context_length", 77)))
 
 
-def write_clip_tokenizer(folder: Path, plan: TokenizerPlan) -> Tokenizing:
-    """Write tokenizer.json from the byte pairs that open_clip ships."""
-    from open_clip.tokenizer import SimpleTokenizer
+def write_clip_tokenizer(folder: Path, cleaning: Cleaning) -> Tokenizing:
+    """Write CLIP's own tokenizer.json."""
     from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, processors
 
-    source = SimpleTokenizer(context_length=plan.context_tokens)
+    packed = (Path(resources.__file__).parent / "graphs" / MERGES).read_bytes()
+    pairs = [tuple(line.split(" ")) for line in lzma.decompress(packed).decode().splitlines()]
+    merges = [(first, second) for first, second in pairs]
     start, end = "<start_of_text>", "<end_of_text>"
-    merges = [pair for pair, _ in sorted(source.bpe_ranks.items(), key=lambda item: item[1])]
+    letters = _letters()
+    tokens = [
+        *letters,
+        *(letter + _WORD_END for letter in letters),
+        *map("".join, merges),
+        start,
+        end,
+    ]
+    vocabulary = {token: number for number, token in enumerate(tokens)}
     tokenizer = Tokenizer(
-        models.BPE(vocab=source.encoder, merges=merges, end_of_word_suffix="</w>", fuse_unk=False)
+        models.BPE(vocab=vocabulary, merges=merges, end_of_word_suffix=_WORD_END, fuse_unk=False)
     )
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [
@@ -69,14 +86,20 @@ def write_clip_tokenizer(folder: Path, plan: TokenizerPlan) -> Tokenizing:
     )
     tokenizer.post_processor = processors.TemplateProcessing(
         single=f"{start} $A {end}",
-        special_tokens=[(start, source.sot_token_id), (end, source.eot_token_id)],
+        special_tokens=[(start, vocabulary[start]), (end, vocabulary[end])],
     )
-    tokenizer.save(str(folder / TOKENIZER))
-    return Tokenizing(pad_id=0, clean=plan.clean)
+    (folder / TOKENIZER).write_text(tokenizer.to_str(pretty=True), encoding="utf-8", newline="\n")
+    return Tokenizing(pad_id=0, clean=cleaning)
+
+
+def _letters() -> list[str]:
+    """A letter for each byte, in CLIP's order: bytes that are printable stand for themselves and come first."""
+    printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
+    return [chr(byte) for byte in printable] + [chr(256 + place) for place in range(256 - len(printable))]
 
 
 def write_foreign_tokenizer(
-    folder: Path, tokenizer_json: bytes, tokenizer_config: bytes | None, plan: TokenizerPlan
+    folder: Path, tokenizer_json: bytes, tokenizer_config: bytes | None, cleaning: Cleaning
 ) -> Tokenizing:
     """Write tokenizer.json from one that was downloaded or lies beside a checkpoint.
 
@@ -107,9 +130,9 @@ def write_foreign_tokenizer(
             single=[*first, "$A", *last],
             special_tokens=[(token, _id_of(tokenizer, token)) for token in {*first, *last}],
         )
-    tokenizer.save(str(folder / TOKENIZER))
+    (folder / TOKENIZER).write_text(tokenizer.to_str(pretty=True), encoding="utf-8", newline="\n")
     pad = _token(about, "pad_token") if about.get("pad_token") else None
-    return Tokenizing(pad_id=_id_of(tokenizer, pad) if pad else 0, clean=plan.clean)
+    return Tokenizing(pad_id=_id_of(tokenizer, pad) if pad else 0, clean=cleaning)
 
 
 def _token(about: dict[str, Any], name: str) -> str:

@@ -124,8 +124,7 @@ def tokenizer_of(folder: Path, tokenizing: Tokenizing, context: int = CONTEXT) -
 @pytest.fixture(scope="module")
 def clip_tokenizer(tmp_path_factory: pytest.TempPathFactory) -> TextTokenizer:
     folder = tmp_path_factory.mktemp("tokenizer")
-    plan = TokenizerPlan(hub=None, clean="lower", context_tokens=CONTEXT)
-    return tokenizer_of(folder, write_clip_tokenizer(folder, plan))
+    return tokenizer_of(folder, write_clip_tokenizer(folder, "lower"))
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -193,7 +192,6 @@ def foreign_tokenizer(*, ends: bool) -> bytes:
 
 @pytest.mark.parametrize("ends", [True, False])
 def test_a_foreign_tokenizer_adds_what_its_configuration_says(ends: bool, tmp_path: Path) -> None:
-    plan = TokenizerPlan(hub="a/b", clean="canonicalize", context_tokens=6)
     config = {
         "add_bos_token": False,
         "add_eos_token": True,
@@ -202,7 +200,7 @@ def test_a_foreign_tokenizer_adds_what_its_configuration_says(ends: bool, tmp_pa
         "pad_token": "<pad>",
     }
     tokenizing = write_foreign_tokenizer(
-        tmp_path, foreign_tokenizer(ends=ends), json.dumps(config).encode(), plan
+        tmp_path, foreign_tokenizer(ends=ends), json.dumps(config).encode(), "canonicalize"
     )
     assert tokenizing == Tokenizing(pad_id=0, clean="canonicalize")
     tokens, cut = tokenizer_of(tmp_path, tokenizing, context=6).encode(["Red_boat!", "", "red boat " * 4])
@@ -211,8 +209,7 @@ def test_a_foreign_tokenizer_adds_what_its_configuration_says(ends: bool, tmp_pa
 
 
 def test_without_a_configuration_a_foreign_tokenizer_keeps_its_own_ends(tmp_path: Path) -> None:
-    plan = TokenizerPlan(hub="a/b", clean="lower", context_tokens=6)
-    tokenizing = write_foreign_tokenizer(tmp_path, foreign_tokenizer(ends=True), None, plan)
+    tokenizing = write_foreign_tokenizer(tmp_path, foreign_tokenizer(ends=True), None, "lower")
     tokens, _ = tokenizer_of(tmp_path, tokenizing, context=6).encode(["Red boat"])
     np.testing.assert_array_equal(tokens, [[2, 4, 5, 1, 0, 0]])
 
@@ -229,9 +226,8 @@ def test_without_a_configuration_a_foreign_tokenizer_keeps_its_own_ends(tmp_path
 def test_a_tokenizer_that_makes_no_sense_is_refused(
     content: bytes | None, config: bytes | None, tmp_path: Path
 ) -> None:
-    plan = TokenizerPlan(hub="a/b", clean="lower", context_tokens=6)
     with pytest.raises(CbirError):
-        write_foreign_tokenizer(tmp_path, content or foreign_tokenizer(ends=False), config, plan)
+        write_foreign_tokenizer(tmp_path, content or foreign_tokenizer(ends=False), config, "lower")
 
 
 def test_the_plan_of_an_architecture_is_open_clips() -> None:

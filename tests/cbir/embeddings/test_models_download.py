@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import InstallProgress
 from cbir.embeddings.installing import download as downloading
 from cbir.embeddings.installing.download import HubFile, download, find_file
-from tests.cbir.hub_server import COMMIT, HubServer, hub_server
+from tests.cbir.hub_server import COMMIT, HubServer, files_of_at_most, hub_server
 
 REPOSITORY, NAME = "someone/model", "weights.safetensors"
 CONTENT = bytes(range(256)) * 4096  # 1 MB: several chunks
@@ -113,6 +114,18 @@ def test_a_part_of_another_file_is_found_out(hub: HubServer, tmp_path: Path) -> 
 def test_a_part_that_is_too_long_is_begun_anew(hub: HubServer, tmp_path: Path) -> None:
     (tmp_path / f"{NAME}.{COMMIT[:12]}.part").write_bytes(b"x" * (len(CONTENT) + 1))
     assert bring(tmp_path)[0].read_bytes() == CONTENT
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are POSIX")
+def test_a_full_disk_is_said_and_the_next_download_goes_on(hub: HubServer, tmp_path: Path) -> None:
+    with (
+        files_of_at_most(400_000),
+        pytest.raises(CbirError, match=r"cannot be kept.*goes on where it stopped"),
+    ):
+        bring(tmp_path)
+    hub.requests.clear()
+    assert bring(tmp_path)[0].read_bytes() == CONTENT
+    assert [asked for _, _, asked in hub.requests if asked]
 
 
 def test_cancelling_keeps_what_has_arrived(hub: HubServer, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,6 @@ from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_t
 from cbir.embeddings.captions import plain_captions
 from cbir.embeddings.installing import download as downloading
 from cbir.embeddings.installing import (
-    eight_bits,
     import_checkpoint,
     import_towers,
     install_model,
@@ -35,12 +35,16 @@ from cbir.embeddings.model_folder import (
     WEIGHTS,
     verify_model_files,
 )
-from tests.cbir.hub_server import COMMIT, HubServer, hub_server
+from cbir.embeddings.shipped_graphs import ShippedGraph
+from cbir.embeddings.shipping import build_graphs
+from tests.cbir.hub_server import COMMIT, HubServer, files_of_at_most, hub_server
 from tests.cbir.tiny_model import (
     DIMENSION,
     SIDE_PX,
     TINY,
     WIDER,
+    OfferingStore,
+    published_as,
     seeded_model,
     tiny_architectures,
     write_checkpoint,
@@ -95,26 +99,20 @@ def stocked(store: ModelStore, made: InstalledModel) -> ModelStore:
     return store
 
 
-class OfferingStore(ModelStore):
-    """A store that offers the tiny model."""
+@pytest.fixture(scope="module")
+def graph(_architectures: None, tmp_path_factory: pytest.TempPathFactory) -> ShippedGraph:
+    """What the program would ship of the tiny model."""
+    with published_as(TAG, REPOSITORY):
+        return build_graphs(TINY, TAG, tmp_path_factory.mktemp("graphs") / "tiny")
 
-    def offers(self) -> tuple[ModelOffer, ...]:
-        return (OFFER,)
+
+@pytest.fixture
+def offering(graph: ShippedGraph, tmp_path: Path) -> ModelStore:
+    return OfferingStore(tmp_path / "models", OFFER, graph)
 
 
 @pytest.fixture
 def hub(checkpoint: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
-    from open_clip import pretrained
-
-    config = {
-        "hf_hub": f"{REPOSITORY}/",
-        "url": "",
-        "mean": (0.5, 0.4, 0.3),
-        "std": (0.2, 0.3, 0.4),
-        "interpolation": "bilinear",
-        "resize_mode": "squash",
-    }
-    monkeypatch.setitem(pretrained._PRETRAINED, TINY, {TAG: config})
     monkeypatch.setattr(downloading, "_WAITS_S", (0.01,))
     files = {f"{REPOSITORY}/open_clip_model.safetensors": checkpoint.read_bytes()}
     with hub_server(files) as (server, address):
@@ -180,8 +178,8 @@ def test_the_same_weights_have_the_same_fingerprint_and_others_another(
     assert import_checkpoint(store, other, architecture=TINY).info.fingerprint != made.info.fingerprint
 
 
-def test_installing_downloads_exports_and_says_what_it_does(hub: HubServer, tmp_path: Path) -> None:
-    store = OfferingStore(tmp_path / "models")
+def test_installing_downloads_tries_and_says_what_it_does(hub: HubServer, offering: ModelStore) -> None:
+    store = offering
     seen: list[InstallProgress] = []
     model = install_model(store, "tiny", progress=seen.append)
     assert (model.info.title, model.info.licence, model.info.runtime) == ("Tiny", "MIT", "onnx")
@@ -189,21 +187,27 @@ def test_installing_downloads_exports_and_says_what_it_does(hub: HubServer, tmp_
     assert model.preprocessing.mean == (0.5, 0.4, 0.3)
     assert model.provenance["commit"] == COMMIT and model.provenance["weights"].startswith(REPOSITORY)
     steps = [progress.step for progress in seen]
-    assert steps.index("Downloading the weights") < steps.index("Reading the weights")
+    assert (
+        steps.index("Downloading the weights")
+        < steps.index("Writing the weights")
+        < steps.index("Trying the model")
+    )
     assert any(progress.total == len(next(iter(hub.files.values()))) for progress in seen)
     assert not left_over(store) and not list((store.folder / ".downloads").glob("tiny/*"))
 
 
-def test_what_is_installed_is_not_downloaded_again(hub: HubServer, tmp_path: Path) -> None:
-    store = OfferingStore(tmp_path / "models")
+def test_what_is_installed_is_not_downloaded_again(hub: HubServer, offering: ModelStore) -> None:
+    store = offering
     first = install_model(store, "tiny")
     hub.requests.clear()
     assert install_model(store, "tiny").info == first.info
     assert not hub.requests
 
 
-def test_an_interrupted_install_leaves_no_model_and_goes_on_later(hub: HubServer, tmp_path: Path) -> None:
-    store = OfferingStore(tmp_path / "models")
+def test_an_interrupted_install_leaves_no_model_and_goes_on_later(
+    hub: HubServer, offering: ModelStore
+) -> None:
+    store = offering
     hub.cut_after, hub.cuts = 1_000_000, 2
     with pytest.raises(CbirError, match="interrupted"):
         install_model(store, "tiny")
@@ -213,21 +217,55 @@ def test_an_interrupted_install_leaves_no_model_and_goes_on_later(hub: HubServer
     assert "bytes=2000000-" in [asked for _, _, asked in hub.requests]
 
 
-def test_a_cancelled_install_leaves_no_model(hub: HubServer, tmp_path: Path) -> None:
-    store = OfferingStore(tmp_path / "models")
+def test_a_cancelled_install_leaves_no_model(hub: HubServer, offering: ModelStore) -> None:
+    store = offering
     seen: list[InstallProgress] = []
     with pytest.raises(Cancelled):
         install_model(
             store,
             "tiny",
             progress=seen.append,
-            cancelled=lambda: any(p.step.startswith("Making") for p in seen),
+            cancelled=lambda: any(p.step.startswith("Writing") for p in seen),
         )
     assert not store.installed() and not left_over(store)
 
 
-def test_weights_that_arrive_wrong_are_refused(hub: HubServer, tmp_path: Path) -> None:
-    store = OfferingStore(tmp_path / "models")
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are POSIX")
+def test_a_disk_that_is_full_leaves_no_model_and_the_next_try_downloads_nothing(
+    hub: HubServer, offering: ModelStore, tmp_path: Path
+) -> None:
+    from safetensors.torch import save_file
+
+    (name,) = hub.files
+    half = {key: tensor.half() for key, tensor in seeded_model(TINY).state_dict().items()}
+    save_file(half, tmp_path / "half.safetensors")
+    hub.files[name] = (tmp_path / "half.safetensors").read_bytes()
+    with (
+        files_of_at_most(5_000_000),
+        pytest.raises(CbirError, match="cannot be written to"),
+    ):
+        install_model(offering, "tiny")
+    assert not offering.installed() and not left_over(offering)
+    hub.requests.clear()
+    assert install_model(offering, "tiny").info.name == "tiny"
+    assert {method for method, _, _ in hub.requests} == {"HEAD"}
+
+
+def test_a_published_file_from_the_disk_makes_the_same_model(
+    hub: HubServer, offering: ModelStore, checkpoint: Path, tmp_path: Path
+) -> None:
+    model = install_model(offering, "tiny", source=checkpoint)
+    assert not hub.requests and model.provenance["imported_from"] == checkpoint.name
+    other = OfferingStore(tmp_path / "other", OFFER, offering.graph(OFFER))
+    assert install_model(other, "tiny").info.fingerprint == model.info.fingerprint
+    with pytest.raises(CbirError, match="There is no file"):
+        install_model(
+            OfferingStore(tmp_path / "third", OFFER, offering.graph(OFFER)), "tiny", source=tmp_path
+        )
+
+
+def test_weights_that_arrive_wrong_are_refused(hub: HubServer, offering: ModelStore) -> None:
+    store = offering
     (name,) = hub.files
     hub.sent[name] = hub.files[name][:-4] + b"\0\0\1\0"
     with pytest.raises(CbirError, match="checksum"):
@@ -515,8 +553,8 @@ def test_a_damaged_model_is_not_listed_and_is_named(stocked: ModelStore, damage:
         stocked.find("tiny")
 
 
-def test_a_damaged_model_is_replaced_by_installing_it_again(hub: HubServer, tmp_path: Path) -> None:
-    store = OfferingStore(tmp_path / "models")
+def test_a_damaged_model_is_replaced_by_installing_it_again(hub: HubServer, offering: ModelStore) -> None:
+    store = offering
     install_model(store, "tiny")
     (store.folder / "tiny" / TOKENIZER).unlink()
     assert not store.installed()
@@ -539,12 +577,12 @@ def test_a_file_that_was_changed_without_its_size_does_not_crash_the_process(
 def test_towers_that_cannot_be_exported_are_run_by_torch_and_a_note_says_so(
     store: ModelStore, checkpoint: Path, made: InstalledModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cbir.embeddings.installing import install as installing
+    from cbir.embeddings.installing import convert
 
     def refuse(*_: object, **__: object) -> None:
         raise RuntimeError("no such operator")
 
-    monkeypatch.setattr(installing, "export_towers", refuse)
+    monkeypatch.setattr(convert, "export_towers", refuse)
     model = import_checkpoint(store, checkpoint, architecture=TINY, name="slow")
     assert model.info.runtime == "torch" and "cannot be exported" in model.info.notes[0]
     squares = np.random.default_rng(3).integers(0, 256, (3, SIDE_PX, SIDE_PX, 3), np.uint8)
@@ -560,60 +598,17 @@ def test_towers_that_differ_from_torch_are_run_by_torch(
     store: ModelStore, checkpoint: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An exporter's fault that changes numbers: the text tower of other weights."""
-    from cbir.embeddings.installing import export_towers
-    from cbir.embeddings.installing import install as installing
+    from cbir.embeddings.installing import convert, export_towers
 
     real, other = export_towers, seeded_model(TINY, seed=9)
 
     def faulty(image: Any, text: Any, folder: Path, **sizes: Any) -> None:
         real(other.visual, text, folder, **sizes)
 
-    monkeypatch.setattr(installing, "export_towers", faulty)
+    monkeypatch.setattr(convert, "export_towers", faulty)
     model = import_checkpoint(store, checkpoint, architecture=TINY, name="wrong")
     assert model.info.runtime == "torch" and "differ from torch" in model.info.notes[0]
     assert not (model.folder / IMAGE_TOWER).exists()
-
-
-def test_eight_bit_codes_stand_for_the_weights_of_their_block() -> None:
-    rng = np.random.default_rng(6)
-    matrix = rng.standard_normal((600, 5)).astype(np.float32)
-    matrix[:256, 2] = 0
-    codes, scales = eight_bits.quantise(matrix)
-    assert codes.shape == (5, 3, 256) and scales.shape == (5, 3)
-    for column in range(5):
-        for row in range(600):
-            block, place = divmod(row, 256)
-            meant = (float(codes[column, block, place]) - 128) * float(scales[column, block])
-            assert abs(meant - matrix[row, column]) <= scales[column, block] * 0.5001
-    assert (codes[:, 2, 88:] == 128).all() and (codes[2, 0] == 128).all()
-
-
-def test_a_fast_model_multiplies_in_eight_bits_and_stays_near(
-    store: ModelStore, checkpoint: Path, made: InstalledModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A tower this small gains nothing: what is measured for the gain is set."""
-    monkeypatch.setattr(eight_bits, "_gain", lambda *_: 2.0)
-    monkeypatch.setattr(eight_bits, "LEAST_PARITY", 0.999)
-    model = import_checkpoint(store, checkpoint, architecture=TINY, name="fast", fast=True)
-    assert model.provenance["image_products"] == "8 bits" and not model.info.notes
-    assert b"MatMulNBits" in (model.folder / IMAGE_TOWER).read_bytes()
-    assert made.provenance["image_products"] == "32 bits"
-    assert b"MatMulNBits" not in (made.folder / IMAGE_TOWER).read_bytes()
-    squares = np.random.default_rng(3).integers(0, 256, (6, SIDE_PX, SIDE_PX, 3), np.uint8)
-    with open_image_tower(model, "cpu") as fast, open_image_tower(made, "cpu") as exact:
-        cosines = (fast.encode(squares) * exact.encode(squares)).sum(axis=1)
-    assert 0.999 < cosines.min() < 0.9999999
-
-
-@pytest.mark.parametrize(("gain", "least"), [(1.0, 0.9), (2.0, 0.9999999)])
-def test_a_fast_model_that_is_no_faster_or_less_exact_keeps_its_bits(
-    gain: float, least: float, store: ModelStore, checkpoint: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(eight_bits, "_gain", lambda *_: gain)
-    monkeypatch.setattr(eight_bits, "LEAST_PARITY", least)
-    model = import_checkpoint(store, checkpoint, architecture=TINY, name="exact", fast=True)
-    assert model.provenance["image_products"] == "32 bits" and "32 bits" in model.info.notes[0]
-    assert not left_over(store) and b"MatMulNBits" not in (model.folder / IMAGE_TOWER).read_bytes()
 
 
 def run(*arguments: str | Path) -> Any:

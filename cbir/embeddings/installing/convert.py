@@ -1,0 +1,151 @@
+"""A checkpoint of any architecture of open_clip -> a model's folder, by torch: exported and compared with it.
+
+For checkpoints that no shipped graph fits. Where a tower cannot be exported, or differs, torch runs the model.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from cbir.base.errors import CbirError
+from cbir.embeddings.installing.export import LEAST_PARITY, export_towers, least_parity
+from cbir.embeddings.installing.finish import Cancelling, Progress, finish_model, step
+from cbir.embeddings.model_folder import (
+    IMAGE_TOWER,
+    TEXT_TOWER,
+    WEIGHTS,
+    InstalledModel,
+    ModelDescription,
+    tower_files,
+)
+from cbir.embeddings.towers import (
+    Towers,
+    architecture_config,
+    build_towers,
+    plan_tokenizer,
+    read_weights,
+    write_clip_tokenizer,
+    write_foreign_tokenizer,
+)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What a model is made from.
+
+    tokenizer, tokenizer_config : contents of the files, where open_clip ships no vocabulary for the architecture
+    """
+
+    weights: Path
+    architecture: str
+    tokenizer: bytes | None = None
+    tokenizer_config: bytes | None = None
+
+
+def build_model(
+    folder: Path, source: Source, base: ModelDescription, progress: Progress, cancelled: Cancelling
+) -> InstalledModel:
+    """Make everything that a model's folder holds. base : its size, dimension and runtime are found out here."""
+    config = architecture_config(source.architecture)
+    plan = plan_tokenizer(source.architecture, config)
+    if plan.hub is not None and source.tokenizer is None:
+        raise CbirError(
+            f"{source.architecture} needs a tokenizer.json, which open_clip does not ship."
+            f" Put the one of {plan.hub} beside the checkpoint, or name it."
+        )
+    step(progress, cancelled, "Reading the weights")
+    towers = build_towers(source.architecture, read_weights(source.weights))
+    tokenizing = (
+        write_clip_tokenizer(folder, plan.clean)
+        if source.tokenizer is None
+        else write_foreign_tokenizer(folder, source.tokenizer, source.tokenizer_config, plan.clean)
+    )
+    step(progress, cancelled, "Making the model ready for this machine")
+    runtime, notes = _export(towers, folder, plan.context_tokens)
+    preprocessing = replace(base.preprocessing, side_px=towers.side_px)
+    step(progress, cancelled, "Writing the weights for a GPU")
+    _write_weights(towers, folder / WEIGHTS, half=runtime == "onnx")
+    description = replace(
+        base,
+        dimension=int(config["embed_dim"]),
+        context_tokens=plan.context_tokens,
+        preprocessing=preprocessing,
+        tokenizing=replace(tokenizing, trim=towers.trims),
+        parameters=towers.parameters,
+        scale=towers.scale,
+        runtime=runtime,
+        notes=notes,
+    )
+    del towers
+    step(progress, cancelled, "Measuring where its sentences lie")
+    return finish_model(folder, description)
+
+
+def tag_preprocessing(architecture: str, tag: str | None) -> dict[str, Any]:
+    """open_clip's preprocessing of weights by their tag, as fields of a Preprocessing without its side.
+
+    tag : None takes what all tags of the architecture agree on, else open_clip's default
+    Raises CbirError where it is none that prepare() knows.
+    """
+    from open_clip import pretrained
+
+    tags = [tag] if tag is not None else pretrained.list_pretrained_tags_by_model(architecture)
+    found = [pretrained.get_pretrained_cfg(architecture, name) for name in tags]
+    agreed = [_fields(config) for config in found if config]
+    if agreed and all(fields == agreed[0] for fields in agreed):
+        return agreed[0]
+    return _fields({})
+
+
+def _fields(config: dict[str, Any]) -> dict[str, Any]:
+    from open_clip.constants import OPENAI_DATASET_MEAN, OPENAI_DATASET_STD
+
+    modes = {"shortest": "crop", "squash": "squash"}
+    mode = config.get("resize_mode") or "shortest"
+    if mode not in modes:
+        raise CbirError(f"The model reads pictures resized in the mode {mode}, which cbir does not know.")
+    return {
+        "fit": modes[mode],
+        "interpolation": config.get("interpolation") or "bicubic",
+        "mean": config.get("mean") or OPENAI_DATASET_MEAN,
+        "std": config.get("std") or OPENAI_DATASET_STD,
+    }
+
+
+def _export(
+    towers: Towers, folder: Path, context_tokens: int
+) -> tuple[Literal["onnx", "torch"], tuple[str, ...]]:
+    """Export both towers and compare them; where that fails torch runs the model, and a note says why."""
+    sizes = {"side_px": towers.side_px, "context_tokens": context_tokens}
+    try:
+        export_towers(towers.image, towers.text, folder, trims=towers.trims, **sizes)
+        parity = least_parity(towers.image, towers.text, folder, trims=towers.trims, **sizes)
+    except Exception as error:  # exporting runs through three libraries: whatever it is, torch runs the model
+        _log.warning("the towers cannot be exported", exc_info=True)
+        reason = f"its towers cannot be exported ({type(error).__name__})"
+    else:
+        if parity >= LEAST_PARITY:
+            return "onnx", ()
+        reason = f"its exported towers differ from torch's (cosine {parity:.5f})"
+    for tower in (IMAGE_TOWER, TEXT_TOWER):
+        for path in tower_files(folder, tower):
+            path.unlink()
+    return "torch", (f"torch runs this model, more slowly and with more memory: {reason}.",)
+
+
+def _write_weights(towers: Towers, path: Path, *, half: bool) -> None:
+    """Keep the weights for torch: in half precision where they are for a GPU alone, unless one is out of its range."""
+    import torch
+    from safetensors.torch import save_file
+
+    state = towers.model.state_dict()
+    if half:
+        halved = {name: part.half() if part.is_floating_point() else part for name, part in state.items()}
+        if all(bool(torch.isfinite(part).all()) for part in halved.values() if part.is_floating_point()):
+            state = halved
+    save_file({name: part.detach().clone().contiguous() for name, part in state.items()}, path)

@@ -1,0 +1,104 @@
+"""A folder with towers, weights and a tokenizer -> an installed model: tried, and its sentences measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import Cancelled, CbirError
+from cbir.base.types import InstallProgress
+from cbir.embeddings.captions import plain_captions
+from cbir.embeddings.model_folder import InstalledModel, ModelDescription, list_files, write_description
+from cbir.embeddings.towers import open_image_tower, open_text_tower, prepare
+from cbir.embeddings.types import TextTower
+
+Progress = Callable[[InstallProgress], None]
+Cancelling = Callable[[], bool]
+
+_AT_ONCE = 64  # sentences
+_NOT_UNIT = 1e-3
+_TRIALS = {  # photos that scikit-image ships
+    "astronaut.png": "a photo of an astronaut",
+    "chelsea.png": "a photo of a cat",
+    "coffee.png": "a photo of a cup of coffee",
+    "rocket.jpg": "a photo of a rocket",
+}
+
+
+def finish_model(
+    folder: Path,
+    description: ModelDescription,
+    *,
+    captions: Sequence[str] = plain_captions(),
+    files: dict[str, dict[str, Any]] | None = None,
+    tries: bool = False,
+) -> InstalledModel:
+    """Write the sentences and the description of a folder that has all else: its own text tower encodes the captions.
+
+    captions : plain texts of the model's world. files : list_files(folder), where it is known
+    tries : ask for four photos by a sentence each, and note where one finds another's
+    Raises CbirError where a tower is tried and gives nothing that can be compared.
+    """
+    files = list_files(folder) if files is None else files
+    unknown = np.zeros((1, description.dimension), np.float32)
+    model = write_description(folder, description, unknown, files=files)
+    with open_text_tower(model, "cpu") as tower:
+        vectors = encode_all(tower, captions)
+        asked = encode_all(tower, list(_TRIALS.values()) if tries else [])
+    if tries:
+        with open_image_tower(model, "cpu") as images:
+            found = images.encode(np.array([prepare(_photo(name), model.preprocessing) for name in _TRIALS]))
+        note = _judge(asked, found, model.info.name)
+        description = replace(description, notes=(*description.notes, *([note] if note else [])))
+    return write_description(folder, description, vectors, files=files)
+
+
+def encode_all(tower: TextTower, texts: Sequence[str]) -> NDArray[np.float32]:
+    """(n, d) vectors of texts, those of a length together: a batch is as long as its longest."""
+    order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
+    parts = [
+        tower.encode([texts[index] for index in order[start : start + _AT_ONCE]]).vectors
+        for start in range(0, len(texts), _AT_ONCE)
+    ]
+    if not parts:
+        return tower.encode([]).vectors
+    vectors = np.concatenate(parts)
+    vectors[order] = vectors.copy()
+    return vectors
+
+
+def _judge(sentences: NDArray[np.float32], photos: NDArray[np.float32], name: str) -> str | None:
+    lengths = np.linalg.norm(np.concatenate([sentences, photos]), axis=1)
+    if not (np.abs(lengths - 1) < _NOT_UNIT).all():
+        raise CbirError(f"{name} gives vectors that cannot be compared: its weights are damaged.")
+    right = int((np.argmax(sentences @ photos.T, axis=1) == np.arange(len(photos))).sum())
+    if right == len(photos):
+        return None
+    return f"Of {len(photos)} trial photos it found {right} by a sentence: its weights may not be what they are called."
+
+
+def _photo(name: str) -> NDArray[np.uint8]:
+    import skimage
+    from PIL import Image
+
+    with Image.open(Path(skimage.__file__).parent / "data" / name) as picture:
+        return np.asarray(picture.convert("RGB"))
+
+
+def step(progress: Progress, cancelled: Cancelling, name: str) -> None:
+    """Say which step begins. Raises Cancelled where the installation is to end."""
+    go_on(cancelled)
+    progress(InstallProgress(step=name))
+
+
+def go_on(cancelled: Cancelling) -> None:
+    """Raise Cancelled where the installation is to end."""
+    if cancelled():
+        raise Cancelled(
+            "The installation was stopped. Nothing of the model was kept but what has been downloaded."
+        )

@@ -1,0 +1,138 @@
+"""A published weights file -> weights.safetensors: 32 bits, open_clip's names, every tensor at its known place.
+
+Files are published in 16 or 32 bits and with names of several habits. Whatever they come in, what is written is the
+same for the same weights. A tensor is read and written in parts, so that memory does not grow with the model.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import CbirError
+from cbir.base.types import InstallProgress
+from cbir.embeddings.safetensors_file import StoredTensor, read_head
+from cbir.embeddings.shipped_graphs import ShippedGraph
+
+_PART = 1 << 22  # numbers at a time: 16 MB in 32 bits
+_READ_AS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8", "I32": "<i4", "U8": "u1"}
+_FLOATS = frozenset({"F64", "F32", "F16", "BF16"})
+_WRAPPED = "module."  # by torch's data parallelism
+_TEXT = "text."
+_TEXT_PARTS = ("text_projection", "positional_embedding", "token_embedding", "transformer", "ln_final")
+
+
+def write_weights(
+    source: Path,
+    graph: ShippedGraph,
+    target: Path,
+    *,
+    name: str,
+    progress: Callable[[InstallProgress], None] = lambda _: None,
+    check: Callable[[], None] = lambda: None,
+) -> str:
+    """Write the weights file of a shipped graph, and return its sha256. name : of the model, for what is said.
+
+    check : is called between parts and may raise. Raises CbirError where the source is damaged, or holds other
+    tensors than the model has, or numbers that are not finite.
+    """
+    wanted, head = graph.tensors(), graph.head()
+    pairs = _match(read_head(source), wanted, source.name, name)
+    total = len(head) + sum(tensor.length for tensor in wanted.values())
+    done, digest = len(head), hashlib.sha256(head)
+    with source.open("rb") as numbers, target.open("wb") as file:
+        file.write(head)
+        for stored, tensor in pairs:
+            for part in _parts(numbers, stored, tensor, source.name):
+                check()
+                file.write(part)
+                digest.update(part)
+                done += len(part)
+                progress(InstallProgress(step="Writing the weights", done=done, total=total))
+    return digest.hexdigest()
+
+
+def read_scalar(path: Path, name: str) -> float | None:
+    """Read the one number of a tensor; None where there is none of this name."""
+    tensor = read_head(path).get(name)
+    if tensor is None:
+        return None
+    with path.open("rb") as file:
+        file.seek(tensor.offset)
+        return float(_as_numbers(file.read(tensor.length), tensor.dtype)[0])
+
+
+def _match(
+    stored: Mapping[str, StoredTensor], wanted: Mapping[str, StoredTensor], file: str, model: str
+) -> list[tuple[StoredTensor, StoredTensor]]:
+    """Pair each wanted tensor with a stored one. Raises CbirError where one is missing, left over or misshapen."""
+    by_name = {_own_name(name, wanted): tensor for name, tensor in stored.items()}
+    for name in [name for name in by_name if name not in wanted and _is_stray(name)]:
+        del by_name[name]
+    missing, more = wanted.keys() - by_name.keys(), by_name.keys() - wanted.keys()
+    if missing:
+        raise CbirError(
+            f"{file} does not hold the weights of {model}: {min(missing)} is missing, one of {len(missing)}."
+        )
+    if more:
+        raise CbirError(
+            f"{file} does not hold the weights of {model}, which has no {min(more)}, one of {len(more)} too many."
+        )
+    for name, tensor in wanted.items():
+        found = by_name[name]
+        if found.shape != tensor.shape and not (np.prod(found.shape) == np.prod(tensor.shape) == 1):
+            shapes = (_shape(found.shape), _shape(tensor.shape))
+            raise CbirError(
+                f"{file} does not hold the weights of {model}: {name} has the shape {shapes[0]}, not {shapes[1]}."
+            )
+        if (found.dtype in _FLOATS) != (tensor.dtype in _FLOATS) or found.dtype not in _READ_AS:
+            raise CbirError(
+                f"{file} does not hold the weights of {model}: {name} has numbers of the type {found.dtype}."
+            )
+    return [(by_name[name], tensor) for name, tensor in wanted.items()]
+
+
+def _own_name(name: str, wanted: Mapping[str, StoredTensor]) -> str:
+    """A tensor's name as open_clip has it for this model: its text tower is a part of its own, or it is not."""
+    name = name.removeprefix(_WRAPPED)
+    if name in wanted:
+        return name
+    if name.startswith(_TEXT_PARTS) and _TEXT + name in wanted:
+        return _TEXT + name
+    return name.removeprefix(_TEXT) if name.removeprefix(_TEXT) in wanted else name
+
+
+def _is_stray(name: str) -> bool:
+    """Whether some files hold a tensor that is none of the weights."""
+    return name.endswith("position_ids") or name == "logit_bias"
+
+
+def _parts(numbers: BinaryIO, stored: StoredTensor, tensor: StoredTensor, file: str) -> Iterator[memoryview]:
+    """Read a tensor in the wanted type. Raises CbirError where the file ends early or a number is not finite."""
+    width = np.dtype(_READ_AS[stored.dtype]).itemsize
+    numbers.seek(stored.offset)
+    left = stored.length
+    while left:
+        read = numbers.read(min(left, _PART * width))
+        if len(read) % width or not read:
+            raise CbirError(f"{file} ends early.")
+        left -= len(read)
+        array = _as_numbers(read, stored.dtype).astype(_READ_AS[tensor.dtype], copy=False)
+        if tensor.dtype in _FLOATS and not np.isfinite(array).all():
+            raise CbirError(f"{file} is damaged: {tensor.name} has numbers that are not finite.")
+        yield array.data.cast("B")
+
+
+def _as_numbers(read: bytes, dtype: str) -> NDArray[np.generic]:
+    found = np.frombuffer(read, _READ_AS[dtype])
+    # The upper half of a 32-bit number.
+    return (found.astype(np.uint32) << 16).view(np.float32) if dtype == "BF16" else found
+
+
+def _shape(shape: tuple[int, ...]) -> str:
+    return " × ".join(map(str, shape)) or "1"

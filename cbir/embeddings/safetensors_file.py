@@ -1,0 +1,98 @@
+"""A safetensors file -> where each tensor lies in it; and the other way round. numpy alone.
+
+The file is the length of its head (8 bytes, little endian), the head (JSON by tensor: dtype, shape, data_offsets),
+and the tensors' numbers without gaps. https://github.com/huggingface/safetensors
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.base.errors import CbirError
+
+_LENGTH_BYTES = 8
+_LONGEST_HEAD = 100_000_000  # bytes: the library's own bound
+_PAGE = 4096
+_SIZES = {"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U8": 1, "BOOL": 1}
+_UNKNOWN_SIZE = re.compile(r"[A-Z]{1,2}\d+[A-Z0-9_]*")  # eight-bit floats and what comes
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTensor:
+    """offset, length : in bytes, from the beginning of the file"""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    offset: int
+    length: int
+
+
+def read_head(path: Path) -> dict[str, StoredTensor]:
+    """Read what a file holds, by name in the order of the file. Raises CbirError where it is damaged or cut off."""
+    damaged = CbirError(f"{path} cannot be read: it is cut off, damaged or not a safetensors file.")
+    try:
+        with path.open("rb") as file:
+            length = int.from_bytes(file.read(_LENGTH_BYTES), "little")
+            if not 2 <= length <= _LONGEST_HEAD:
+                raise damaged
+            tensors = parse_head(file.read(length), _LENGTH_BYTES + length)
+    except OSError as error:
+        raise CbirError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise damaged from error
+    end = _LENGTH_BYTES + length
+    for tensor in tensors.values():
+        if tensor.offset != end:
+            raise damaged
+        end += tensor.length
+    if path.stat().st_size != end:
+        raise damaged
+    return tensors
+
+
+def is_safetensors(path: Path) -> bool:
+    """Whether a file begins as such files do."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_LENGTH_BYTES + 1)[_LENGTH_BYTES:] == b"{"
+    except OSError:
+        return False
+
+
+def parse_head(head: bytes, start: int) -> dict[str, StoredTensor]:
+    """Parse a head whose tensors begin at `start`. Raises ValueError, LookupError or TypeError."""
+    tensors = []
+    for name, about in json.loads(head).items():
+        if name == "__metadata__":
+            continue
+        begin, end = (int(place) for place in about["data_offsets"])
+        dtype, shape = str(about["dtype"]), tuple(int(side) for side in about["shape"])
+        if dtype in _SIZES and end - begin != math.prod(shape) * _SIZES[dtype]:
+            raise ValueError(f"{name} has another length than its shape")
+        if dtype not in _SIZES and not _UNKNOWN_SIZE.fullmatch(dtype):
+            raise ValueError(f"{name} has no type")
+        tensors.append(StoredTensor(name, dtype, shape, start + begin, end - begin))
+    return {
+        tensor.name: tensor for tensor in sorted(tensors, key=lambda tensor: (tensor.offset, tensor.length))
+    }
+
+
+def make_head(tensors: Iterable[tuple[str, str, tuple[int, ...]]]) -> bytes:
+    """The beginning of a file, up to its first tensor, for tensors in this order: (name, dtype, shape).
+
+    It is padded to whole pages, so that it has the same length with whatever numbers follow.
+    """
+    entries, offset = {}, 0
+    for name, dtype, shape in tensors:
+        length = math.prod(shape) * _SIZES[dtype]
+        entries[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": [offset, offset + length]}
+        offset += length
+    text = json.dumps(entries, separators=(",", ":")).encode()
+    padded = -(-(_LENGTH_BYTES + len(text)) // _PAGE) * _PAGE
+    return (padded - _LENGTH_BYTES).to_bytes(_LENGTH_BYTES, "little") + text.ljust(padded - _LENGTH_BYTES)

@@ -1,0 +1,69 @@
+"""resources/graphs/ -> what a model is, but for its weights.
+
+    graphs/<name>/graph.json     architecture, preprocessing, tokenizer, where the weights are published
+    graphs/<name>/image.onnx     the towers; their weights are places in weights.safetensors
+    graphs/<name>/text.onnx
+    graphs/<name>/weights.head   the beginning of weights.safetensors: names, shapes and places of the tensors
+
+`cbir models graphs` makes them from open_clip; see shipping/build.py.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import resources
+from cbir.base.types import Preprocessing
+from cbir.embeddings.model_folder import Cleaning, preprocessing_from
+from cbir.embeddings.safetensors_file import StoredTensor, parse_head
+
+ABOUT, HEAD = "graph.json", "weights.head"
+GRAPHS = Path(resources.__file__).parent / "graphs"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShippedGraph:
+    """A model without its weights.
+
+    repository, weights_file : where the weights are published. tokenizer_repository : None where CLIP's own serves
+    trims : the text tower reads shorter contexts too
+    """
+
+    folder: Path
+    architecture: str
+    dimension: int
+    context_tokens: int
+    preprocessing: Preprocessing
+    parameters: int
+    repository: str
+    weights_file: str
+    tokenizer_repository: str | None
+    cleaning: Cleaning
+    trims: bool
+    made_with: Mapping[str, str]
+
+    def head(self) -> bytes:
+        """How every weights file of this model begins."""
+        return (self.folder / HEAD).read_bytes()
+
+    def tensors(self) -> dict[str, StoredTensor]:
+        """What the weights file holds, in its order."""
+        head = self.head()
+        return parse_head(head[8:], len(head))
+
+
+def read_graph(folder: Path) -> ShippedGraph:
+    """Read a folder that build_graphs() wrote."""
+    about: dict[str, Any] = json.loads((folder / ABOUT).read_bytes())
+    preprocessing = preprocessing_from(about.pop("preprocessing"))
+    return ShippedGraph(folder=folder, preprocessing=preprocessing, **about)
+
+
+def shipped_architecture(architecture: str) -> ShippedGraph | None:
+    """A shipped graph of an architecture, by open_clip's name of it."""
+    found = (read_graph(path.parent) for path in sorted(GRAPHS.glob(f"*/{ABOUT}")))
+    return next((graph for graph in found if graph.architecture == architecture), None)
