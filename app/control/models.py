@@ -39,7 +39,9 @@ class ModelControl(QObject):
         self._window, self._models, self._bar, self._search = window, models, bar, search
         self._library, self._preferences, self._notice = library, preferences, notice
         bar.install_asked.connect(models.install)
+        bar.pause_asked.connect(models.pause)
         bar.cancel_asked.connect(models.cancel)
+        bar.discard_asked.connect(self._discard)
         bar.dismissed.connect(self._dismiss)
         search.finished.connect(self._on_finished)
         search.query_changed.connect(self._on_query)
@@ -48,8 +50,19 @@ class ModelControl(QObject):
         models.failed.connect(self._on_failed)
         models.used.connect(self._on_used)
         self._working = False
+        self._told: tuple[str, int] | None = None  # of which paused download, at how many bytes
 
     # ---- the offer
+
+    def first_offer(self) -> ModelOffer | None:
+        """What to propose to somebody who has no model and installs none."""
+        models = self._models
+        return None if models.busy or models.installed or models.arrived else models.proposed
+
+    def offer(self) -> None:
+        """Offer the model to begin with: somebody asked for one."""
+        if self._models.proposed is not None and not self._models.busy:
+            self._bar.offer(self._models.proposed)
 
     def _on_finished(self, result: SearchResult) -> None:
         if self._may_offer() and wants_semantic_search(self._search.query, result):
@@ -78,8 +91,23 @@ class ModelControl(QObject):
         elif self._working:
             self._working = False
             self._bar.hide()  # cancelled; what was installed or failed says so next
-        elif self._models.current is not None:
+        elif not self._show_paused() and self._models.current is not None:
             self._bar.hide()
+
+    def _show_paused(self) -> bool:
+        """Offer to go on with a download, once where nothing of it came since. Returns whether it does."""
+        offer = self._models.paused
+        if offer is None:
+            return False
+        told = (offer.name, self._models.arrived[offer.name])
+        if told != self._told and not self._bar.isVisible():
+            self._bar.show_paused(self._models, offer)
+        self._told = told
+        return True
+
+    def _discard(self, offer: ModelOffer) -> None:
+        self._bar.hide()
+        self._models.discard(offer)
 
     def _on_failed(self, message: str) -> None:
         if self._bar.isVisible() or self._window.isActiveWindow():

@@ -8,16 +8,17 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QSizePo
 from app.base.language import tr
 from app.base.page import IconButton, button, label
 from app.base.theme import Theme
-from app.base.wording import megabytes
 from app.models.model_session import ModelSession
-from app.models.model_words import how_far
+from app.models.model_words import costs, how_far, partly
 from cbir.base.types import ModelOffer
 
 
 class ModelBar(QFrame):
     install_asked = Signal(object)  # ModelOffer
     others_asked = Signal()
+    pause_asked = Signal()
     cancel_asked = Signal()
+    discard_asked = Signal(object)  # ModelOffer
     dismissed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -26,6 +27,7 @@ class ModelBar(QFrame):
         self.setAccessibleName(tr("Model for sentences"))
         self._theme = theme
         self._offer: ModelOffer | None = None
+        self._discards = False
         self._icon = QLabel()
         self.text = label("", wrap=True)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -35,14 +37,24 @@ class ModelBar(QFrame):
         self.bar.setAccessibleName(tr("Progress of the installation"))
         self.install = button(tr("Install"), self._install, primary=True)
         self.others = button(tr("Other models…"), self.others_asked.emit, flat=True)
-        self.cancel = button(tr("Cancel"), self.cancel_asked.emit)
+        self.pause = button(tr("Pause"), self.pause_asked.emit)
+        self.pause.setToolTip(tr("What has been downloaded is kept, also when you close the program."))
+        self.cancel = button(tr("Cancel"), self._cancel)
+        self.cancel.setToolTip(tr("What has been downloaded is deleted."))
         self.close_button = IconButton(theme, "close", tr("Not now"), self._dismiss)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 7, 10, 7)
         layout.setSpacing(10)
         layout.addWidget(self._icon)
         layout.addWidget(self.text, 1)
-        for part in (self.bar, self.install, self.others, self.cancel, self.close_button):
+        for part in (
+            self.bar,
+            self.install,
+            self.others,
+            self.pause,
+            self.cancel,
+            self.close_button,
+        ):
             layout.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
         theme.changed.connect(self._paint_icon)
         self._paint_icon()
@@ -59,18 +71,23 @@ class ModelBar(QFrame):
     def offer(self, offer: ModelOffer) -> None:
         """Offer a model, with what it costs and what happens without it."""
         self._offer = offer
-        size = megabytes(offer.download_bytes, digits=0)
         said = [
-            tr(
-                "To find photos by what they show, install {model}: a download of {size}, once.",
-                model=offer.title,
-                size=size,
-            ),
-            tr("Licence: {licence}.", licence=offer.licence),
+            tr("To find photos by what they show, install {model}:", model=offer.title),
+            f"{costs(offer)}.",
             *([tr("For research only.")] if offer.research_only else []),
-            tr("Your photos stay on this computer."),
+            tr("It runs on this computer, and your photos stay here."),
         ]
         self._show(" ".join(said), install=tr("Install"))
+
+    def show_paused(self, models: ModelSession, offer: ModelOffer) -> None:
+        """Offer to go on with a download of which a part is there."""
+        self._offer = offer
+        said = tr(
+            "{model} is paused: {progress}.",
+            model=offer.title,
+            progress=partly(models.arrived[offer.name], offer),
+        )
+        self._show(said, install=tr("Resume"), discards=True)
 
     def show_work(self, models: ModelSession) -> None:
         """Show how far an installation is."""
@@ -79,8 +96,9 @@ class ModelBar(QFrame):
         step = max(1, (total or 0) >> 20)  # in megabytes: a progress bar counts to 2 147 483 647
         self.bar.setRange(0, 0 if not total else step)
         self.bar.setValue(0 if progress is None or not total else min(step, progress.done >> 20))
-        said = tr("Stopping…") if models.cancelling else how_far(progress)
-        self._show(" ".join((tr("Installing {model}.", model=models.doing), said)), working=True)
+        said = tr("Stopping…") if models.cancelling else how_far(progress, models.pace.per_second)
+        said = " ".join((tr("Installing {model}.", model=models.doing), said))
+        self._show(said, working=True, pauses=models.pausable)
         self.cancel.setEnabled(not models.cancelling)
 
     def show_failure(self, message: str) -> None:
@@ -89,21 +107,38 @@ class ModelBar(QFrame):
     def show_done(self, text: str) -> None:
         self._show(text)
 
-    def _show(self, text: str, *, install: str = "", working: bool = False) -> None:
+    def _show(
+        self,
+        text: str,
+        *,
+        install: str = "",
+        working: bool = False,
+        pauses: bool = False,
+        discards: bool = False,
+    ) -> None:
         if self.text.text() != text:
             self.text.setText(text)
             self.text.setAccessibleName(text)
         self.install.setText(install)
         self.install.setVisible(bool(install))
-        self.others.setVisible(bool(install))
+        self.others.setVisible(bool(install) and not discards)
         self.bar.setVisible(working)
-        self.cancel.setVisible(working)
+        self.pause.setVisible(pauses)
+        self.cancel.setVisible(working or discards)
+        self.cancel.setEnabled(True)
+        self._discards = discards
         self.close_button.setVisible(not working)
         self.show()
 
     def _install(self) -> None:
         if self._offer is not None:
             self.install_asked.emit(self._offer)
+
+    def _cancel(self) -> None:
+        if self._discards:
+            self.discard_asked.emit(self._offer)
+        else:
+            self.cancel_asked.emit()
 
     def _dismiss(self) -> None:
         self.hide()

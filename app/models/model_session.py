@@ -5,6 +5,8 @@ Nothing is asked of the network but what install() asks for, and nobody calls th
 
 from __future__ import annotations
 
+import time
+from collections import deque
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -13,6 +15,7 @@ from app.engine import Engine
 from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
 from cbir.service import (
     Answer,
+    DiscardDownloadRequest,
     Failure,
     ImportModelRequest,
     InstallModelRequest,
@@ -24,6 +27,32 @@ from cbir.service import (
     Request,
     UseModelRequest,
 )
+
+_PACE_S = (
+    8.0  # how far back the pace of a download is measured: long enough to be calm, short enough to be true
+)
+
+
+class Pace:
+    """How fast something comes, from how much was there at which moment."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[float, int]] = deque()
+
+    def see(self, done: int, now_s: float) -> None:
+        """Note how much is there."""
+        if self._seen and done < self._seen[-1][1]:
+            self._seen.clear()  # another step, or another file
+        self._seen.append((now_s, done))
+        while now_s - self._seen[0][0] > _PACE_S:
+            self._seen.popleft()
+
+    @property
+    def per_second(self) -> float:
+        """Bytes a second; 0 while that is not known."""
+        if not self._seen or (span := self._seen[-1][0] - self._seen[0][0]) < 1:
+            return 0.0
+        return (self._seen[-1][1] - self._seen[0][1]) / span
 
 
 class ModelSession(QObject):
@@ -42,7 +71,11 @@ class ModelSession(QObject):
         self.current: str | None = None
         self.doing = ""  # the title of the model that is being installed or imported
         self.progress: InstallProgress | None = None
+        self.pace = Pace()
         self.cancelling = False
+        self.arrived: dict[str, int] = {}  # bytes of downloads that were not finished, by the model's name
+        self._downloading: ModelOffer | None = None
+        self._discards = False
         engine.ready.connect(lambda _info: self._ask(ModelsRequest()))
 
     @property
@@ -59,6 +92,8 @@ class ModelSession(QObject):
 
     def install(self, offer: ModelOffer) -> None:
         """Download a model and install it."""
+        if not self.busy:
+            self._downloading = offer
         self._work(InstallModelRequest(name=offer.name), offer.title)
 
     def import_model(self, path: Path, architecture: str | None = None) -> None:
@@ -71,17 +106,37 @@ class ModelSession(QObject):
     def use(self, name: str) -> None:
         self._ask(UseModelRequest(name=name))
 
-    def cancel(self) -> None:
+    @property
+    def pausable(self) -> bool:
+        """Whether what goes on is a download: it goes on later where it stopped."""
+        return self._downloading is not None and not self.cancelling
+
+    @property
+    def paused(self) -> ModelOffer | None:
+        """An offer of which a part is there."""
+        return next((offer for offer in self.offers if self.arrived.get(offer.name)), None)
+
+    def pause(self) -> None:
         """Stop the installation; what has come is kept for the next time."""
         if self._ticket is not None and not self.cancelling:
             self.cancelling = True
             self._engine.stop(self._ticket)
             self.changed.emit()
 
+    def cancel(self) -> None:
+        """Stop the installation; what has come is deleted."""
+        self._discards = self._downloading is not None
+        self.pause()
+
+    def discard(self, offer: ModelOffer) -> None:
+        """Delete what has come of a download."""
+        self._ask(DiscardDownloadRequest(name=offer.name))
+
     def _work(self, request: InstallModelRequest | ImportModelRequest, title: str) -> None:
         if self.busy:
             return
         self.doing, self.progress, self.cancelling = title, None, False
+        self.pace, self._discards = Pace(), False
         self._ticket = self._engine.request(request, self._on_worked, self._on_progress)
         self.changed.emit()
 
@@ -91,11 +146,17 @@ class ModelSession(QObject):
     def _on_progress(self, news: Interim) -> None:
         if isinstance(news, InstallProgressed):
             self.progress = news.progress
+            self.pace.see(news.progress.done, time.monotonic())
             self.progressed.emit()
 
     def _on_worked(self, answer: Answer) -> None:
         self._ticket = None
         self.doing, self.progress, self.cancelling = "", None, False
+        offer, self._downloading = self._downloading, None
+        if offer is not None and self._discards:
+            self.discard(offer)
+        elif not isinstance(answer, ModelsAnswer):
+            self._ask(ModelsRequest())  # what has arrived of it
         self._on_answer(answer)
 
     def _on_answer(self, answer: Answer) -> None:
@@ -103,6 +164,7 @@ class ModelSession(QObject):
             before, first = self.current, not self.known
             self.known = True
             self.offers, self.installed, self.current = answer.offers, answer.installed, answer.current
+            self.arrived = dict(answer.arrived)
             self.changed.emit()
             if self.current != before and not first:
                 self.used.emit()

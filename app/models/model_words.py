@@ -9,6 +9,7 @@ from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
 
 RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")
 DEMO = QT_TR_NOOP("Knows the demo's pictures alone and is of no use for photos.")
+_LINE_BITS_PER_S = 50_000_000
 BENCHMARKS = {"flickr30k": "Flickr30k", "coco": "COCO"}
 
 
@@ -17,8 +18,7 @@ def download(offer: ModelOffer) -> str:
 
 
 def about_offer(offer: ModelOffer) -> str:
-    parts = [download(offer), translated(offer.languages), _licence(offer.licence), recall(offer)]
-    return " · ".join(part for part in parts if part)
+    return " · ".join(part for part in (costs(offer), recall(offer)) if part)
 
 
 def about(model: ModelInfo) -> str:
@@ -32,13 +32,48 @@ def recall(offer: ModelOffer) -> str:
     return tr("right photo first: {measured}", measured=", ".join(measured)) if measured else ""
 
 
-def how_far(progress: InstallProgress | None) -> str:
+def costs(offer: ModelOffer) -> str:
+    """Say what an offer takes and gives, before anybody clicks."""
+    minutes = max(1, round(offer.download_bytes * 8 / _LINE_BITS_PER_S / 60))
+    parts = [
+        download(offer),
+        tr("{size} on the disk", size=megabytes(offer.disk_bytes, digits=0)),
+        tr("about {minutes} min at 50 Mbit/s", minutes=minutes),
+        translated(offer.languages),
+        _licence(offer.licence),
+    ]
+    return " · ".join(parts)
+
+
+def how_far(progress: InstallProgress | None, per_second: float = 0.0) -> str:
+    """Say which step an installation is at and how long it takes yet. per_second : bytes, 0 where that is not known"""
     if progress is None:
         return tr("Starting…")
     if progress.total is None:
         return f"{translated(progress.step)}…"
     done, total = megabytes(progress.done, digits=0), megabytes(progress.total, digits=0)
-    return tr("{step}: {done} of {total}", step=translated(progress.step), done=done, total=total)
+    said = [tr("{step}: {done} of {total}", step=translated(progress.step), done=done, total=total)]
+    if per_second > 0:
+        said.append(tr("{size} a second", size=megabytes(int(per_second))))
+        said.append(time_left((progress.total - progress.done) / per_second))
+    return " · ".join(said)
+
+
+def time_left(seconds: float) -> str:
+    if seconds < 60:
+        return tr("{seconds} s left", seconds=max(1, round(seconds)))
+    if seconds < 3600:
+        return tr("{minutes} min left", minutes=round(seconds / 60))
+    return tr("{hours} h left", hours=short_number(seconds / 3600))
+
+
+def partly(arrived: int, offer: ModelOffer) -> str:
+    """Say how much of a download is there."""
+    return tr(
+        "{done} of {total} downloaded",
+        done=megabytes(arrived, digits=0),
+        total=megabytes(offer.download_bytes, digits=0),
+    )
 
 
 def _licence(name: str) -> str:

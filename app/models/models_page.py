@@ -22,7 +22,7 @@ from app.base.page import button, label, rule
 from app.base.theme import Theme
 from app.engine import translated
 from app.models.model_session import ModelSession
-from app.models.model_words import DEMO, RESEARCH_ONLY, about, about_offer, how_far
+from app.models.model_words import DEMO, RESEARCH_ONLY, about, about_offer, how_far, partly
 from cbir.base.types import ModelInfo, ModelOffer
 
 WHAT_FOR = QT_TR_NOOP(
@@ -79,6 +79,7 @@ class ModelsPage(QWidget):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(tr("Progress of the installation"))
+        self.pause = button(tr("Pause"), models.pause)
         self.cancel = button(tr("Cancel"), models.cancel)
         self._work = QWidget()
         work = QHBoxLayout(self._work)
@@ -86,6 +87,7 @@ class ModelsPage(QWidget):
         work.setSpacing(10)
         work.addWidget(self.doing)
         work.addWidget(self.bar, 1)
+        work.addWidget(self.pause)
         work.addWidget(self.cancel)
         self._list = QWidget()
         self._rows = QVBoxLayout(self._list)
@@ -181,12 +183,23 @@ class ModelsPage(QWidget):
         return row
 
     def _offered(self, offer: ModelOffer) -> ModelRow:
+        arrived = offer.name in self._models.arrived and not self._models.busy
         state = tr("recommended") if offer.default else ""
+        if arrived:
+            state = partly(self._models.arrived[offer.name], offer)
         warning = tr(RESEARCH_ONLY) if offer.research_only else ""
         row = ModelRow(offer.title, state, about_offer(offer), warning)
         free = not self._models.busy
         words = (tr("Install"), tr("Install {model}", model=offer.title))
+        if arrived:
+            words = (tr("Resume"), tr("Resume the download of {model}", model=offer.title))
         row.add(*words, lambda: self.install_asked.emit(offer), enabled=free)
+        if arrived:
+            row.add(
+                tr("Discard"),
+                tr("Delete what was downloaded of {model}", model=offer.title),
+                lambda: self._models.discard(offer),
+            )
         return row
 
     def _show_work(self) -> None:
@@ -196,7 +209,12 @@ class ModelsPage(QWidget):
         step = max(1, (total or 0) >> 20)
         self.bar.setRange(0, 0 if not total else step)
         self.bar.setValue(0 if progress is None or not total else min(step, progress.done >> 20))
-        self.doing.setText(tr("Stopping…") if models.cancelling else f"{models.doing}. {how_far(progress)}")
+        self.doing.setText(
+            tr("Stopping…")
+            if models.cancelling
+            else f"{models.doing}. {how_far(progress, models.pace.per_second)}"
+        )
+        self.pause.setVisible(models.pausable)
         self.cancel.setEnabled(not models.cancelling)
 
     def _on_failed(self, message: str) -> None:

@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QPushButton
 
 from app.base.language import tr
 from app.base.page import MessagePage, button
+from app.base.wording import megabytes
 from app.library import LibrarySession
 from app.query import SearchSession
 from app.results import wording as result_wording
+from cbir.base.types import ModelOffer
 
 
 class ResultsMessage(MessagePage):
@@ -22,6 +24,10 @@ class ResultsMessage(MessagePage):
     again_asked = Signal()
     everywhere_asked = Signal()
     restart_asked = Signal()
+    model_asked = Signal()
+
+    proposed: ModelOffer | None = None
+    """A model to be offered beside the first folder."""
 
     def show_state(
         self, search: SearchSession, library: LibrarySession, broken: tuple[str, str] | None
@@ -51,7 +57,9 @@ class ResultsMessage(MessagePage):
             say("photos", tr("Opening the library…"), tr("This takes a moment."))
         elif not library.photos and not library.running:
             text = tr("Choose the folders that hold your photos. They stay where they are and are only read.")
-            say("photos", tr("Find a photo by a picture"), text, *self._folders())
+            if self.proposed is not None:
+                text = f"{text} {tr('With a model you can also type what a photo shows.')}"
+            say("photos", tr("Find a photo by a picture"), text, *self._folders(), *self._model())
         elif not library.photos:
             text = tr("You can search as soon as the first photos are in.")
             say("photos", tr("Adding your photos…"), text)
@@ -71,3 +79,9 @@ class ResultsMessage(MessagePage):
             return [choose]
         add = button(tr("Add “{folder}”", folder=usual.name), lambda: self.folder_asked.emit(usual))
         return [choose, add]
+
+    def _model(self) -> list[QPushButton]:
+        if self.proposed is None:
+            return []
+        size = megabytes(self.proposed.download_bytes, digits=0)
+        return [button(tr("Get a model ({size})…", size=size), self.model_asked.emit)]

@@ -26,7 +26,7 @@ from app.results.results_bar import ResultsBar
 from app.results.results_message import ResultsMessage
 from app.results.sort_keys import OF_METADATA, SortKey, arrange
 from app.results.timeline_rail import TimelineRail
-from cbir.base.types import Hit, PhotoId, SearchResult
+from cbir.base.types import Hit, ModelOffer, PhotoId, SearchResult
 
 AHEAD_PAGES = 3  # before the end of what is there, more is asked for
 BUSY_DELAY_MS = 180
@@ -287,6 +287,11 @@ class ResultsPage(QWidget):
     def _library_changed(self) -> None:
         if self.stack.currentWidget() is self.message and not self._search.busy:
             self.refresh()
+
+    def propose(self, offer: ModelOffer | None) -> None:
+        """Let the first run offer a model; None where there is one."""
+        self.message.proposed = offer
+        self._library_changed()
 
     def _on_arrived(self) -> None:
         if self.busy.isVisible():

@@ -175,6 +175,8 @@ def _connect_results(
     message.folder_asked.connect(lambda folder: sessions.library.add([folder]))
     message.again_asked.connect(search.again)
     message.restart_asked.connect(controls.engine.restart)
+    message.model_asked.connect(controls.models.offer)
+    sessions.models.changed.connect(lambda: results.propose(controls.models.first_offer()))
     for everywhere in (message.everywhere_asked, results.bar.everywhere_asked):
         everywhere.connect(search.search_everywhere)
     results.mirror.toggled.connect(actions.mirror.setChecked)

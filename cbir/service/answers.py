@@ -13,6 +13,7 @@ from cbir.service.messages import (
     BackupRequest,
     CheckAnswer,
     CheckRequest,
+    DiscardDownloadRequest,
     ForgetAnswer,
     ForgetRequest,
     ImportModelRequest,
@@ -35,7 +36,14 @@ if TYPE_CHECKING:
     from cbir.library import Library
 
 MarkRequest = RateRequest | KeywordRequest | TrashRequest
-ModelRequest = ModelsRequest | InstallModelRequest | ImportModelRequest | RemoveModelRequest | UseModelRequest
+ModelRequest = (
+    ModelsRequest
+    | InstallModelRequest
+    | ImportModelRequest
+    | DiscardDownloadRequest
+    | RemoveModelRequest
+    | UseModelRequest
+)
 Tell = Callable[[Answer], None]
 
 
@@ -80,7 +88,14 @@ def answer_models(
     library: Library, request: ModelRequest, tell: Tell, cancelled: Callable[[], bool]
 ) -> ModelsAnswer:
     """Install, import, remove or choose a model, and say which there are then. tell : is given the progress"""
-    from cbir.embeddings.installing import import_checkpoint, import_towers, install_model, remove_model
+    from cbir.embeddings.installing import (
+        arrived_bytes,
+        import_checkpoint,
+        import_towers,
+        install_model,
+        remove_downloads,
+        remove_model,
+    )
 
     store = library.models.store
 
@@ -107,6 +122,8 @@ def answer_models(
                     cancelled=cancelled,
                 ).info.name
             )
+        case DiscardDownloadRequest():
+            remove_downloads(store, request.name)
         case RemoveModelRequest():
             remove_model(store, request.name)
         case UseModelRequest():
@@ -116,4 +133,5 @@ def answer_models(
         offers=store.offers(),
         installed=tuple(model.info for model in store.installed()),
         current=None if current is None else current.name,
+        arrived=arrived_bytes(store),
     )

@@ -39,6 +39,7 @@ from cbir.service.messages import (
     CheckRequest,
     CountAnswer,
     CountRequest,
+    DiscardDownloadRequest,
     DrivesChanged,
     FacetsAnswer,
     FacetsRequest,
@@ -270,6 +271,7 @@ class _Server:
                 ModelsRequest()
                 | InstallModelRequest()
                 | ImportModelRequest()
+                | DiscardDownloadRequest()
                 | RemoveModelRequest()
                 | UseModelRequest()
             ):

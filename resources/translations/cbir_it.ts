@@ -1621,28 +1621,44 @@
         <translation>Altri modelli…</translation>
     </message>
     <message>
+        <source>Pause</source>
+        <translation>Pausa</translation>
+    </message>
+    <message>
+        <source>What has been downloaded is kept, also when you close the program.</source>
+        <translation>Quello che è stato scaricato viene tenuto, anche se chiudi il programma.</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>Annulla</translation>
+    </message>
+    <message>
+        <source>What has been downloaded is deleted.</source>
+        <translation>Quello che è stato scaricato viene eliminato.</translation>
     </message>
     <message>
         <source>Not now</source>
         <translation>Non ora</translation>
     </message>
     <message>
-        <source>To find photos by what they show, install {model}: a download of {size}, once.</source>
-        <translation>Per trovare le foto per quello che mostrano, installa {model}: un download di {size}, una volta sola.</translation>
+        <source>To find photos by what they show, install {model}:</source>
+        <translation>Per trovare le foto da quello che mostrano, installa {model}:</translation>
     </message>
     <message>
-        <source>Licence: {licence}.</source>
-        <translation>Licenza: {licence}.</translation>
+        <source>It runs on this computer, and your photos stay here.</source>
+        <translation>Funziona su questo computer, e le tue foto restano qui.</translation>
+    </message>
+    <message>
+        <source>{model} is paused: {progress}.</source>
+        <translation>{model} è in pausa: {progress}.</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Riprendi</translation>
     </message>
     <message>
         <source>For research only.</source>
         <translation>Solo per la ricerca scientifica.</translation>
-    </message>
-    <message>
-        <source>Your photos stay on this computer.</source>
-        <translation>Le tue foto restano su questo computer.</translation>
     </message>
     <message>
         <source>Stopping…</source>
@@ -1733,12 +1749,40 @@
         <translation>foto giusta al primo posto: {measured}</translation>
     </message>
     <message>
+        <source>{size} on the disk</source>
+        <translation>{size} su disco</translation>
+    </message>
+    <message>
+        <source>about {minutes} min at 50 Mbit/s</source>
+        <translation>circa {minutes} min a 50 Mbit/s</translation>
+    </message>
+    <message>
         <source>Starting…</source>
         <translation>Avvio…</translation>
     </message>
     <message>
         <source>{step}: {done} of {total}</source>
         <translation>{step}: {done} di {total}</translation>
+    </message>
+    <message>
+        <source>{size} a second</source>
+        <translation>{size} al secondo</translation>
+    </message>
+    <message>
+        <source>{seconds} s left</source>
+        <translation>ancora {seconds} s</translation>
+    </message>
+    <message>
+        <source>{minutes} min left</source>
+        <translation>ancora {minutes} min</translation>
+    </message>
+    <message>
+        <source>{hours} h left</source>
+        <translation>ancora {hours} h</translation>
+    </message>
+    <message>
+        <source>{done} of {total} downloaded</source>
+        <translation>{done} di {total} scaricati</translation>
     </message>
     <message>
         <source>licence: {licence}</source>
@@ -1808,6 +1852,18 @@
     <message>
         <source>Install {model}</source>
         <translation>Installa {model}</translation>
+    </message>
+    <message>
+        <source>Resume the download of {model}</source>
+        <translation>Riprendi il download di {model}</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Elimina</translation>
+    </message>
+    <message>
+        <source>Delete what was downloaded of {model}</source>
+        <translation>Elimina quello che è stato scaricato di {model}</translation>
     </message>
     <message>
         <source>Close this notice</source>
@@ -2218,6 +2274,10 @@
     <message>
         <source>What are you looking for?</source>
         <translation>Che cosa cerchi?</translation>
+    </message>
+    <message>
+        <source>Get a model ({size})…</source>
+        <translation>Scarica un modello ({size})…</translation>
     </message>
     <message>
         <source>Paste</source>
@@ -2871,10 +2931,6 @@
         <translation>L’importazione di {0} prepara i suoi pesi per questa macchina.</translation>
     </message>
     <message>
-        <source>Installing {0} makes its weights ready for this machine.</source>
-        <translation>L’installazione di {0} prepara i suoi pesi per questa macchina.</translation>
-    </message>
-    <message>
         <source>Installing {0} needs {1} GB in {2}, and {3} GB are free.</source>
         <translation>L’installazione di {0} richiede {1} GB in {2}, e ne sono liberi {3}.</translation>
     </message>
@@ -2951,6 +3007,10 @@
         <translation>Ora nessuna delle cartelle della libreria è presente. Collega le loro unità e riprova.</translation>
     </message>
     <message>
+        <source>Of {0} trial photos it found {1} by a sentence: its weights may not be what they are called.</source>
+        <translation>Di {0} foto di prova ne ha trovate {1} con una frase: i suoi pesi potrebbero non essere quelli che il nome dice.</translation>
+    </message>
+    <message>
         <source>Permission to move it was denied, and it stays.</source>
         <translation>Il permesso di spostarlo è stato negato, e resta dov’è.</translation>
     </message>
@@ -2959,12 +3019,12 @@
         <translation>Il permesso di leggere il file è stato negato.</translation>
     </message>
     <message>
-        <source>Pictures are encoded in 32 bits: 8 bits are no faster here, or less exact.</source>
-        <translation>Le immagini sono codificate a 32 bit: gli 8 bit qui non sono più veloci, o sono meno esatti.</translation>
-    </message>
-    <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Collega l’unità delle foto, poi scegli “Controlla la libreria…” nel menu Libreria e lì “Controlla a fondo”</translation>
+    </message>
+    <message>
+        <source>Put the {0} of {1} beside {2}: the model reads texts by it.</source>
+        <translation>Metti {0} di {1} accanto a {2}: il modello legge i testi con quello.</translation>
     </message>
     <message>
         <source>Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif).</source>
@@ -3419,10 +3479,6 @@
         <translation>La torre del modello non accetta quello che dice la sua descrizione. Rimuovi il modello e installalo di nuovo.</translation>
     </message>
     <message>
-        <source>The open_clip that is installed knows no weights {0} for {1}. `pip install --upgrade &quot;cbir[models]&quot;` may help.</source>
-        <translation>L’open_clip installato non conosce i pesi {0} per {1}. `pip install --upgrade &quot;cbir[models]&quot;` può aiutare.</translation>
-    </message>
-    <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it could be searched for.</source>
         <translation>L’immagine non ha dettagli da confrontare: è vuota, sfocata o troppo piccola. Si sono potute cercare solo foto che le somigliano.</translation>
     </message>
@@ -3461,6 +3517,10 @@
     <message>
         <source>The region {0},{1},{2},{3} has nothing of the picture in it: the picture is {4} x {5} pixels.</source>
         <translation>La regione {0},{1},{2},{3} non contiene niente dell’immagine: l’immagine è di {4} x {5} pixel.</translation>
+    </message>
+    <message>
+        <source>The repository {0} no longer has a {1}.</source>
+        <translation>L’archivio {0} non ha più {1}.</translation>
     </message>
     <message>
         <source>The repository {0} no longer has the weights of {1}.</source>
@@ -3627,12 +3687,24 @@
         <translation>Per riparare la libreria scegli “Controlla la libreria…” nel menu Libreria, e poi “Cerca foto nuove e modificate”.</translation>
     </message>
     <message>
+        <source>Trying the model</source>
+        <translation>Prova del modello</translation>
+    </message>
+    <message>
         <source>Trying the towers</source>
         <translation>Prova delle torri</translation>
     </message>
     <message>
+        <source>What arrives of {0} cannot be kept: {1}. Installing again goes on where it stopped.</source>
+        <translation>Quello che arriva di {0} non si può tenere: {1}. Installando di nuovo riprende da dove si era fermato.</translation>
+    </message>
+    <message>
         <source>What the photos mean was not searched: {0}</source>
         <translation>Non si è cercato nel significato delle foto: {0}</translation>
+    </message>
+    <message>
+        <source>Writing the weights</source>
+        <translation>Scrittura dei pesi</translation>
     </message>
     <message>
         <source>Writing the weights for a GPU</source>
@@ -3823,12 +3895,36 @@
         <translation>{0} documenti hanno caratteristiche che non ci sono</translation>
     </message>
     <message>
+        <source>{0} does not hold the weights of {1}, which has no {2}, one of {3} too many.</source>
+        <translation>{0} non contiene i pesi di {1}, che non ha {2}, uno di {3} di troppo.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold the weights of {1}: {2} has numbers of the type {3}.</source>
+        <translation>{0} non contiene i pesi di {1}: {2} ha numeri del tipo {3}.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold the weights of {1}: {2} has the shape {3}, not {4}.</source>
+        <translation>{0} non contiene i pesi di {1}: {2} ha la forma {3}, non {4}.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold the weights of {1}: {2} is missing, one of {3}.</source>
+        <translation>{0} non contiene i pesi di {1}: manca {2}, uno di {3}.</translation>
+    </message>
+    <message>
         <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
         <translation>{0} non dice come si preparano le immagini: serve {1}, {2} o {3}.</translation>
     </message>
     <message>
+        <source>{0} ends early.</source>
+        <translation>{0} finisce prima del dovuto.</translation>
+    </message>
+    <message>
         <source>{0} files are both photos and failures</source>
         <translation>{0} file sono insieme foto e file non letti</translation>
+    </message>
+    <message>
+        <source>{0} gives vectors that cannot be compared: its weights are damaged.</source>
+        <translation>{0} produce vettori che non si possono confrontare: i suoi pesi sono danneggiati.</translation>
     </message>
     <message>
         <source>{0} has no readable manifest ({1}).</source>
@@ -3881,6 +3977,10 @@
     <message>
         <source>{0} is damaged: {1} ({2}).</source>
         <translation>{0} è danneggiato: {1} ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: {1} has numbers that are not finite.</source>
+        <translation>{0} è danneggiato: {1} ha numeri non finiti.</translation>
     </message>
     <message>
         <source>{0} is damaged: {1} is missing or has another size ({2}).</source>

@@ -10,6 +10,7 @@ from cbir.base.types import MarkReport, Marks, Metadata, ModelInfo, ModelOffer, 
 from cbir.catalog import change_keywords
 from cbir.service import (
     Answer,
+    DiscardDownloadRequest,
     Failure,
     ImportModelRequest,
     InstallModelRequest,
@@ -67,6 +68,7 @@ class FakeCollection:
     installed: tuple[ModelInfo, ...] = ()
     current: str | None = None
     import_failure: str = ""
+    arrived: dict[str, int] = field(default_factory=dict)
 
     def answer(
         self, request: Request, library: Path, metadata_of: Callable[[int], Metadata | None]
@@ -83,6 +85,9 @@ class FakeCollection:
                 return self._mark(request, library, metadata_of)
             case TrashRequest():
                 return self._trash(request, library)
+            case DiscardDownloadRequest():
+                self.arrived.pop(request.name, None)
+                return self._answer()
             case ModelsRequest() | ImportModelRequest() | RemoveModelRequest() | UseModelRequest():
                 return self._models(request)
         return None
@@ -90,6 +95,7 @@ class FakeCollection:
     def install(self, request: InstallModelRequest) -> ModelsAnswer:
         offer = next(one for one in self.offers if one.name == request.name)
         self.installed = (*self.installed, installed(offer))
+        self.arrived.pop(request.name, None)
         self.current = self.current or offer.name
         return self._answer()
 
@@ -151,7 +157,12 @@ class FakeCollection:
         return self._answer()
 
     def _answer(self) -> ModelsAnswer:
-        return ModelsAnswer(offers=self.offers, installed=self.installed, current=self.current)
+        return ModelsAnswer(
+            offers=self.offers,
+            installed=self.installed,
+            current=self.current,
+            arrived=tuple(self.arrived.items()),
+        )
 
 
 def installed(offer: ModelOffer) -> ModelInfo:

@@ -33,11 +33,13 @@ TOOLS = Path(PySide6.__file__).parent
 
 SPOKEN_ELSEWHERE = (
     *("cli", "demo", "evaluation", "scenes", "training/"),
-    *("embeddings/training", "embeddings/captions.py", "visual_words/training.py"),
+    *("embeddings/training", "embeddings/captions.py", "embeddings/shipping", "visual_words/training.py"),
 )
 """The terminal's own words, and those of trainings, which start from there."""
 
-STEPS_FROM = ("embeddings/installing/import_model.py", "embeddings/installing/install.py")
+STEPS_FROM = tuple(
+    f"embeddings/installing/{name}.py" for name in ("convert", "import_model", "install", "write_weights")
+)
 """They name the steps of an installation, in words without a full stop."""
 
 FRAGMENTS_FROM = (

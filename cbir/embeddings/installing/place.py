@@ -126,4 +126,18 @@ def _delete(store: ModelStore, name: str, aside: Path) -> None:
 def remove_downloads(store: ModelStore, name: str) -> None:
     """Delete what was downloaded to make a model."""
     folder = store.folder / DOWNLOADS / name
-    remove_known(folder, lambda path: path.parent == folder and _DOWNLOADED.fullmatch(path.name) is not None)
+    remove_known(folder, lambda path: path.parent == folder and _is_downloaded(path))
+
+
+def arrived_bytes(store: ModelStore) -> tuple[tuple[str, int], ...]:
+    """How much is there of downloads that were not finished, by the model's name."""
+    folders = sorted(path for path in store.folder.glob(f"{DOWNLOADS}/*") if path.is_dir())
+    sizes = [
+        (folder.name, sum(path.stat().st_size for path in folder.iterdir() if _is_downloaded(path)))
+        for folder in folders
+    ]
+    return tuple((name, size) for name, size in sizes if size)
+
+
+def _is_downloaded(path: Path) -> bool:
+    return _DOWNLOADED.fullmatch(path.name) is not None

@@ -25,6 +25,7 @@ from cbir.service.messages.maintenance import (
 )
 from cbir.service.messages.marks import KeywordRequest, MarkAnswer, RateRequest, TrashAnswer, TrashRequest
 from cbir.service.messages.models import (
+    DiscardDownloadRequest,
     ImportModelRequest,
     InstallModelRequest,
     InstallProgressed,
@@ -68,6 +69,7 @@ __all__ = [
     "Failure",
     "ForgetAnswer",
     "ForgetRequest",
+    "DiscardDownloadRequest",
     "ImportModelRequest",
     "IndexAnswer",
     "IndexRequest",

@@ -36,6 +36,13 @@ class ImportModelRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DiscardDownloadRequest:
+    """Delete what has arrived of a model's download. Answered by ModelsAnswer."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveModelRequest:
     """Delete an installed model. Answered by ModelsAnswer."""
 
@@ -56,13 +63,24 @@ class InstallProgressed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelsAnswer:
-    """current : the name of the installed model that encodes, None where none does"""
+    """current : the name of the installed model that encodes, None where none does
+
+    arrived : the bytes that are there of downloads that were not finished, by the model's name
+    """
 
     offers: tuple[ModelOffer, ...]
     installed: tuple[ModelInfo, ...]
     current: str | None
+    arrived: tuple[tuple[str, int], ...] = ()
 
 
-Request = ModelsRequest | InstallModelRequest | ImportModelRequest | RemoveModelRequest | UseModelRequest
+Request = (
+    ModelsRequest
+    | InstallModelRequest
+    | ImportModelRequest
+    | DiscardDownloadRequest
+    | RemoveModelRequest
+    | UseModelRequest
+)
 Interim = InstallProgressed
 Answer = ModelsAnswer

@@ -11,12 +11,14 @@ from pytestqt.qtbot import QtBot
 
 from app.control.models import DISMISSED, wants_semantic_search
 from app.models import ArchitectureDialog, ModelsPage
+from app.models.model_session import Pace
 from app.models.model_words import about_offer, how_far
 from app.query import Part, Query
 from app.shell import MainWindow
 from app.shell.settings import SettingsDialog
 from cbir.base.types import InstallProgress, PhotoId, SearchResult, Term, Timings
 from cbir.service import (
+    DiscardDownloadRequest,
     ImportModelRequest,
     IndexRequest,
     InstallModelRequest,
@@ -79,8 +81,10 @@ def test_what_is_left_out_or_a_picture_asks_for_no_model() -> None:
 
 def test_a_sentence_is_offered_a_model_with_its_price(offered: MainWindow, fake: FakeEngine) -> None:
     text = offered.model_bar.text.text()
-    assert "ViT-B-32 (LAION-2B): a download of 605 MB, once. Licence: MIT." in text
-    assert "stay on this computer" in text
+    assert text.endswith(
+        "install ViT-B-32 (LAION-2B): 605 MB to download · 604 MB on the disk · about 2 min at 50 Mbit/s · English"
+        " · licence: MIT. It runs on this computer, and your photos stay here."
+    )
     assert asked(fake, InstallModelRequest) == []
 
 
@@ -139,11 +143,54 @@ def test_an_installation_is_cancelled_and_can_begin_again(
     offered.model_bar.cancel.click()
     assert "Stopping" in offered.model_bar.text.text()
     qtbot.waitUntil(lambda: not offered.model_session.busy)
+    qtbot.waitUntil(lambda: len(asked(fake, DiscardDownloadRequest)) == 1)
+    qtbot.waitUntil(lambda: not offered.model_session.arrived)
     assert not offered.model_bar.isVisible()
     assert fake.collection.installed == ()
     offered.search.again()
     settled(qtbot, offered)
     assert offered.model_bar.install.isVisible()
+
+
+def test_a_download_is_paused_and_goes_on(qtbot: QtBot, offered: MainWindow, fake: FakeEngine) -> None:
+    fake.script.hold_install = True
+    bar = offered.model_bar
+    bar.install.click()
+    qtbot.waitUntil(lambda: bar.pause.isVisible() and offered.model_session.progress is not None)
+    bar.pause.click()
+    paused = "ViT-B-32 (LAION-2B) is paused: 200 MB of 605 MB downloaded."
+    qtbot.waitUntil(lambda: bar.isVisible() and bar.text.text() == paused)
+    assert not asked(fake, DiscardDownloadRequest)
+    fake.script.hold_install = False
+    button(bar, "Resume").click()
+    qtbot.waitUntil(lambda: offered.model_session.current == SMALL.name)
+    qtbot.waitUntil(lambda: not offered.library.running)
+    settled(qtbot, offered)
+
+
+def test_after_a_restart_a_paused_download_is_offered_or_deleted(
+    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine
+) -> None:
+    fake.curating.arrived = {SMALL.name: 300_000_000}
+    window = make_window()
+    qtbot.waitUntil(window.model_bar.isVisible)
+    assert "300 MB of 605 MB downloaded" in window.model_bar.text.text()
+    assert asked(fake, InstallModelRequest) == []
+    button(window.model_bar, "Cancel").click()
+    qtbot.waitUntil(lambda: not window.model_session.arrived)
+    assert not window.model_bar.isVisible()
+
+
+def test_the_first_run_offers_a_model_beside_the_folders(
+    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine
+) -> None:
+    fake.script.photos = 0
+    window = make_window()
+    qtbot.waitUntil(lambda: window.model_session.known and window.library.info is not None)
+    qtbot.waitUntil(lambda: "type what a photo shows" in window.results.message.sentence)
+    button(window.results.message, "Get a model (605 MB)…").click()
+    assert window.model_bar.offering
+    assert asked(fake, InstallModelRequest) == []
 
 
 def test_a_download_that_fails_says_why_and_is_tried_again(
@@ -245,9 +292,21 @@ def test_a_file_needs_an_architecture_and_a_folder_none(
 
 def test_models_in_words() -> None:
     assert about_offer(SMALL) == (
-        "605 MB to download · English · licence: MIT · right photo first: Flickr30k 66.8 %"
+        "605 MB to download · 604 MB on the disk · about 2 min at 50 Mbit/s · English · licence: MIT"
+        " · right photo first: Flickr30k 66.8 %"
     )
     assert how_far(None) == "Starting…"
     assert how_far(InstallProgress(step="Checking")) == "Checking…"
     half = InstallProgress(step="Downloading", done=750_000_000, total=1_500_000_000)
     assert how_far(half) == "Downloading: 750 MB of 1.5 GB"
+    assert how_far(half, 5_000_000) == "Downloading: 750 MB of 1.5 GB · 5.0 MB a second · 2 min left"
+
+
+def test_the_pace_is_that_of_the_last_seconds_and_begins_anew_with_a_step() -> None:
+    pace = Pace()
+    assert pace.per_second == 0
+    for second in range(20):
+        pace.see(1000 * second if second < 10 else 9000 + 5000 * (second - 9), float(second))
+    assert pace.per_second == 5000
+    pace.see(0, 20.0)
+    assert pace.per_second == 0
