@@ -305,7 +305,7 @@ class FakeEngine:
             while self.script.hold_install and not stop.wait(0.005):
                 pass
             if stop.is_set():
-                self.curating.arrived[request.name] = 200_000_000
+                self.collection.arrived[request.name] = 200_000_000
                 return Failure(message="The download was stopped; what has come is kept.", cancelled=True)
         if self.script.install_failure:
             return Failure(message=self.script.install_failure)

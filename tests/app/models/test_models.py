@@ -171,7 +171,7 @@ def test_a_download_is_paused_and_goes_on(qtbot: QtBot, offered: MainWindow, fak
 def test_after_a_restart_a_paused_download_is_offered_or_deleted(
     qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine
 ) -> None:
-    fake.curating.arrived = {SMALL.name: 300_000_000}
+    fake.collection.arrived = {SMALL.name: 300_000_000}
     window = make_window()
     qtbot.waitUntil(window.model_bar.isVisible)
     assert "300 MB of 605 MB downloaded" in window.model_bar.text.text()
