@@ -35,7 +35,7 @@ ENCODED_LAST = ("image/bmp", "image/gif")
 """Offered beside better ones: GIF is cut to 256 colours."""
 
 SUFFIXES = frozenset(
-    ".jpg .jpeg .jpe .jfif .png .webp .tif .tiff .bmp .dib .gif .heic .heif .hif .avif".split()
+    ".jpg .jpeg .jpe .jfif .png .webp .tif .tiff .bmp .dib .gif .heic .heif .hif .avif .jp2 .psd .tga .dds".split()
 )
 _DATA_URL = re.compile(r"data:image/[\w.+-]+((?:;[\w=.-]+)*),(.*)", re.DOTALL | re.IGNORECASE)
 

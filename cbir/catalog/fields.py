@@ -73,6 +73,8 @@ _FORMATS = {
     "tif": "tiff",
     "heic": "heif",
     "hif": "heif",
+    **dict.fromkeys(("jp2", "j2k", "j2c", "jpf", "jpx", "jpeg2000"), "jpeg 2000"),
+    "psd": "photoshop",
     "pgm": "ppm",
     "pbm": "ppm",
     "pnm": "ppm",

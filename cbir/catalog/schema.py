@@ -361,4 +361,10 @@ MIGRATIONS: tuple[str, ...] = (
     -- From here on a file beside the catalog knows its pages (page_checksums.py): who does not note there what he
     -- writes must not write.
     """,
+    """
+    -- Files of formats that the program of before did not read: JPEG 2000, Photoshop, TGA, DDS, ICO, and some PNGs.
+    UPDATE failure SET lasting = 0
+        WHERE reason LIKE '%that format cannot be read%' OR reason LIKE '%not a picture of a known format%'
+            OR reason LIKE 'The PNG file is damaged%';
+    """,
 )

@@ -121,7 +121,7 @@ def _plain(band: PilImage.Image) -> Pixels:
 
 
 def _over_white(band: PilImage.Image) -> Pixels:
-    rgba = np.asarray(band.convert("RGBA"))
+    rgba = np.asarray((band.convert("LA") if band.mode == "La" else band).convert("RGBA"))
     alpha = rgba[..., 3:].astype(np.uint16)
     return ((rgba[..., :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
 

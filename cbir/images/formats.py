@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
+import struct
 from pathlib import Path
 
-READABLE_FORMATS = ("JPEG", "PNG", "WebP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM", "camera raw")
+READABLE_FORMATS = (
+    "JPEG", "PNG", "WebP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM", "camera raw",
+    "JPEG 2000", "Photoshop", "TGA", "DDS", "ICO", "DIB",
+)  # fmt: skip
 """The formats that decode() reads, by the names that sniff() gives them."""
 
 _READABLE_SUFFIXES = frozenset(
     """
     .jpg .jpeg .jpe .jfif .jif .mpo .png .apng .webp .tif .tiff .bmp .dib .gif .heic .heif .heics .heifs
-    .hif .avif .avifs .ppm .pgm .pbm .pnm
+    .hif .avif .avifs .ppm .pgm .pbm .pnm .jp2 .j2k .j2c .jpf .jpx .psd .tga .ico .dds
     .3fr .arw .cr2 .cr3 .crw .dcr .dng .erf .fff .iiq .kdc .mef .mos .mrw .nef .nrw .orf .pef .raf .raw
     .rw2 .rwl .sr2 .srf .srw .x3f
     """.split()
@@ -19,8 +24,7 @@ _READABLE_SUFFIXES = frozenset(
 _OTHER_PICTURE_SUFFIXES = frozenset(
     # Pictures by name which cannot be read: they are reported rather than passed over in silence.
     """
-    .jp2 .j2k .j2c .jpf .jpx .jxl .jxr .psd .psb .tga .ico .cur .icns .svg .svgz
-    .eps .exr .hdr .pcx .sgi .qoi .xcf .dds .blp .msp .pfm .xbm .xpm .wmf .emf
+    .jxl .jxr .psb .cur .icns .svg .svgz .eps .exr .hdr .pcx .sgi .qoi .xcf .blp .msp .pfm .xbm .xpm .wmf .emf
     """.split()
 )
 PICTURE_SUFFIXES = _READABLE_SUFFIXES | _OTHER_PICTURE_SUFFIXES
@@ -49,7 +53,9 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", "PNG"),
     (b"GIF87a", "GIF"),
     (b"GIF89a", "GIF"),
-    (b"8BPS", "Photoshop"),
+    (b"8BPS\0\1", "Photoshop"),
+    (b"8BPS\0\2", "large Photoshop"),
+    (b"DDS \x7c\0\0\0", "DDS"),
     (b"\x00\x00\x00\x0cjP  ", "JPEG 2000"),
     (b"\xff\x4f\xff\x51", "JPEG 2000"),
     (b"\xff\x0a", "JPEG XL"),
@@ -66,6 +72,7 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"icns", "icon"),
     (b"qoif", "QOI"),
 )
+_NETPBM = re.compile(rb"P[1-6]\s+(#[^\n\r]*[\n\r]\s*)*(\d|#|$)")
 _TIFF_SIGNATURES = (b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
 _HEIF_BRANDS = frozenset(b"heic heix heim heis hevc hevx hevm hevs mif1 msf1 mif2".split())
 _AVIF_BRANDS = frozenset((b"avif", b"avis"))
@@ -89,8 +96,26 @@ def sniff(head: bytes | memoryview) -> str | None:
         return "BMP"
     if start[4:8] == b"ftyp":
         return _sniff_iso_media(start)
-    if start[:1] == b"P" and start[1:2] in b"123456" and start[2:3] in b"\n\r\t #" and len(start) > 3:
-        return "PPM" if start[3:4].isdigit() or start[2:4] in (b"\n#", b" #") else None
+    if _NETPBM.match(start):
+        return "PPM"
+    return _sniff_by_fields(start)
+
+
+def _sniff_by_fields(start: bytes) -> str | None:
+    """Formats that begin with numbers and no name: every field has to make sense."""
+    if len(start) < 18:
+        return None
+    half = struct.unpack_from("<9H", start)
+    if half[:2] == (0, 1) and 0 < half[2] <= 256 and start[9] == 0 and half[5] <= 1:
+        return "ICO"  # https://en.wikipedia.org/wiki/ICO_(file_format)
+    if start[:4] == b"\x28\0\0\0" and half[6] == 1 and half[7] in (1, 4, 8, 16, 24, 32):
+        return "DIB"  # a BMP without its file header, as the Windows clipboard has it
+    # Truevision TGA File Format Specification 2.0, 1991: kinds of picture with and without colour map
+    mapped, kind, bits, flags = start[1], start[2], start[16], start[17]
+    known = {1: (8,), 2: (15, 16, 24, 32), 3: (8, 16), 9: (8,), 10: (15, 16, 24, 32), 11: (8, 16)}
+    map_fits = mapped == (kind in (1, 9)) and (not mapped or start[7] in (15, 16, 24, 32))
+    if bits in known.get(kind, ()) and map_fits and half[6] and half[7] and not flags & 0xC0:
+        return "TGA" if mapped or not any(start[3:8]) else None
     return None
 
 

@@ -12,6 +12,7 @@ from cbir.images.jpeg import JpegMarkers, read_markers
 JPEG_REDUCTIONS = (8, 4, 2)  # what both libjpeg bindings offer of the DCT's own scaled sizes
 SHORT_OF_TARGET = 0.8  # a DCT size within 20 % of the target is taken as it is: no resize, less to decode
 
+_MAX_SIDE_PX = 1_000_000
 _BYTES_PER_PIXEL = {
     # Measured peaks of Pillow 13 and pillow-heif 1.8: decoders that deliver whole frames hold the planes, an
     # RGBA frame and Pillow's copy at once; the others fill Pillow's 4 bytes per colour pixel row by row.
@@ -23,6 +24,12 @@ _BYTES_PER_PIXEL = {
     "WebP": 16,
     "HEIF": 14,
     "AVIF": 14,
+    "JPEG 2000": 24,  # OpenJPEG has 32 bits for each component
+    "Photoshop": 8,
+    "TGA": 8,
+    "DDS": 8,
+    "ICO": 8,
+    "DIB": 4,
     raw.KIND: 12,  # of the sensor's pixels; a preview is charged for as the JPEG that it is
 }
 
@@ -146,6 +153,11 @@ def check_size(size: tuple[int, int], options: DecodeOptions) -> None:
     width, height = size
     if width < 1 or height < 1:
         raise ImageUnreadable("The file is damaged: its header gives it no width or no height.")
+    if max(width, height) > _MAX_SIDE_PX:
+        raise ImageUnreadable(
+            f"The picture is too long: of {width} x {height} pixels nothing would be left at the size at which "
+            "photos are compared."
+        )
     if width * height > options.max_pixels:
         raise ImageUnreadable(
             f"The picture is too large: {width} x {height} pixels are more than the limit of"

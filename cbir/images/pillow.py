@@ -27,15 +27,23 @@ _lock = threading.RLock()
 
 _PLUGINS = {
     # Imported by name: asked for a plugin that is not loaded, Pillow loads all of its forty.
-    "JPEG": "JpegImagePlugin",
-    "PNG": "PngImagePlugin",
-    "WebP": "WebPImagePlugin",
-    "TIFF": "TiffImagePlugin",
-    "BMP": "BmpImagePlugin",
-    "GIF": "GifImagePlugin",
-    "AVIF": "AvifImagePlugin",
-    "PPM": "PpmImagePlugin",
+    "JPEG": ("JpegImagePlugin", "JPEG"),
+    "PNG": ("PngImagePlugin", "PNG"),
+    "WebP": ("WebPImagePlugin", "WEBP"),
+    "TIFF": ("TiffImagePlugin", "TIFF"),
+    "BMP": ("BmpImagePlugin", "BMP"),
+    "DIB": ("BmpImagePlugin", "DIB"),
+    "GIF": ("GifImagePlugin", "GIF"),
+    "AVIF": ("AvifImagePlugin", "AVIF"),
+    "PPM": ("PpmImagePlugin", "PPM"),
+    "JPEG 2000": ("Jpeg2KImagePlugin", "JPEG2000"),
+    "Photoshop": ("PsdImagePlugin", "PSD"),
+    "TGA": ("TgaImagePlugin", "TGA"),
+    "DDS": ("DdsImagePlugin", "DDS"),
+    "ICO": ("IcoImagePlugin", "ICO"),
 }
+_PNG_TEXT = (b"tEXt", b"zTXt", b"iTXt")
+_MAX_PROFILE_BYTES = 1 << 24  # an ICC profile with large tables takes a few megabytes; Pillow allows one
 _MODE_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2, "I;16N": 2}
 
 # What Pillow, libtiff, libavif and libheif raise on bad input: they were written by many hands.
@@ -89,10 +97,25 @@ def _open(data: bytes, kind: str) -> PilImage.Image:
 
     if kind == "HEIF":
         return _open_heif(data)
-    plugin = importlib.import_module(f"PIL.{_PLUGINS[kind]}")
+    module, name = _PLUGINS[kind]
+    plugin = importlib.import_module(f"PIL.{module}")
     if kind == "AVIF":
         plugin.DEFAULT_MAX_THREADS = 1  # type: ignore[attr-defined]  # the pool already uses every core
-    return PilImage.open(io.BytesIO(data), formats=(kind.upper(),))
+    if kind == "PNG":
+        plugin.MAX_TEXT_CHUNK = _MAX_PROFILE_BYTES  # type: ignore[attr-defined]  # profiles fall under it too
+        data = _without_png_text(data)
+    return PilImage.open(io.BytesIO(data), formats=(name,))
+
+
+def _without_png_text(data: bytes) -> bytes:
+    """A PNG without its texts: image generators write more into them than Pillow is willing to unpack."""
+    chunks = list(_png_chunks(data))
+    if not any(kind in _PNG_TEXT for kind, _, _ in chunks):
+        return data
+    view = memoryview(data)
+    end = chunks[-1][2]
+    kept = [view[start:stop] for kind, start, stop in chunks if kind not in _PNG_TEXT]
+    return b"".join([view[:8], *kept, view[end:]])
 
 
 def _open_heif(data: bytes) -> PilImage.Image:
@@ -127,13 +150,19 @@ def orientation_in_file(picture: PilImage.Image, data: bytes, kind: str) -> int:
 
 def _png_exif(data: bytes) -> bytes | None:
     """Find the eXIf chunk, which may stand before or after the pixels (PNG 3.0, section 11.3.4.5)."""
+    found = (data[start + 8 : stop - 4] for kind, start, stop in _png_chunks(data) if kind == b"eXIf")
+    return next(found, None)
+
+
+def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Type of each whole chunk, where it begins and where the next one does."""
     at = 8
     while at + 12 <= len(data):
-        length = int.from_bytes(data[at : at + 4], "big")
-        if data[at + 4 : at + 8] == b"eXIf":
-            return data[at + 8 : at + 8 + length]
-        at += 12 + length
-    return None
+        stop = at + 12 + int.from_bytes(data[at : at + 4], "big")
+        if stop > len(data):
+            return
+        yield data[at + 4 : at + 8], at, stop
+        at = stop
 
 
 def frames(picture: PilImage.Image) -> int:

@@ -69,10 +69,18 @@ def _opened(path: Path) -> Iterator[tuple[io.FileIO, int]]:
         with os.fdopen(descriptor, "rb", buffering=0) as file:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
-                raise ImageUnreadable("This is not a regular file.")
+                raise ImageUnreadable(_not_a_file(status.st_mode))
             yield file, status.st_size
     except OSError as error:
         raise FileUnreadable(_explain(error)) from error
+
+
+def _not_a_file(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "This is a folder, not a file."
+    if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
+        return "This is a device, or a link to one, not a file."
+    return "This is a pipe or a socket between programs, not a file."
 
 
 def _read_at_most(read: Callable[[int], bytes], limit: int, expected: int) -> bytes:

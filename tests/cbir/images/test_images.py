@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import struct
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -72,6 +74,13 @@ def error(found: NDArray[np.int16], wanted: PilImage.Image) -> float:
         ("TIFF", {"compression": "tiff_lzw"}, "TIFF", 0),
         ("TIFF", {"big_tiff": True}, "TIFF", 0),
         ("BMP", {}, "BMP", 0),
+        ("DIB", {}, "DIB", 0),
+        ("TGA", {}, "TGA", 0),
+        ("TGA", {"compression": "tga_rle"}, "TGA", 0),
+        ("DDS", {}, "DDS", 0),
+        ("ICO", {"sizes": [(160, 120)]}, "ICO", 0),
+        ("JPEG2000", {}, "JPEG 2000", 0),
+        ("JPEG2000", {"no_jp2": True}, "JPEG 2000", 0),
         ("GIF", {}, "GIF", 6),
         ("AVIF", {"quality": 95}, "AVIF", 3),
         ("HEIF", {}, "HEIF", 3),
@@ -124,6 +133,55 @@ def test_a_png_may_say_its_orientation_behind_the_pixels() -> None:
     end = data.index(b"IEND") - 4
     moved = data[:at] + data[at + len(chunk) : end] + chunk + data[end:]
     assert read_header(moved).size == decode(moved, max_side_px=None).full_size == (120, 160)
+
+
+def png_chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        png_chunk(b"zTXt", b"parameters\0\0" + zlib.compress(b"a" * 5_000_000)),
+        png_chunk(b"iTXt", b"prompt\0\1\0\0\0" + zlib.compress(b"a" * 5_000_000)),
+        png_chunk(b"iCCP", b"profile\0\0" + zlib.compress(b"a" * 5_000_000)),
+    ],
+    ids=["zTXt", "iTXt", "iCCP"],
+)
+def test_a_png_with_much_compressed_text_or_profile_is_read(chunk: bytes) -> None:
+    data = encode(photo(), "PNG")
+    start = 8 + 25  # behind the signature and IHDR
+    assert error(pixels(data[:start] + chunk + data[start:]), photo()) == 0
+
+
+def test_a_photoshop_file_shows_its_merged_picture() -> None:
+    picture = photo()
+    header = struct.pack(">4sH6xHIIHH", b"8BPS", 1, 3, picture.height, picture.width, 8, 3)
+    planes = b"".join(plane.tobytes() for plane in picture.split())
+    data = header + bytes(4) * 3 + struct.pack(">H", 0) + planes
+    assert sniff(data) == "Photoshop"
+    assert error(pixels(data), picture) == 0
+
+
+def test_premultiplied_grey_with_alpha_is_read() -> None:
+    straight, premultiplied = (struct.pack("<HHII", 338, 3, 1, meaning) for meaning in (2, 1))  # ExtraSamples
+    data = encode(PilImage.new("LA", (8, 6), (100, 255)), "TIFF").replace(straight, premultiplied)
+    with PilImage.open(io.BytesIO(data)) as picture:
+        assert picture.mode == "La"
+    assert (pixels(data) == 100).all()
+
+
+@pytest.mark.parametrize(
+    "head", [b"P6 160 120 255\n", b"P6\n# a\n# b\n160\t120\n255\n", b"P6\r\n 160 120\n255 "]
+)
+def test_netpbm_headers_may_be_spaced_as_they_like(head: bytes) -> None:
+    assert error(pixels(head + photo().tobytes()), photo()) == 0
+
+
+def test_a_picture_that_is_but_a_line_is_refused_in_its_own_words() -> None:
+    data = b"P5 200000000 1 255\n"
+    with pytest.raises(ImageUnreadable, match="too long: of 200000000 x 1 pixels"):
+        decode(data, max_side_px=960)
 
 
 @pytest.mark.parametrize("orientation", [0, 9, 300])
@@ -443,7 +501,7 @@ def test_what_cannot_be_read_is_said_in_a_sentence_without_the_path(tmp_path: Pa
 def test_a_named_pipe_is_neither_read_nor_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.jpg")
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(ImageUnreadable, match="regular file"):
+    with pytest.raises(ImageUnreadable, match="a pipe or a socket"):
         read_file(tmp_path / "pipe.jpg")
     assert not looks_like_picture(tmp_path / "pipe")
 

@@ -21,7 +21,10 @@ from cbir.base.types import Image
 from cbir.images import decode, looks_like_picture, read_file, read_header
 from cbir.workers import WorkerDied, WorkerPool
 
-_FORMATS = {"JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM"}
+_FORMATS = {
+    "JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM",
+    "JPEG2000", "PSD", "TGA", "DDS", "ICO", "DIB",
+}  # fmt: skip
 
 
 def encode(kind: str, **options: Any) -> bytes:
@@ -79,7 +82,10 @@ def test_a_progressive_jpeg_without_its_last_scans_is_all_there() -> None:
     assert np.abs(coarse[-40:] - whole[-40:]).mean() <= 12
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM"])
+@pytest.mark.parametrize(
+    "kind",
+    ["JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM", "JPEG2000", "TGA", "DDS", "DIB"],
+)
 def test_every_length_of_head_is_refused_or_used(kind: str) -> None:
     data = encode(kind)
     for length in sorted({0, 1, 3, 8, 12, 16, 20, 26, 30, 64, 100, 300, len(data) // 2, len(data) - 1}):
@@ -91,7 +97,9 @@ def test_every_length_of_head_is_refused_or_used(kind: str) -> None:
             assert image.full_size == (320, 320)
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "PPM"])
+@pytest.mark.parametrize(
+    "kind", ["JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "PPM", "JPEG2000", "TGA", "DDS", "DIB"]
+)
 def test_mutated_files_raise_nothing_but_unreadable(kind: str) -> None:
     healthy = encode(kind)
     rng = random.Random(kind)
@@ -114,8 +122,10 @@ def test_mutated_files_raise_nothing_but_unreadable(kind: str) -> None:
     [
         (b"", "empty"),
         (b"hello, this is no picture", "not a picture of a known format"),
-        (b"8BPS\0\1" + bytes(60), "Photoshop"),
-        (b"\0\0\0\x0cjP  \r\n\x87\n" + bytes(60), "JPEG 2000"),
+        (b"8BPS\0\1" + bytes(60), "Photoshop file is damaged"),
+        (b"8BPS\0\2" + bytes(60), "a large Photoshop file; that format cannot be read"),
+        (b"\0\0\0\x0cjP  \r\n\x87\n" + bytes(60), "JPEG 2000 file is damaged"),
+        (b"\xff\x0a" + bytes(60), "a JPEG XL file; that format cannot be read"),
         (b"II*\0\x10\0\0\0CR\2\0" + bytes(60), "camera raw"),
         (b"\0\0\0\x18ftypcrx \0\0\0\1crx isom" + bytes(60), "camera raw"),
         (b"\xff\xd8\xff\xd9", "no picture in it"),
