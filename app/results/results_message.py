@@ -58,7 +58,8 @@ class ResultsMessage(MessagePage):
         elif not library.photos and not library.running:
             text = tr("Choose the folders that hold your photos. They stay where they are and are only read.")
             if self.proposed is not None:
-                text = f"{text} {tr('With a model you can also type what a photo shows.')}"
+                more = tr("With a model you can also type what a photo shows.")
+                text = f"{text} {more}"
             say("photos", tr("Find a photo by a picture"), text, *self._folders(), *self._model())
         elif not library.photos:
             text = tr("You can search as soon as the first photos are in.")

@@ -2256,6 +2256,10 @@
         <translation>Scegli le cartelle che contengono le tue foto. Restano dove sono e vengono solo lette.</translation>
     </message>
     <message>
+        <source>With a model you can also type what a photo shows.</source>
+        <translation>Con un modello puoi anche scrivere che cosa mostra una foto.</translation>
+    </message>
+    <message>
         <source>Find a photo by a picture</source>
         <translation>Trova una foto con un’immagine</translation>
     </message>
