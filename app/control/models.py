@@ -126,6 +126,8 @@ class ModelControl(QObject):
                 )
             )
             self._library.update_all()
+        else:
+            self._bar.show_done(tr("The model is installed. Add a folder, and type what its photos show."))
         if self._search.query.has_words:
             self._search.again()
 

@@ -1677,6 +1677,10 @@
         <translation>Il modello è installato. Ora le tue foto vengono lette per lui; quelle lette si trovano subito.</translation>
     </message>
     <message>
+        <source>The model is installed. Add a folder, and type what its photos show.</source>
+        <translation>Il modello è installato. Aggiungi una cartella e scrivi che cosa mostrano le sue foto.</translation>
+    </message>
+    <message>
         <source>Remove a model</source>
         <translation>Rimuovi un modello</translation>
     </message>
