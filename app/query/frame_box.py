@@ -37,9 +37,8 @@ class FrameBox:
         self.area = QRectF()
         self.frame: QRectF | None = None
         self._anchor: QPointF | None = None  # the corner that stays while a frame is drawn
-        self._offset: QPointF | None = (
-            None  # from the frame's corner to where it was taken, while it is moved
-        )
+        # from the frame's corner to where it was taken, while it is moved
+        self._offset: QPointF | None = None
         self._edges: Edges | None = None
 
     @property

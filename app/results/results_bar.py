@@ -33,10 +33,8 @@ ONLY: dict[EngineName, str] = {
     "metadata": QT_TR_NOOP("Only names and metadata"),
 }
 MIN_PX, MAX_PX, STEP_PX = 110, 330, 20
-NARROW_PX, MIN_BAR_PX = (
-    560,
-    420,
-)  # when narrower, the headline needs the room and the menus serve
+# A narrower bar leaves its room to the headline: the menus offer the same.
+NARROW_PX, MIN_BAR_PX = 560, 420
 
 
 class ResultsBar(QWidget):
@@ -52,7 +50,7 @@ class ResultsBar(QWidget):
         self.headline = ElidedLabel("headline")
         self.remark = ElidedLabel("dim")
         self.remark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        # It takes what the headline leaves, and none of that.
+        # It takes the room that the headline leaves.
         self.remark.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.busy = QProgressBar()
         self.busy.setRange(0, 0)

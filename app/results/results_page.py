@@ -28,9 +28,9 @@ from app.results.sort_keys import OF_METADATA, SortKey, arrange
 from app.results.timeline_rail import TimelineRail
 from cbir.base.types import Hit, ModelOffer, PhotoId, SearchResult
 
-AHEAD_PAGES = 3  # before the end of what is there, more is asked for
+AHEAD_PAGES = 3  # more hits are asked for so many pages before the last one
 BUSY_DELAY_MS = 180
-"""A search that takes less changes the page once, not twice."""
+"""The results of a faster search replace the old ones directly, without a busy state between."""
 
 
 class ResultsPage(QWidget):
@@ -350,7 +350,7 @@ class ResultsPage(QWidget):
         self.select(min(row, len(self.model.hits) - 1))
 
     def _show_busy(self) -> None:
-        """Show what the search has so far. The hits of another query go: under the new chip they would be a lie."""
+        """Show what the search has so far. The hits of the query before go: they do not belong to the new chips."""
         if not self._search.busy or self._broken is not None:
             return
         self._show_bar(True)

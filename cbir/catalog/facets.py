@@ -10,7 +10,7 @@ from cbir.base.types import FacetCount, Facets, PhotoId
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
 
-_MAX_CHOICES = 300  # choices of a facet; a person reads fewer
+_MAX_CHOICES = 300  # of a facet: nobody reads more
 _AMONG = "IN (SELECT value FROM json_each(?))"
 
 

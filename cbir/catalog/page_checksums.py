@@ -7,8 +7,8 @@
 A page is known by its checksum before it reaches the file, and one that is still in the log is vouched for there. So
 whatever moment a process or the machine dies at, what the file holds fits one of the two. All of this holds while
 nobody else moves pages from the log: connections that write do not do so by themselves (wal_autocheckpoint 0).
-Beside its complement, damage to a checksum is told from damage to the catalog. A page that is written again takes a
-fault that was in it along: then nothing is left to compare with.
+Beside its complement, damage to a checksum is told from damage to the catalog. A page that is written again keeps a
+fault that was in it, and its new checksum covers the fault.
 
 https://www.sqlite.org/fileformat2.html, section 4 (the log); https://www.sqlite.org/walformat.html
 """

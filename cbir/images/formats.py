@@ -31,8 +31,8 @@ PICTURE_SUFFIXES = _READABLE_SUFFIXES | _OTHER_PICTURE_SUFFIXES
 """Lower-case suffixes, with their dot, of files that look like a picture by name."""
 
 _NOT_PICTURE_SUFFIXES = frozenset(
-    # Well-known other things. They are not opened: reading the head of every video and sidecar of a large
-    # tree on a slow disk would cost more than the rare picture that hides behind such a name is worth.
+    # Files that are something else. They are not opened: on a slow disk, reading the first bytes of every video and
+    # sidecar would take long, and hardly ever find a picture under such a name.
     """
     .txt .md .rst .rtf .log .csv .tsv .html .htm .css .js .ts .mjs .xml .json .jsonl .yaml .yml .toml
     .ini .cfg .conf .xmp .aae .thm .lrcat .lrprev .lrdata .pp3 .dop .cos .on1 .ithmb .pdf .doc .docx
@@ -133,9 +133,9 @@ def _sniff_iso_media(start: bytes) -> str | None:
 def looks_like_picture(path: Path) -> bool:
     """Say whether a file looks like a picture by its name or its content.
 
-    The name decides where its suffix is a picture's or a well-known other thing's. Files without a suffix, or
-    with one that says nothing, are opened and their first bytes decide. `._NAME` files are what macOS leaves
-    beside each file on a foreign drive, never pictures. A file that cannot be opened does not look like one.
+    A known suffix decides. Files without a suffix, or with an unknown one, are opened, and their first bytes decide.
+    `._NAME` files are what macOS writes beside each file on a foreign drive, never pictures. A file that cannot be
+    opened does not look like one.
     """
     if path.name.startswith("._"):
         return False

@@ -14,8 +14,8 @@ SHORT_OF_TARGET = 0.8  # a DCT size within 20 % of the target is taken as it is:
 
 _MAX_SIDE_PX = 1_000_000
 _BYTES_PER_PIXEL = {
-    # Measured peaks of Pillow 13 and pillow-heif 1.8: decoders that deliver whole frames hold the planes, an
-    # RGBA frame and Pillow's copy at once; the others fill Pillow's 4 bytes per colour pixel row by row.
+    # Peaks measured with Pillow 13 and pillow-heif 1.8. Decoders that deliver whole frames hold the planes, an RGBA
+    # frame and Pillow's copy at once; the others fill Pillow's 4 bytes per colour pixel row by row.
     "PNG": 4,
     "TIFF": 8,
     "BMP": 4,

@@ -65,9 +65,8 @@ def _jpeg_parts(data: bytes) -> Iterator[memoryview]:
         else:
             length = max(int.from_bytes(data[at + 2 : at + 4], "big"), 2)
             profile = marker == 0xE2 and data[at + 4 : at + 16] == b"ICC_PROFILE\0"
-            if (
-                not (0xE0 <= marker <= 0xEF or marker == 0xFE) or profile or marker == 0xEE
-            ):  # EE: Adobe's colours
+            adobe_colours = marker == 0xEE
+            if not (0xE0 <= marker <= 0xEF or marker == 0xFE) or profile or adobe_colours:
                 yield view[at : at + 2 + length]
             at += 2 + length
 

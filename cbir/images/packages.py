@@ -23,7 +23,7 @@ def missing_package(package: str) -> UnreadableNow:
 def still_needs_package(reason: str) -> bool:
     """Say whether a file that failed for this reason would fail again: its package is still not there.
 
-    So thousands of raw files need not be read at every run, and come back once the package is installed.
+    So an index run skips such files until the package is installed.
     """
     return any(reason == sentence and not _installed(package) for package, sentence in _SENTENCES.items())
 

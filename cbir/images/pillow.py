@@ -46,7 +46,7 @@ _PNG_TEXT = (b"tEXt", b"zTXt", b"iTXt")
 _MAX_PROFILE_BYTES = 1 << 24  # an ICC profile with large tables takes a few megabytes; Pillow allows one
 _MODE_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2, "I;16N": 2}
 
-# What Pillow, libtiff, libavif and libheif raise on bad input: they were written by many hands.
+# What Pillow, libtiff, libavif and libheif raise on bad input.
 _BAD_INPUT = (
     OSError, SyntaxError, ValueError, TypeError, LookupError, AttributeError, EOFError, ArithmeticError,
     RuntimeError, AssertionError, struct.error,
@@ -69,9 +69,8 @@ def opened(
     with _lock, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         before = PilImage.MAX_IMAGE_PIXELS, ImageFile.LOAD_TRUNCATED_IMAGES
-        PilImage.MAX_IMAGE_PIXELS = (
-            None  # opening allocates nothing; the caller checks the size and says it better
-        )
+        # Opening allocates nothing; the caller checks the size and explains it better.
+        PilImage.MAX_IMAGE_PIXELS = None
         ImageFile.LOAD_TRUNCATED_IMAGES = tolerant
         try:
             with _open(data, kind) as picture:

@@ -1,7 +1,7 @@
 """Camera raw file -> the preview in it, or where that is too small its sensor's pixels, by LibRaw.
 
-The camera (or a converter) made the preview: it looks as the photographer saw the photo, and decoding it costs a
-hundredth of developing the sensor's pixels.
+The preview was made by the camera or a converter: it looks as the photographer saw the photo, and takes a hundredth of
+the time that developing the sensor's pixels takes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 KIND = "camera raw"
 MIN_PREVIEW_PX = 640  # longer side; a smaller preview is an icon, with too little to match
-SHORT_OF_WANTED = 0.8  # a JPEG may come out that much smaller than asked for
+SHORT_OF_WANTED = 0.8  # a JPEG may be decoded 20 % smaller than asked for
 ENOUGH_PX = 2048  # longer side of developed pixels that half the sensor's resolution must reach
 
 _DAMAGED = "The camera raw file is damaged or of a kind that cannot be read."

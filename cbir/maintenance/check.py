@@ -48,7 +48,7 @@ def check_library(
     make_thumbnail : encodes the thumbnail of a photo; None where the photo cannot be read now
     """
     if problems := _damaged_catalog(catalog, layout, deep=deep):
-        return problems  # what it says of the rest cannot be relied upon
+        return problems  # nothing else that it says can be relied on
     check = _Check(catalog, layout, mend=mend)
     check.catalog(pages)
     check.segments()
@@ -85,7 +85,7 @@ class _Check:
         self.problems: list[Problem] = []
 
     def catalog(self, found: PageComparison) -> None:
-        """Bytes that SQLite does not mind: one in a name or a rating, or where nothing is kept."""
+        """Changed bytes that SQLite itself cannot notice, such as one in a name or a rating."""
         if found.changed:
             what = (
                 f"The catalog {self._layout.catalog} is not as it was written: "

@@ -101,7 +101,7 @@ class FeatureStore:
         files = manifest["files"]
         if files.keys() - {_CHECKS} != {"records", "offsets.u64", "sizes.u16"}:
             raise ArtifactMismatch(f"features/{folder.name} has no readable manifest ({folder}).")
-        # A wrong number in these reads elsewhere; they are small. A record is compared when it is read.
+        # These are small, and a wrong number in them reads another record. Records are compared when they are read.
         verify_checksums(folder, manifest, only=files.keys() - {"records"})
         store = cls(
             folder=folder,

@@ -27,17 +27,16 @@ from cbir.base.types import PhotoFeatures, QueryFeatures
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeometryOptions:
-    min_inliers: int = 8  # over unrelated pairs at most 7 ever agreed by chance: ../../docs/benchmarks.md
+    min_inliers: int = 8  # of unrelated pairs at most 7 ever agreed by chance: docs/benchmarks.md
     cell_px: float = 12.0  # inliers closer than this are one observation
     max_scale_ratio: float = 2.0  # of a pair's scales against the transform's: false inliers fall threefold
     max_angle: float = math.radians(30)  # the same for the turn
-    vote_position_px: float = (
-        12.0  # a keypoint's scale is good to some 10 %, its angle to some 5 degrees, ...
-    )
-    vote_position_share: float = 0.2  # ... so that a proposal is the worse the farther away
+    vote_position_px: float = 12.0
+    # A keypoint's scale is right to some 10 %, its angle to some 5 degrees: a proposal errs more, farther away.
+    vote_position_share: float = 0.2
     inlier_px: float = 6.0  # of the fitted transform, in working pixels
-    max_pairs: int = 400  # the least ambiguous so many are looked at
-    proposals: int = 3  # the best so many groups are fitted
+    max_pairs: int = 400  # the least ambiguous ones
+    proposals: int = 3  # how many of the groups with the most votes are fitted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

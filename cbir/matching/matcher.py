@@ -24,7 +24,7 @@ from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
 from cbir.matching.nndr import NndrOptions, match_nndr
 
-_MAX_THREADS = 4  # more would verify photos past the failure at which it gives up
+_MAX_THREADS = 4  # more would verify photos beyond the point where it gives up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class MatchOptions:
     nndr: NndrOptions = field(default_factory=NndrOptions)
     geometry: GeometryOptions = field(default_factory=GeometryOptions)
     max_pairs_per_word: int = 64  # more are a repeated pattern, which says nothing about where
-    max_voting_pairs: int = 200  # the nearest so many vote in the first stage
+    max_voting_pairs: int = 200  # the nearest pairs, which vote in the first stage
     give_up_after: int = 10  # failures in a row
 
 
@@ -93,7 +93,7 @@ def _interleave(votes: Sequence[int]) -> list[int]:
     """Positions in the order of the better of two ranks: by votes, and by the shortlist itself.
 
     Each misses what the other sees: votes need pairs of the same word, which a thing seen from the side has few
-    of; words alone do not know where they are. So whatever is n-th in either is looked at by 2n.
+    of; words alone do not know where they are. What is n-th in either rank is looked at among the first 2n.
     """
     by_votes = sorted(range(len(votes)), key=lambda position: (-votes[position], position))
     rank = {position: rank for rank, position in enumerate(by_votes)}

@@ -1,10 +1,9 @@
 """Blocks of metadata -> one Metadata, by precedence.
 
-The sidecar comes first in everything but the orientation: it is where programs put what a person corrected
-later, but the picture is turned by what its own file says. Then, for what a camera knows (time, camera, lens,
-place on earth), EXIF before XMP before IPTC; for what a person writes (rating, keywords, title, caption,
-places), XMP before IPTC before EXIF. Each value comes whole from the first source that has it: keywords are
-not mixed, so that one that was removed stays removed.
+The sidecar comes first, since programs write a person's corrections there; only the orientation is taken from the
+picture's own file. After it, what a camera records (time, camera, lens, coordinates) is taken from EXIF, then XMP, then
+IPTC; what a person writes (rating, keywords, title, caption, places) from XMP, then IPTC, then EXIF. Each value comes
+whole from the first source that has it: keywords are not mixed, so that one that was removed stays removed.
 Metadata Working Group, "Guidelines for handling image metadata" 2.0, chapter 5.
 """
 

@@ -82,7 +82,7 @@ class SearchService:
         started = time.perf_counter()
         terms = [self._known(term) for term in terms]
         check_terms(terms, options)
-        self._reader.look_for_damage()  # done by the time that there is an answer
+        self._reader.look_for_damage()  # in the background: it is finished before the search is
         model = self.model() if options.engine in ("auto", "semantic") else None
         if model is None and options.engine == "semantic":
             raise ModelNotInstalled(self._why_no_model())

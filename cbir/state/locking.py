@@ -61,7 +61,7 @@ def writer_lock(layout: Layout) -> Iterator[None]:
 def locks_hold(folder: Path, *, is_kept_out: Callable[[Path, Path], bool] | None = None) -> bool:
     """Whether locks in a folder keep other processes out: the writer's, and SQLite's with its shared memory.
 
-    Only another process can tell. Within one, SQLite answers from its own books and never asks the file system.
+    Only another process can tell. Within one, SQLite answers from its own memory and never asks the file system.
     is_kept_out : tries a database and a lock that are held; None does so in a child process
     Raises sqlite3.OperationalError, OSError or NotImplementedError where not even one process can lock.
     """
@@ -87,7 +87,7 @@ def locks_hold(folder: Path, *, is_kept_out: Callable[[Path, Path], bool] | None
 def _child_is_kept_out(database: Path, lock: Path) -> bool:
     context = multiprocessing.get_context(
         "spawn"
-    )  # a packaged program is its own interpreter, and knows this
+    )  # works in a packaged program too, which is its own interpreter
     ours, theirs = context.Pipe(duplex=False)
     child = context.Process(target=_try_to_lock, args=(theirs, database, lock), name="cbir lock probe")
     with no_main_module():

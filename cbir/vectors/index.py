@@ -33,10 +33,12 @@ from cbir.vectors.scanning import (
 from cbir.vectors.segments import VectorSegment
 from cbir.vectors.trained import TrainedStructure, find_structure, recipe
 
-_SAMPLE_BLOCK = 16  # rows that lie together: a random row costs a page of the disk, as many neighbours do
+_SAMPLE_BLOCK = (
+    16  # neighbouring rows are drawn together: all of them cost one page of the disk, as one row does
+)
 _SAMPLE_SEED = 0
-_FAISS_PAYS = 50_000  # vectors from which a second search is worth the import of FAISS
-_DEEP = 50  # a search for one in so many of all vectors is exact: re-ranking as many would take longer
+_MIN_ROWS_FOR_FAISS = 50_000  # from here on a second search repays the import of FAISS
+_DEEP = 50  # a search for more than one in 50 vectors is exact: re-ranking so many would take longer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +140,7 @@ class VectorIndex:
 
     def prepare(self) -> None:
         """Do now what the first searches would wait for. For a process that has time before somebody searches."""
-        if self._count > _FAISS_PAYS:
+        if self._count > _MIN_ROWS_FOR_FAISS:
             import faiss  # noqa: F401
         if self._count:
             self.search(np.zeros(self.dimension, np.float32), 1)
@@ -160,7 +162,7 @@ class VectorIndex:
         if top <= 0 or not self._count:
             return Scored(documents=np.zeros(0, np.int64), scores=np.zeros(0, np.float32))
         query = self._checked(query)
-        if self._searched and self._count > _FAISS_PAYS:
+        if self._searched and self._count > _MIN_ROWS_FOR_FAISS:
             import faiss  # noqa: F401  a process that searches again will search often
         self._searched = True
         keeps = self._live if allowed is None else self._keeps(allowed)

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 class Projection:
     """mean : (d,) float32. axes : (p, d) float32, orthonormal rows
 
-    Stored vectors lose the mean, queries keep theirs: q.(x - mean) ranks as q.x does, whatever q is, while taking
-    the mean off both would not. So a query that is shifted against the vectors, as text is against pictures, needs
-    no treatment of its own.
+    The mean is subtracted from stored vectors alone: q.(x - mean) ranks as q.x does for every q, and subtracting it
+    from q too would not. So a query from another distribution, as texts are beside pictures, needs no other treatment.
     """
 
     mean: NDArray[np.float32]

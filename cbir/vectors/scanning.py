@@ -25,9 +25,9 @@ _CHUNK = 512  # rows widened at a time: 1 MB at 512 dimensions stays in the seco
 _ROUNDING = 2e-5  # of sums in single precision, relative to the query's length
 _MIN_ROWS_FOR_FAISS = 1024  # with fewer, calling FAISS costs more than it saves
 _MAX_FROM_FAISS = 4096  # rows; to select more, FAISS' heap is slower than partitioning all scores
-_SPARSE = 8  # one row in so many is kept: gathering them is faster than skipping the others
-_MIN_ROWS_FOR_A_THREAD = 16_384  # fewer are scanned in less time than a thread takes to start
-_MAX_THREADS = 8  # more only wait for memory
+_SPARSE = 8  # where fewer than one row in 8 is kept, gathering these is faster than skipping the others
+_MIN_ROWS_FOR_A_THREAD = 16_384  # fewer take less time than starting a thread
+_MAX_THREADS = 8  # more would only wait for memory
 _SLACK = 54  # candidates beyond twice those asked for: enough for the proof in nearly every search
 
 

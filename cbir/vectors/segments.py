@@ -72,7 +72,7 @@ class VectorSegment:
     def open(cls, folder: Path) -> VectorSegment:
         """Map a segment. Raises ArtifactMismatch, naming it, when it is damaged."""
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
-        # A wrong number in these misplaces every hit; they are small. The others are compared as they are used.
+        # These are small, and one wrong number in them misplaces every hit. The others are compared as they are used.
         verify_checksums(folder, manifest, only=_SMALL)
         n, d = manifest["count"], manifest["dimension"]
         try:

@@ -48,8 +48,8 @@ _INDEX = "index.faiss"
 _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
 _ITERATIONS = 10
-_PROBED = 16  # one list in so many, docs/benchmarks.md;
-_MIN_PROBES = 128  # probing a larger share of few lists costs nothing
+_PROBED = 16  # a search looks into one list in 16: docs/benchmarks.md
+_MIN_PROBES = 128  # of few lists, a larger share costs nothing
 
 log = logging.getLogger(__name__)
 
@@ -157,7 +157,7 @@ def build_structure(
         lists = lists_for(len(rows)) if options.lists is None else max(1, min(options.lists, len(rows)))
         sample = rows.sample(max(_PER_LIST * lists, 50_000), options.seed)
         step(0.02)
-        # Centred in any case: cells and codes care where the origin is, ranking does not.
+        # Always centred: it makes cells and codes more exact, and leaves the ranking as it is.
         projection = principal_axes(sample, options.dimensions or sample.shape[1])
         if options.codes == "pq":
             projection = paired(projection)
@@ -278,4 +278,4 @@ def _write(
         write_array(temporary / "axes.f32", np.vstack([projection.mean, projection.axes]).astype("<f4"))
         write_array(temporary / _INDEX, faiss.serialize_index(index))
     for folder in older:
-        remove_artifact(folder)  # Windows keeps what another process maps: next time, then
+        remove_artifact(folder)  # where another process maps it, Windows keeps it until the next time

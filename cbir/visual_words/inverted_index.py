@@ -20,7 +20,9 @@ from cbir.base.cores import usable_cores
 from cbir.base.types import Weighting
 from cbir.visual_words.segments import PostingsSegment
 
-_MIN_VISITS_FOR_THREADS = 500_000  # postings: half a millisecond of work; waking a thread has to pay
+_MIN_VISITS_FOR_THREADS = (
+    500_000  # postings: half a millisecond of work; less is done before a thread has woken
+)
 _MAX_THREADS = 4  # each clears accumulators of its own, which are then added up
 
 
@@ -278,11 +280,11 @@ def _parts_of(segments: Sequence[PostingsSegment]) -> tuple[list[slice], int]:
 
 @functools.cache
 def _threads() -> ThreadPoolExecutor:
-    """Kept: to start threads takes as long as a quarter of what they do."""
+    """Kept between searches: starting threads takes a quarter as long as their work."""
     return ThreadPoolExecutor(_MAX_THREADS, "scoring")
 
 
-_BLOCK = 128  # scores; 100,000 of them are ruled out by the highest of each block in a tenth of a millisecond
+_BLOCK = 128  # scores: the highest of each block rules out most of 100,000 in a tenth of a millisecond
 
 
 def _highest(scores: NDArray[np.float32], document: NDArray[np.uint32], top: int) -> NDArray[np.intp]:
@@ -290,7 +292,7 @@ def _highest(scores: NDArray[np.float32], document: NDArray[np.uint32], top: int
     bound = np.float32(0)
     blocks = len(scores) // _BLOCK
     if blocks > top:
-        # As many blocks hold a score as high as this one: what is lower is not among the best.
+        # At least `top` blocks hold a score as high as this one: what is lower is not among the best.
         highest = scores[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
         bound = np.partition(highest, blocks - top)[blocks - top]
     found = np.flatnonzero(scores >= bound if bound > 0 else scores > 0)

@@ -69,7 +69,7 @@ class PostingsSegment:
     def open(cls, folder: Path) -> PostingsSegment:
         """Map a segment. Raises ArtifactMismatch, naming it, when it is damaged."""
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, older=OLDER, fields=FIELDS)
-        # A wrong number in these sends a search astray; they are small. The others are compared as they are used.
+        # These are small, and one wrong number in them spoils a search. The others are compared as they are used.
         verify_checksums(folder, manifest, only=_SMALL)
         old = manifest["format"] == 1
         return cls(
@@ -216,7 +216,7 @@ def merge_segments(
                         start,
                         words,
                     )
-                _flush(rows, signatures)  # now, or all of it would be waited for at the end
+                _flush(rows, signatures)  # part by part, or the end would wait for all of it
                 go_on()
         finally:
             del rows, signatures  # Windows neither renames nor removes a folder in which a file is mapped
@@ -232,7 +232,7 @@ def _merged_members(
     """The documents of the merged segment, ascending, and each segment with its documents' rows among them."""
     members = np.concatenate([segment.members for segment in segments])
     members = np.sort(members[~np.isin(members, deleted)])
-    # ascending by first member: near enough to a builder's order to be kind to the cache
+    # ascending by first member, so that rows are written nearly in order, which the cache likes
     in_order = sorted(segments, key=lambda s: int(s.members[0]) if len(s.members) else 0)
     return members, [(segment, _merged_rows(segment, members)) for segment in in_order]
 

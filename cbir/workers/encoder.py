@@ -27,8 +27,8 @@ from cbir.workers.pool import WorkerPool
 if TYPE_CHECKING:
     from cbir.embeddings import ImageTower, InstalledModel
 
-BATCH = 16  # pictures; larger ones are no faster on a CPU and keep a query waiting
-_WALL_S = 600.0  # a first batch waits for the tower, which a slow drive may take long to give
+BATCH = 16  # pictures; larger batches are no faster on a CPU, and a query waits longer for them
+_WALL_S = 600.0  # the first batch includes loading the tower, perhaps from a slow drive
 _CPU_S = 3600.0  # of all cores together
 _QUERY_PRIORITY = 10
 

@@ -1,7 +1,7 @@
 """Functions on untrusted files -> futures, through processes that may crash, hang or eat memory.
 
 A worker that dies or overruns its time costs the one task that it ran, and is replaced. One thread of the
-parent, the dispatcher, owns every worker, pipe and count; everybody else leaves it a note and wakes it.
+parent, the dispatcher, owns every worker, pipe and count; other threads add to its queues, under the lock, and wake it.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ class WorkerPool:
             worker.deadline = now + self._wall_s
             worker.next_cpu_check = (
                 now + self._cpu_s
-            )  # with one thread it cannot use more than the clock shows
+            )  # one thread uses no more CPU time than passes on the clock
             try:
                 worker.pipe.send_bytes(job.message)
             except OSError:

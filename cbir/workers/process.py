@@ -89,7 +89,7 @@ def run(pipe: Pipe, parent_id: int) -> None:
     global _worker  # noqa: PLW0603 (one worker is one process)
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C reaches the whole group; what stops is the parent's choice
+    )  # Ctrl-C reaches all processes; the parent decides what stops
     _end_with_parent(parent_id)
     _lower_priority()
     _silence_decoders()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cbir.workers.process import Pipe
 
 
-START_S = 60.0  # a cold disk may take long over the first imports; a worker that takes longer hangs
+START_S = 60.0  # first imports from a cold disk are slow; a worker that takes longer than this hangs
 
 
 class Job:

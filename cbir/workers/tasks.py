@@ -196,7 +196,7 @@ def describe_query(
     decoded = described = time.perf_counter()
     by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...] = ()
     if codebooks:
-        with _all_cores():  # somebody waits for this one picture
+        with _all_cores():  # the user waits for this one picture
             found = describe(image.pixels, features)
         described = time.perf_counter()
         by_codebook = tuple(
