@@ -71,7 +71,7 @@ _REPEATABLE = (
     | ModelsRequest
     | SearchesRequest
 )
-"""What leaves the same behind however often it is asked, so that the next engine may be asked again."""
+"""Requests that may be sent to the next engine again: answering them twice changes nothing."""
 
 
 class Runner(Protocol):
@@ -158,7 +158,7 @@ class _Link:
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
-    """outlived : an engine that ended over this"""
+    """outlived : an engine ended while it worked on this"""
 
     request: Request
     on_answer: Callable[[Answer], None]

@@ -17,7 +17,7 @@ from cbir.service import Answer, KeywordRequest, MetadataAnswer, MetadataRequest
 
 MAX_KEPT = 10_000  # photos, some megabytes; more are kept only while they are asked for at once
 NOTHING = Metadata()
-BATCH_MS = 50  # photos to be asked about again within this time go into one request
+BATCH_MS = 50  # photos that are to be asked for again within this time share one request
 
 
 @dataclass(slots=True, eq=False)
@@ -37,7 +37,7 @@ class Wishes:
 
     def __init__(self) -> None:
         self._of_photo: dict[PhotoId, list[Wish]] = {}
-        self.now = 0  # goes up with every wish that is confirmed
+        self.now = 0  # counts the confirmed wishes
 
     def __contains__(self, photo: PhotoId) -> bool:
         return photo in self._of_photo
@@ -49,7 +49,7 @@ class Wishes:
         return wish
 
     def confirm(self, wish: Wish) -> None:
-        """The library has done it: what is asked for from now on has it in it."""
+        """The library has done it: what is asked for from now on includes it."""
         self.now += 1
         wish.confirmed = self.now
 
@@ -62,7 +62,7 @@ class Wishes:
         self._keep(photos, lambda one: one.confirmed is None or one.confirmed > asked)
 
     def over(self, photo: PhotoId, metadata: Metadata) -> Metadata:
-        """Metadata as it will be. A rating that is left to the file is not known before the library says it."""
+        """Metadata as it will be. A rating that is left to the file is unknown until the library answers."""
         for wish in self._of_photo.get(photo, ()):
             request = wish.request
             if isinstance(request, KeywordRequest):

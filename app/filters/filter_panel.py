@@ -42,7 +42,7 @@ class Chooser(QComboBox):
 
     def hidePopup(self) -> None:
         super().hidePopup()
-        # Later: what was chosen in the list is still to be told.
+        # Later, since the signal about what was chosen in the list is still to come.
         QTimer.singleShot(0, self, lambda: self.set_value(self.value, self._words))
 
     @property
@@ -50,7 +50,7 @@ class Chooser(QComboBox):
         return self.currentData()
 
     def set_value(self, value: object, words: str = "") -> None:
-        """Choose without a signal. words : for a value that is no choice any more"""
+        """Choose without a signal. words : for a value that is not offered any more"""
         self._words = words
         with QSignalBlocker(self):
             self.clear()
@@ -241,7 +241,7 @@ class FilterPanel(QWidget):
         self.changed.emit(NO_FILTERS)
 
     def _read_year(self) -> None:
-        """Take a year as both ends; no year takes both away."""
+        """Take a year as both ends of the span, or clear both."""
         year = cast("str | None", self.year.value)
         for date in (self.taken_from, self.taken_to):
             date.set_value(year)

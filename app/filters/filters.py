@@ -43,7 +43,7 @@ class FilterChip:
 
 
 def is_date(text: str) -> bool:
-    """Whether it is a year, a month or a day as filters write them; whether there is such a day, no."""
+    """Whether a text has the form of a year, a month or a day; the day need not exist."""
     return _DATE.fullmatch(text) is not None
 
 

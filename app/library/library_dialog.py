@@ -51,7 +51,7 @@ class LibraryWishes:
 
 
 class LibraryDialog(QDialog):
-    """Stays true while it is open: photos may be read and drives plugged in meanwhile."""
+    """Follows the library while it is open: photos may be read and drives plugged in meanwhile."""
 
     def __init__(
         self,
@@ -179,7 +179,7 @@ class LibraryDialog(QDialog):
 
     # ---- showing
 
-    # A method, for a lambda would outlive the dialog.
+    # A method: a lambda would outlive the dialog.
     def _on_news(self, _news: object) -> None:
         self._show()
 

@@ -175,7 +175,7 @@ class LibrarySession(QObject):
         self.ask_facets()
 
     def ask_facets(self) -> None:
-        """Count what filters can choose from, where somebody looks at them."""
+        """Count what filters can choose from, while they are visible."""
         if self.wants_facets and self._facets_ticket is None:
             self._facets_ticket = self._engine.request(FacetsRequest(), self._on_facets)
 

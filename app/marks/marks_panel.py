@@ -15,7 +15,7 @@ from app.marks.keywords import Keyword, KeywordChips
 from app.marks.stars import Stars
 from cbir.base.types import Hit, Metadata
 
-MAX_ASKED = 2000  # selected photos whose metadata is looked at; a change reaches all of them
+MAX_ASKED = 2000  # selected photos whose metadata is shown; a change is made to all of them
 
 
 class MarksPanel(QWidget):
@@ -47,7 +47,7 @@ class MarksPanel(QWidget):
         details.arrived.connect(self._on_details)
 
     def show_hits(self, hits: Sequence[Hit]) -> None:
-        """Show what some photos have in common; none: leave what was shown, it is hidden then."""
+        """Show what some photos have in common. Without photos the panel is hidden, so it stays as it is."""
         self._hits = tuple(hits)
         if len(self._hits) > 1:
             self._details.ask(self._hits[:MAX_ASKED])
@@ -73,7 +73,7 @@ class MarksPanel(QWidget):
 
 
 def _keywords(known: Sequence[Metadata]) -> tuple[Keyword, ...]:
-    """Return every keyword with how many photos have it, the commonest first; spelled as it is first."""
+    """Return every keyword, the most common first, with how many photos have it; the first spelling counts."""
     spelled: dict[str, str] = {}
     counts: dict[str, int] = {}
     for metadata in known:

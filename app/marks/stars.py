@@ -16,7 +16,7 @@ STAR_PX, GAP_PX, PAD_PX = 19, 5, 4
 
 
 class Stars(QSlider):
-    """A slider in its behaviour, and for those who hear it; stars for those who see it."""
+    """Looks like stars; behaves as a slider, also to a screen reader."""
 
     rated = Signal(int)
 
@@ -70,7 +70,7 @@ class Stars(QSlider):
         ev.accept()
 
     def wheelEvent(self, e: QWheelEvent) -> None:
-        """Let the column scroll: a rating must not change because somebody scrolls past it."""
+        """Leave scrolling to the column: a rating must not change when somebody scrolls past it."""
         e.ignore()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -86,7 +86,7 @@ class Stars(QSlider):
             super().keyPressEvent(ev)
 
     def _set(self, rating: int) -> None:
-        """Set a rating by hand: also the one that is shown, where the photos have different ones."""
+        """Set a rating by hand; where the photos have different ones, also to the one that is shown."""
         if rating == self.value() and self._mixed:
             self.rated.emit(rating)
         self.setValue(rating)

@@ -117,7 +117,7 @@ class Chip(QFrame):
         self.edit_asked.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A touchpad sends a step in many pieces."""
+        """Add up the fractions of a step that a touchpad sends."""
         self._turned += event.angleDelta().y()
         steps = int(self._turned / WHEEL_STEP)
         self._turned -= steps * WHEEL_STEP
@@ -127,7 +127,7 @@ class Chip(QFrame):
 
 
 def _spoken(part: Part) -> str:
-    """Return what a chip stands for, for those who hear it."""
+    """Return what a screen reader says for a chip."""
     if part.is_words:
         said = tr("Without the words {words}") if part.term.sign < 0 else tr("With the words {words}")
         return said.format(words=part.label)

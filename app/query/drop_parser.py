@@ -61,7 +61,7 @@ def part_of_photo(photo: PhotoId, path: Path) -> Part:
 
 
 def clipboard() -> QMimeData:
-    """Return what is on the clipboard, nothing where the platform has none or keeps it to itself."""
+    """Return what is on the clipboard; nothing where the platform has none or does not share it."""
     data = cast("QMimeData | None", QGuiApplication.clipboard().mimeData())  # the stubs know no None
     return QMimeData() if data is None else data
 

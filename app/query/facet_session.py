@@ -51,7 +51,7 @@ class FacetSession(QObject):
         self.ask()
 
     def ask(self) -> None:
-        """Count over what was found, where somebody looks at the filters."""
+        """Count over what was found, while the filters are visible."""
         if self._ticket is not None:
             self._engine.cancel(self._ticket)
             self._ticket = None

@@ -46,7 +46,7 @@ class FrameBox:
         return self._anchor is not None or self._offset is not None or self._edges is not None
 
     def press(self, point: QPointF, grip: float) -> None:
-        """Take hold. grip : how near an edge is on it"""
+        """Begin a drag at a point. grip : within this distance a point counts as on an edge"""
         self._edges = self.edges_at(point, grip)
         if self._edges is not None:
             return
@@ -65,7 +65,7 @@ class FrameBox:
             self._pull(self._edges, point)
 
     def release(self, least: float) -> None:
-        """Let go. least : a frame that is narrower or lower was a click that slipped"""
+        """End the drag. least : a frame that is narrower or lower was a slipped click, and is dropped"""
         self._anchor = self._offset = self._edges = None
         if self.frame is not None and min(self.frame.width(), self.frame.height()) < least:
             self.frame = None
@@ -116,7 +116,7 @@ class FrameBox:
         self.frame = frame
 
     def _pull(self, edges: Edges, point: QPointF) -> None:
-        """Move the held edges to a point; pulled over the other side, the frame turns round."""
+        """Move the held edges to a point; pulled past the opposite edge, they swap with it."""
         assert self.frame is not None
         frame = QRectF(self.frame)
         if edges.x:
@@ -135,5 +135,5 @@ class FrameBox:
 
 
 def _middle(area: QRectF) -> QRectF:
-    """Return the middle half, where a frame starts that the keyboard draws."""
+    """Return the middle half of the area, where a frame drawn by keyboard starts."""
     return area.adjusted(area.width() / 4, area.height() / 4, -area.width() / 4, -area.height() / 4)

@@ -14,7 +14,7 @@ from app.base.theme import Theme
 from app.query.frame_box import FrameBox
 from cbir.base.types import Region
 
-MIN_PX = 8.0  # of the picture shown; a smaller frame is a click that slipped
+MIN_PX = 8.0  # of the picture shown; a smaller frame is a slipped click
 GRIP_PX = 8.0  # on screen
 
 

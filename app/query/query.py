@@ -33,7 +33,7 @@ class Part:
         return replace(self, term=replace(self.term, sign=sign))
 
     def weighed(self, steps: int) -> Part:
-        """Return it some steps heavier, or lighter for fewer than 0."""
+        """Return it with its weight some steps higher, or lower for a negative number."""
         nearest = min(range(len(WEIGHTS)), key=lambda at: abs(WEIGHTS[at] - self.term.weight))
         weight = WEIGHTS[min(len(WEIGHTS) - 1, max(0, nearest + steps))]
         return replace(self, term=replace(self.term, weight=weight))
@@ -57,7 +57,7 @@ class Query:
 
     @property
     def asked(self) -> EngineName:
-        """The engine that is asked; the one that compares pictures cannot read, so that words ask all."""
+        """The engine that is asked. The match engine reads no words, so that a query with words asks all engines."""
         return "auto" if self.engine == "match" and self.has_words else self.engine
 
     @property
@@ -107,7 +107,7 @@ class Query:
         return replace(self, parts=(*self.parts[:at], part, *self.parts[at + 1 :]))
 
     def refines(self, other: Query) -> bool:
-        """Whether only the words being typed or weights tell it from another: one step of history."""
+        """Whether it differs from another only in the words being typed or in weights: one step of history for both."""
         if _weightless(self) == _weightless(other):
             return True
         if self.filters != other.filters:

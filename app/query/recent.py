@@ -31,7 +31,7 @@ class RecentQueries(QObject):
         search.finished.connect(lambda _result: self.note(search.query))
 
     def note(self, query: Query) -> None:
-        """Take note of a query; one that only went on takes the place of its beginning."""
+        """Remember a query; one that continues the latest one replaces it."""
         if query.empty:
             return
         before, self._latest = self._latest, query
@@ -72,6 +72,6 @@ class RecentQueries(QObject):
 
 
 def goes_on(before: Query, after: Query) -> bool:
-    """Whether a query is another one typed further, or weighed: not when other words were typed in its place."""
+    """Whether a query continues another: words typed further or weights changed, and no words replaced."""
     longer, shorter = sorted((before.draft, after.draft), key=len, reverse=True)
     return after.refines(before) and (not shorter or longer.startswith(shorter))

@@ -17,9 +17,9 @@ from cbir.base.types import Filters, SavedSearch, SearchOptions, Term
 from cbir.service import Answer, CountAnswer, CountRequest
 
 REST_MS = 2000
-"""So long nothing has happened before counting begins."""
+"""Counting begins after so long without any activity."""
 
-TOP_COUNTED = 10_000  # of words and filters; a picture's result ends with what the matcher looks at
+TOP_COUNTED = 10_000  # hits of words and filters; a picture's end with those that the matcher looks at
 
 Question = tuple[tuple[Term, ...], Filters]
 
@@ -80,7 +80,7 @@ class SavedCounts(QObject):
 
     def _next(self) -> None:
         if not self._waiting or self._ticket is not None or self._search.busy or self._library.running:
-            return  # what goes on now says so when it ends
+            return  # the count that is running calls this again when it ends
         terms, filters = question = self._waiting[0]
         pictured = any(term.text is None for term in terms)
         options = SearchOptions(top=TOP if pictured else TOP_COUNTED, filters=filters)

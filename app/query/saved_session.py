@@ -23,7 +23,7 @@ class SavedSession(QObject):
         super().__init__(parent)
         self._engine = engine
         self.searches: tuple[SavedSearch, ...] = ()
-        self._latest = 0  # the ticket whose answer counts: an older one knows less
+        self._latest = 0  # the newest ticket: answers to older ones are out of date
         engine.ready.connect(lambda _info: self._ask(SearchesRequest()))
 
     def save(self, query: Query) -> int:
@@ -75,7 +75,7 @@ class SavedSession(QObject):
 
     def _ask(self, request: SearchesRequest) -> None:
         if self._latest:
-            self._engine.cancel(self._latest)  # its answer alone: what it writes is written again at once
+            self._engine.cancel(self._latest)  # only its answer: what it writes is replaced at once
         self._latest = self._engine.request(request, self._on_answer)
 
     def _on_answer(self, answer: Answer) -> None:

@@ -34,7 +34,7 @@ MORE = QT_TR_NOOP("Add words or a picture")
 
 
 class WordField(QLineEdit):
-    """Where words are typed. A picture on the clipboard is the window's to paste, not the field's."""
+    """Where words are typed. Pasting a picture is left to the window."""
 
     left_back = Signal()  # Left or Backspace at the beginning
     left_down = Signal()  # Down: on to the results
@@ -53,7 +53,7 @@ class WordField(QLineEdit):
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             keys = QKeySequence.StandardKey
             pictured = event.matches(keys.Paste) and picture_on_clipboard()
-            # Where the field has nothing to take back, the window has.
+            # Where the field has nothing to undo, the window may have.
             undone = event.matches(keys.Undo) and not self.isUndoAvailable()
             redone = event.matches(keys.Redo) and not self.isRedoAvailable()
             if pictured or undone or redone:
@@ -173,7 +173,7 @@ class SearchBar(QFrame):
         self.frame_button.setMenu(menu)
 
     def show_picture(self, source: Term, picture: Picture | None) -> None:
-        """Take the picture of a term, or know that there is none."""
+        """Show the picture of a term; None: there is none."""
         if picture is None:
             self._pictures.pop(source, None)
         else:
@@ -209,7 +209,7 @@ class SearchBar(QFrame):
         return self.edit.hasFocus()
 
     def busy(self) -> bool:
-        """Whether somebody is at work here, so that the focus must stay: who has typed words may type more."""
+        """Whether somebody has typed words here, and may type more, so that the focus must stay."""
         words = bool(self.edit.text()) or any(part.is_words for part in self._query.parts[-1:])
         return (self.typing and words) or any(chip.hasFocus() for chip in self.chips)
 
@@ -227,7 +227,7 @@ class SearchBar(QFrame):
         QWidget.setTabOrder(chip, self.edit)
 
     def _step(self, at: int, step: int) -> None:
-        """Move the focus along the chips; behind the last stands the field."""
+        """Move the focus along the chips, and from the last one to the field."""
         if 0 <= at + step < len(self.chips):
             self.chips[at + step].setFocus(Qt.FocusReason.TabFocusReason)
         elif at + step >= len(self.chips) or not self.chips:

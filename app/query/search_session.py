@@ -33,7 +33,7 @@ from cbir.service import (
 )
 
 TOP = 200
-"""As many as the matcher verifies: beyond them nothing can be proved."""
+"""As many as the matcher verifies."""
 
 TOP_WORDS = (1000, 10_000, 100_000)
 """Of a search without a picture: at first, and as somebody scrolls on."""
@@ -42,7 +42,7 @@ QUERY_SIDE_PX = 1600
 """Enough for the match view on a large screen; the chip and the side panel scale it down."""
 
 REST_MS = 250
-"""Typing that rests so long is searched for."""
+"""Words are searched for after so long without a key."""
 
 KEPT = 100  # queries to go back to
 
@@ -84,7 +84,7 @@ class SearchSession(QObject):
 
     @property
     def busy(self) -> bool:
-        """A search is going on, or will as soon as the typing rests."""
+        """A search is running, or begins once no more is typed."""
         return self._search is not None or self._rest.isActive()
 
     @property
@@ -222,7 +222,7 @@ class SearchSession(QObject):
         self._travel(self._later, self._earlier)
 
     def recall(self, queries: Sequence[Query]) -> None:
-        """Let queries of an earlier start be gone back to. queries : oldest first"""
+        """Let the user go back to the queries of an earlier start. queries : oldest first"""
         self._earlier = [*queries, *self._earlier][-KEPT:]
 
     def again(self) -> None:
@@ -235,7 +235,7 @@ class SearchSession(QObject):
         self.set_query(Query())
 
     def hide(self, photos: Collection[PhotoId]) -> None:
-        """Show photos no more, which are on their way to the trash, in no answer that still comes either."""
+        """Leave out photos that are on their way to the trash, also from answers that are still to come."""
         self._hidden.update(photos)
         self._show_result(self._whole)
 
@@ -246,7 +246,7 @@ class SearchSession(QObject):
             self._show_result(self._whole)
 
     def refill(self) -> None:
-        """Search again where all that was shown is gone, and there is more that was never asked for."""
+        """Search again where all shown hits are gone and there are more that were not asked for yet."""
         if self.result is not None and self.result.total and not self.result.hits:
             self.again()
 
@@ -333,7 +333,7 @@ class SearchSession(QObject):
 
     def _on_picture(self, source: Term, answer: Answer) -> None:
         self._picture_tickets.pop(source, None)
-        # A failure here needs no sentence of its own: the search for the same picture says why.
+        # A failure needs no sentence here: the search for the same picture explains it.
         if isinstance(answer, PictureAnswer):
             self._pictures[source] = picture_of(answer)
             self.picture_changed.emit(source, self._pictures[source])

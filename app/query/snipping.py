@@ -31,7 +31,7 @@ from app.query.frame_view import draw_frame
 
 ASIDE_MS = 350  # desktops fade a window that goes
 MIN_PX = 8.0
-GRIP_PX = 0.0  # a drag always draws anew: what is drawn is taken as soon as it is let go
+GRIP_PX = 0.0  # a drag always draws a new frame, which is taken when the button is released
 HINT = QT_TR_NOOP(
     "Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave."
 )
@@ -143,7 +143,7 @@ class SnipOverlay(QWidget):
         return tr("{width} × {height} px", width=number(round(width)), height=number(round(height)))
 
     def _label(self, painter: QPainter, text: str, corner: QPoint) -> None:
-        """Write on a ground of its own, inside the screen."""
+        """Write a text on a background of its own, inside the screen."""
         metrics = painter.fontMetrics()
         box = QRect(corner, metrics.boundingRect(text).size()).adjusted(0, 0, 24, 12)
         box.moveLeft(max(4, min(box.left(), self.width() - box.width() - 4)))

@@ -25,7 +25,7 @@ def files_mime(hits: Sequence[Hit]) -> QMimeData:
 
 
 class Export(QThread):
-    """Copies files into a folder, in a thread of its own. No file that is there is ever written to."""
+    """Copies files into a folder, in a thread of its own; never overwrites a file."""
 
     progressed = Signal(int, int)  # done, total
     done = Signal(int, object)  # files copied, and sentences about the others
@@ -58,7 +58,7 @@ def copy_beside(path: Path, folder: Path) -> Path:
                     shutil.copyfileobj(source, copy, 1 << 20)
                 except OSError:
                     copy.close()
-                    target.unlink(missing_ok=True)  # half a file would be taken for the photo
+                    target.unlink(missing_ok=True)  # nobody shall take half a file for the photo
                     raise
         except FileExistsError:
             continue

@@ -37,7 +37,7 @@ def place(metadata: Metadata) -> str:
 
 
 def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
-    """Return name and value of all that is known, in the order in which one asks for it."""
+    """Return name and value of all that is known, the most wanted first."""
     rated = metadata.rating is not None and metadata.rating != 0
     every = (
         ("Title", metadata.title or ""),

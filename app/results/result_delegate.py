@@ -111,7 +111,7 @@ class ResultDelegate(QStyledItemDelegate):
         line = metrics.height()
         name = metrics.elidedText(hit.path.name, Qt.TextElideMode.ElideMiddle, text.width())
         painter.setPen(QColor(colours.text))
-        # Letters of another font, such as Chinese, may be taller than the line: its middle stays, and nothing is cut.
+        # Letters of another font, such as Chinese, may be taller than the line: they are centred on it, and not cut.
         upper = QRect(text.left(), text.top(), text.width(), line)
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
         painter.drawText(upper, flags, name)

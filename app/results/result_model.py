@@ -40,7 +40,7 @@ class ResultModel(QAbstractListModel):
         self.endResetModel()
 
     def exchange(self, hits: tuple[Hit, ...]) -> None:
-        """Show the same photos in the same places, with something else to say of them."""
+        """Replace the hits by others of the same photos in the same places."""
         self._hits = hits
         self.dataChanged.emit(self.index(0, 0), self.index(len(hits) - 1, 0))
 
@@ -72,7 +72,7 @@ class ResultModel(QAbstractListModel):
 
 
 def describe(hit: Hit) -> str:
-    """Say in one line what a cell shows with its badge, for those who hear it."""
+    """Return in one line what a cell shows and its badge says, for a screen reader."""
     evidence = best_evidence(hit)
     offline = f" {tr(OFFLINE)}" if hit.offline else ""
     if hit.verified and evidence is not None:

@@ -73,11 +73,11 @@ def _last(counts: Tally, query: Query, first: int, rows: int) -> Section:
     return Section(first, rows, title, remark)
 
 
-SPARSE = 4  # photos a month, on average: with fewer, years are shown, lest every line hold one photo
+SPARSE = 4  # photos a month, on average: with fewer, sections are years, or many would hold one photo
 
 
 def told_apart(hits: tuple[Hit, ...]) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
-    """Return what is verified or strong, and the rest; all and none where nothing is sure."""
+    """Return what is verified or strong, and the rest; where nothing is, all hits and none."""
     sure = tuple(hit for hit in hits if confidence_of(hit) is not Confidence.WEAK)
     return (sure, tuple(hit for hit in hits if confidence_of(hit) is Confidence.WEAK)) if sure else (hits, ())
 

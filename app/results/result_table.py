@@ -74,7 +74,7 @@ class ResultTable(QAbstractTableModel):
         self.endResetModel()
 
     def exchange(self, hits: tuple[Hit, ...]) -> None:
-        """Show the same photos in the same places, with something else to say of them."""
+        """Replace the hits by others of the same photos in the same places."""
         self._hits = hits
         self.dataChanged.emit(self.index(0, 0), self.index(len(hits) - 1, len(COLUMNS) - 1))
 
@@ -295,7 +295,7 @@ class ResultList(QTreeView):
         )
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters go on with the query, as everywhere in the window."""
+        """Leave letters to the query, as everywhere in the window."""
         self.typed.emit(search)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -169,7 +169,7 @@ class ResultView(QListView):
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         self.viewport().scroll(dx, dy)
-        # The title that stays at the top must not travel along.
+        # The title that is pinned to the top must not scroll along.
         self.viewport().update(0, 0, self.viewport().width(), HEADER_PX + max(0, dy))
         self._visible_timer.start()
         self.scrolled.emit()
@@ -190,7 +190,7 @@ class ResultView(QListView):
         return self.model().index(target, 0)
 
     def _aim(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
-        """Note where a selection goes to, and begins where Shift is not held."""
+        """Note the end of a selection, and without Shift its beginning too."""
         begins = self.span[0] if modifiers & Qt.KeyboardModifier.ShiftModifier else row
         self.span = (begins, row)
 
@@ -260,7 +260,7 @@ class ResultView(QListView):
         self.current_changed.emit(self.model().index(current.row(), 0))
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters go on with the query, as everywhere in the window."""
+        """Leave letters to the query, as everywhere in the window."""
         self.typed.emit(search)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -347,7 +347,7 @@ class ResultView(QListView):
         paint_header(painter, placed.section, self._header_rect(top), self._theme.colours)
 
     def _paint_pinned(self, painter: QPainter, offset: int) -> None:
-        """Keep the title of what is looked at in sight; the next one pushes it out."""
+        """Paint the title of the section at the top; the next title pushes it out."""
         placed = self._laid.section_at(offset)
         if placed is None or not placed.section.title or not placed.top < offset < placed.bottom:
             return

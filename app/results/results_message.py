@@ -32,7 +32,7 @@ class ResultsMessage(MessagePage):
     def show_state(
         self, search: SearchSession, library: LibrarySession, broken: tuple[str, str] | None
     ) -> None:
-        """Say what is the case. broken : headline and sentence while there is no engine to ask"""
+        """Show the state of search and library. broken : headline and sentence while there is no engine to ask"""
         say = self.show_message
         if broken is not None:
             say("engine", *broken, button(tr("Try again"), self.restart_asked.emit, primary=True))

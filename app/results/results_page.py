@@ -148,7 +148,7 @@ class ResultsPage(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is the case now."""
+        """Show the hits, the busy state or a message, as the search stands now."""
         result = self._search.result
         if self._broken is None and self._search.busy and (result is None or not self.busy.isHidden()):
             self._show_busy()
@@ -203,7 +203,7 @@ class ResultsPage(QWidget):
         self._search.more()
 
     def select(self, row: int) -> None:
-        """Make a hit the current and only selected one; the view that is not seen has its turn when it is."""
+        """Make a hit the current and only selected one, in the view that is visible."""
         if 0 <= row < len(self.model.hits):
             shown = self.hits_view
             shown.setCurrentIndex(shown.model().index(row, 0))

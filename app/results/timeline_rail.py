@@ -45,7 +45,7 @@ class TimelineRail(QWidget):
         return laid.section_at(round(self._share(y) * laid.height))
 
     def years(self) -> list[tuple[str, float]]:
-        """Return each year and where its first month lies, those left out that would stand on one another."""
+        """Return each year and where its first month lies, without years that would overlap."""
         made: list[tuple[str, float]] = []
         before, last = "", -LABEL_GAP_PX * 2.0
         for placed in self._view.laid.placed:
@@ -118,7 +118,7 @@ class TimelineRail(QWidget):
         painter.end()
 
     def _paint_months(self) -> QPixmap:
-        """Paint what stays while one scrolls."""
+        """Paint what does not change while one scrolls."""
         ratio = self.devicePixelRatioF()
         picture = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
         picture.setDevicePixelRatio(ratio)

@@ -54,7 +54,7 @@ class Match:
 
     @property
     def deviation_px(self) -> float | None:
-        """How far the points lie from where the found place has them: median, pixels of the photo."""
+        """Median distance of the points from where the homography puts them, in pixels of the photo."""
         if self.evidence is None or self.landed is None or not len(self.evidence.query_xy):
             return None
         import numpy as np
@@ -67,7 +67,7 @@ class Match:
 
 
 class MatchScene(QObject):
-    """Draws a match into a canvas. The parts that a test looks at are there while they are drawn."""
+    """Draws a match into a canvas. Its attributes hold what is drawn at the moment."""
 
     def __init__(self, canvas: Canvas, moves: Callable[[], bool], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -130,7 +130,7 @@ class MatchScene(QObject):
         self._canvas.scene().addItem(shade)
 
     def _clip(self, query_place: QRectF) -> QGraphicsPathItem:
-        """Return what keeps the outline inside the pictures: a query may show more than the hit holds."""
+        """Return an item that clips the outline to the picture: a query may show more than the hit does."""
         both = QPainterPath()
         both.addRect(query_place)
         both.addRect(self._photo_place)
@@ -141,7 +141,7 @@ class MatchScene(QObject):
         return clip
 
     def _land(self, border: Points, corners: Points) -> None:
-        """Move the query's border onto its place in the hit: the motion says what the outline is."""
+        """Move the query's border onto its place in the hit, to explain the outline."""
         self._flight = (border, corners)
         if self._moves():
             self._landing.start()

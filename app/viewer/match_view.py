@@ -242,7 +242,7 @@ class MatchView(ViewerPage):
         self._show_tools()
 
     def _moves(self) -> bool:
-        """Whether things may move: not where the system or the user says so, nor where nobody looks."""
+        """Whether to animate: not where the system or the user forbids it, and not while the view is hidden."""
         hint = self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
         return hint > 0 and self.isVisible() and not self._preferences.flag(CALM, False)
 
@@ -250,7 +250,7 @@ class MatchView(ViewerPage):
 
     @property
     def over(self) -> bool:
-        """Whether the query lies over the photo; it can where it is known where."""
+        """Whether the query lies over the photo, which takes a known outline."""
         match = self.match
         placed = match is None or match.landed is not None
         return self._over_button.isChecked() and placed
@@ -286,7 +286,7 @@ class MatchView(ViewerPage):
             self._scene.overlay.show_blend(self._blend, self._share)
 
     def _flip(self) -> None:
-        """Change between the photo alone and the query alone: what differs jumps."""
+        """Switch between the photo alone and the query alone, so that differences jump to the eye."""
         if self.over:
             self.slider.setValue(0 if self.slider.value() > MAX_SHARE // 2 else MAX_SHARE)
 

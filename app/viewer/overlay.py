@@ -17,12 +17,12 @@ if TYPE_CHECKING:  # the window's first frame does not wait for it
 Blend = Literal["fade", "wipe", "difference"]
 
 MIN_SHARE = 0.5
-"""A query that lands at less than this share of its size is scaled down first: the painter takes one pixel of each
-four then, and a fine pattern would turn into a coarse one."""
+"""A query that lands at less than this share of its size is scaled down first: the painter samples single pixels, so
+that a fine pattern would turn into a coarse one (aliasing)."""
 
 
 def homography(border: Points, outline: Points) -> QTransform | None:
-    """Return what maps the corners of the query, (4, 2), to where they landed, or None for corners on a line."""
+    """Return the transform from the query's corners to their places, both (4, 2); None for corners on a line."""
     made = QTransform.quadToQuad(polygon(border), polygon(outline))  # the stubs say object
     return made if isinstance(made, QTransform) else None
 
@@ -84,7 +84,7 @@ class Overlay(QGraphicsItem):
         self._share = 0.5
 
     def show_blend(self, blend: Blend, share: float) -> None:
-        """Show a share in [0, 1] of the query; a difference takes the query away from the photo."""
+        """Show the query with an opacity in [0, 1]; as a difference, the query is subtracted from the photo."""
         self._blend, self._share = blend, min(1.0, max(0.0, share))
         self.update()
 

@@ -94,11 +94,11 @@ class Pages(QStackedWidget):
 
     @property
     def _viewers(self) -> list[MatchView | PhotoView | FrameView]:
-        """Those that are made."""
+        """The viewers that have been made."""
         return [viewer for viewer in (self._match, self._photo, self._framing) if viewer is not None]
 
     def make_viewers(self) -> None:
-        """Make those that are not, one at a time, so that the window can do what comes between."""
+        """Make the remaining viewers, one at a time, so that the window can handle events in between."""
         self._idle.start()
 
     def _make_next(self) -> None:
@@ -223,7 +223,7 @@ class Pages(QStackedWidget):
             viewer.set_bare(bare)
 
     def pictures_changed(self) -> None:
-        """Let the shown hit have its query's picture, now that it has come."""
+        """Give the shown hit its query's picture, which has just arrived."""
         if self._match is not None and self._match.hit is not None:
             self._match.set_sides(self._sides(self._match.hit))
 

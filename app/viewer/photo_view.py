@@ -221,7 +221,7 @@ class PhotoView(ViewerPage):
 
     def _on_part(self, answer: Answer) -> None:
         self._part_ticket = None
-        # A failure here takes nothing away: the picture stays, only less sharp.
+        # After a failure the picture stays as it is, only less sharp.
         if isinstance(answer, PictureAnswer) and not answer.stand_in and self._part_region is not None:
             if self._part is not None:
                 self.canvas.scene().removeItem(self._part)

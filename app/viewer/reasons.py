@@ -20,13 +20,13 @@ BY_ENGINE = {
     "semantic": QT_TR_NOOP("by meaning"),
     "metadata": QT_TR_NOOP("by names and metadata"),
 }
-MIN_TURN_DEG = 1.0  # less is upright to any eye
+MIN_TURN_DEG = 1.0  # nobody sees a smaller turn
 MIN_SCALE = 1.02
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number, what it counts, and a sentence that says how it comes about."""
+    """A number, what it counts, and a sentence on how it is computed."""
 
     value: str
     caption: str
@@ -81,7 +81,7 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
 
 
 def places(hit: Hit) -> tuple[Figure, ...]:
-    """Return the place that each engine gave the photo, before they were put together."""
+    """Return the rank that each engine gave the photo, before the fusion."""
     return tuple(
         Figure(
             f"#{number(one.rank)}",

@@ -44,7 +44,7 @@ _TAKEN, _DIGITIZED = 0x9003, 0x9004
 _OFFSET, _OFFSET_TAKEN, _OFFSET_DIGITIZED = 0x9010, 0x9011, 0x9012
 _USER_COMMENT, _LENS_MODEL = 0x9286, 0xA434
 
-# What cameras write into every picture is no caption.
+# Texts that cameras write into every picture are no captions.
 _NOT_CAPTIONS = (
     "olympus digital camera",
     "minolta digital camera",
@@ -85,7 +85,7 @@ def read_exif(data: bytes) -> Exif:
     if order is None or len(data) < 8:
         return Exif()
     main = _directory(data, order, int.from_bytes(data[4:8], "little" if order == "<" else "big"))
-    # Canon's CR3 has each directory in a structure of its own, and some TIFF files have all tags in one.
+    # Canon's CR3 keeps each directory in its own structure, and some TIFF files all tags in one directory.
     exif = _directory(data, order, _integer(main.get(_EXIF_DIRECTORY)) or 0) or main
     gps = _directory(data, order, _integer(main.get(_GPS_DIRECTORY)) or 0) or main
     latitude = _degrees(gps.get(2), gps.get(1), "S", 90)

@@ -21,7 +21,7 @@ from cbir.metadata.texts import clean
 from cbir.metadata.xmp import read_xmp
 
 EXTRACTOR_VERSION = 1
-"""Raised when extract() learns to read more: what an older one read is then read again."""
+"""To be increased whenever extract() reads more: photos read by an older version are then read again."""
 
 MAX_KEYWORDS = 1000
 MAX_KEYWORD = 200  # characters
@@ -88,11 +88,11 @@ def _camera(source: Metadata) -> tuple[str | None, str | None] | None:
 
 
 def _each(read: Callable[[bytes], Block], blocks: Iterable[bytes]) -> list[Block]:
-    """Read every block; one that trips its reader is left out."""
+    """Read every block, without those whose reader fails."""
     done = []
     for block in list(blocks)[:_MAX_BLOCKS]:
         try:
             done.append(read(block))
-        except Exception:  # metadata never costs a picture, whatever is in it
+        except Exception:  # broken metadata must not keep a picture out of the index
             logger.debug("A block of metadata could not be read", exc_info=True)
     return done

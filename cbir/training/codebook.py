@@ -18,7 +18,7 @@ from cbir.state import shipped_codebook, trained_on
 from cbir.visual_words import Codebook
 from cbir.workers import WorkerPool, grant, run_all
 
-TRAINING_FEATURES = 1500  # per photo: more descriptors per word than a photo's own budget gives
+TRAINING_FEATURES = 1500  # per photo, more than the index keeps: words need many descriptors
 Progress = Callable[[str, int, int | None], None]
 """Told the step's name, how much of it is done, and of how much."""
 
@@ -111,7 +111,7 @@ def _describe_all(paths: Sequence[Path], progress: Progress) -> list[NDArray[np.
             try:
                 descriptors = future.result()
             except ImageUnreadable:
-                continue  # a photo less to learn from
+                continue  # training goes on without this photo
             if len(descriptors):
                 described.append(descriptors)
             progress("Describing photos", done, len(paths))

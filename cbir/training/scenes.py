@@ -35,13 +35,13 @@ CAPTIONS_EACH = 4
 PARTIAL = 0.25  # of the captions leave something out
 _TOLD = (*("shape", "shape count", "shape size count") * 2, "colour place")
 LESSONS = tuple(frozenset(told.split()) for told in _TOLD)
-"""What is learned by itself first."""
+"""The properties that the first lessons tell apart, one set each."""
 _SIDES_PX = (64, 80, 96, 128)  # rendered at several sizes, so that edges are not all of one sharpness
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneData:
-    """trained and development never share a group with what scene_photos() calls held out."""
+    """trained and development share no group with the split's held-out part."""
 
     trained: CaptionedPictures
     development: CaptionedPictures
