@@ -80,7 +80,7 @@ class SavedCounts(QObject):
 
     def _next(self) -> None:
         if not self._waiting or self._ticket is not None or self._search.busy or self._library.running:
-            return  # the count that is running calls this again when it ends
+            return  # the count, search or run that goes on starts this again when it ends
         terms, filters = question = self._waiting[0]
         pictured = any(term.text is None for term in terms)
         options = SearchOptions(top=TOP if pictured else TOP_COUNTED, filters=filters)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from cbir.base.types import Image
 from cbir.images.header import Header
+from cbir.images.jpeg import segments
 
 _DIGITS = 32  # hexadecimal: 128 bits
 _PNG_METADATA = (b"tEXt", b"zTXt", b"iTXt", b"eXIf", b"tIME")
@@ -50,25 +51,12 @@ def _digest(header: Header) -> hashlib._Hash:
 def _jpeg_parts(data: bytes) -> Iterator[memoryview]:
     """Every segment that decoding needs, then all from the first scan on."""
     view = memoryview(data)
-    at, end = 2, len(data)
-    while at >= 0 and at + 4 <= end:
-        marker = data[at + 1]
-        if data[at] != 0xFF:
-            at = data.find(b"\xff", at)
-        elif marker == 0xFF:
-            at += 1
-        elif marker in (0x00, 0x01) or 0xD0 <= marker <= 0xD8:
-            at += 2
-        elif marker in (0xD9, 0xDA):
-            yield view[at:]
-            return
-        else:
-            length = max(int.from_bytes(data[at + 2 : at + 4], "big"), 2)
-            profile = marker == 0xE2 and data[at + 4 : at + 16] == b"ICC_PROFILE\0"
-            adobe_colours = marker == 0xEE
-            if not (0xE0 <= marker <= 0xEF or marker == 0xFE) or profile or adobe_colours:
-                yield view[at : at + 2 + length]
-            at += 2 + length
+    for marker, start, end in segments(data):
+        profile = marker == 0xE2 and data[start + 4 : start + 16] == b"ICC_PROFILE\0"
+        adobe_colours = marker == 0xEE
+        application_or_comment = 0xE0 <= marker <= 0xEF or marker == 0xFE
+        if not application_or_comment or profile or adobe_colours:
+            yield view[start:end]
 
 
 def _png_parts(data: bytes) -> Iterator[memoryview]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cbir.base.errors import ImageUnreadable
 
+END_OF_IMAGE, START_OF_SCAN = 0xD9, 0xDA
 _XMP_ORIENTATION = re.compile(rb"tiff:Orientation(?:=[\"']|>)([1-8])")
 
 
@@ -34,30 +36,33 @@ class JpegMarkers:
     profile: bytes
 
 
+def segments(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """Yield the marker, begin and end of each segment, up to the first scan or the end of the image."""
+    at = 2
+    while 0 <= at <= len(data) - 4:
+        marker = data[at + 1]
+        if data[at] != 0xFF:  # garbage between segments: decoders skip it, so do we
+            at = data.find(b"\xff", at)
+        elif marker == 0xFF:  # fill byte
+            at += 1
+        elif marker in (0x00, 0x01) or 0xD0 <= marker <= 0xD8:  # no length follows
+            at += 2
+        elif marker in (END_OF_IMAGE, START_OF_SCAN):
+            yield marker, at, len(data)
+            return
+        else:
+            end = at + 2 + max(int.from_bytes(data[at + 2 : at + 4], "big"), 2)
+            yield marker, at, end
+            at = end
+
+
 def read_markers(data: bytes) -> JpegMarkers:
     """Walk a JPEG's segments up to its frame header. Raises ImageUnreadable where there is none."""
-    end = len(data)
-    at = 2
     orientation: int | None = None
     xmp_orientation: int | None = None
     profile: dict[int, bytes] = {}
-    while at + 4 <= end:
-        if data[at] != 0xFF:  # garbage between segments: decoders skip it, so do we
-            at = data.find(b"\xff", at)
-            if at < 0:
-                break
-            continue
-        marker = data[at + 1]
-        if marker == 0xFF:  # fill byte
-            at += 1
-            continue
-        if marker in (0x00, 0x01) or 0xD0 <= marker <= 0xD8:  # no length follows
-            at += 2
-            continue
-        if marker in (0xD9, 0xDA):  # end of image, start of scan
-            break
-        length = int.from_bytes(data[at + 2 : at + 4], "big")
-        body = data[at + 4 : at + 2 + max(length, 2)]
+    for marker, start, end in segments(data):
+        body = data[start + 4 : end]
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             return _frame(marker, body, orientation or xmp_orientation or 1, profile)
         if marker == 0xE1 and orientation is None and body[:6] == b"Exif\0\0":
@@ -67,7 +72,6 @@ def read_markers(data: bytes) -> JpegMarkers:
             xmp_orientation = int(found[1]) if found else xmp_orientation
         elif marker == 0xE2 and body[:12] == b"ICC_PROFILE\0" and len(body) > 14:
             profile[body[12]] = body[14:]
-        at += 2 + max(length, 2)
     raise ImageUnreadable("The JPEG file is damaged: it has no picture in it.")
 
 
