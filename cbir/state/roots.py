@@ -73,6 +73,8 @@ def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
 
     Returns sentences for the user. The caller holds the writer lock.
     """
+    if not _lasting_and_offline(catalog, volumes):  # nearly always: no transaction for nothing
+        return []
     notes = []
     with catalog.transaction():
         for root in _lasting_and_offline(catalog, volumes):
