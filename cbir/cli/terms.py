@@ -14,7 +14,7 @@ from cbir.base.errors import QueryUnusable
 from cbir.base.types import Region, Term
 
 _WEIGHT = re.compile(r"(?P<weight>\d+(?:\.\d+)?):(?P<term>\D.*)", re.DOTALL)
-MOST_WEIGHT = 100.0
+MAX_WEIGHT = 100.0
 IsKnown = Callable[[Path], bool]
 _FIELD = re.compile(r"(?<![^\s(-])([A-Za-z]+):")
 
@@ -62,8 +62,8 @@ def parse_term(
     weighed = _WEIGHT.fullmatch(text)
     if weighed is not None and not _holds(Path(text).is_file):
         weight = float(weighed["weight"])
-        if not 0 < weight <= MOST_WEIGHT:
-            raise QueryUnusable(f"A weight lies above 0 and is at most {MOST_WEIGHT:g}: not {text}")
+        if not 0 < weight <= MAX_WEIGHT:
+            raise QueryUnusable(f"A weight lies above 0 and is at most {MAX_WEIGHT:g}: not {text}")
         return replace(
             parse_term(weighed["term"], sign=sign, region=region, only_words=only_words, is_known=is_known),
             weight=weight,
