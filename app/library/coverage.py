@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.base.language import tr
 from app.engine import in_window, translated
-from cbir.base.types import LibraryInfo, ModelInfo
+from cbir.base.types import EngineCoverage, LibraryInfo, ModelInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,21 @@ def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
         rows.append(Way(tr("By what they show"), 0, total, tr("needs a model"), needs_model=True))
     else:
         title = next((one.title for one in models if one.name == semantic.name), semantic.name)
+        remark = " · ".join(part for part in (title, _index(semantic)) if part)
         rows.append(
-            Way(tr("By what they show"), semantic.photos, total, title, translated(in_window(semantic.how)))
+            Way(tr("By what they show"), semantic.photos, total, remark, translated(in_window(semantic.how)))
         )
     rows.append(Way(tr("By name and metadata"), total, total))
     return tuple(rows)
+
+
+def _index(semantic: EngineCoverage) -> str:
+    """Which index answers a sentence, and on which device."""
+    if not semantic.device:
+        return ""
+    if semantic.device != "the processor":
+        return tr("exact search on the graphics card")
+    return tr("FAISS index on the processor") if semantic.trained else tr("exact search on the processor")
 
 
 def _codebook(info: LibraryInfo) -> str:

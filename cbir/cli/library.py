@@ -62,7 +62,7 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 def vectors(
     kind: Annotated[
         Literal["auto", "exact", "trained"] | None,
-        typer.Option("--kind", help="auto: exact up to 300,000 vectors, trained above."),
+        typer.Option("--kind", help="auto: exact up to 10,000 vectors, trained above."),
     ] = None,
     dimensions: Annotated[
         int | None,
@@ -256,6 +256,8 @@ def info_json(known: LibraryInfo) -> dict[str, object]:
                 "photos": one.photos,
                 "name": one.name,
                 "how": one.how,
+                "trained": one.trained,
+                "device": one.device,
                 "skipped": _skipped_json(one.skipped),
             }
             for one in known.coverage

@@ -1,7 +1,8 @@
-"""A folder of captioned photos -> how often a sentence finds its photo.
+"""A folder of captioned photos -> how often a sentence finds its photo, and a photo its sentences.
 
-load_captioned() reads the captions, measure_recall() asks every caption of all photos. The protocol is that of the
-published figures: text to image, every caption is a query and its photo the only right answer.
+load_captioned() reads the captions, measure_recall() asks every caption of all photos and every photo of all captions.
+The protocol is that of the published figures: text to image, every caption is a query and its photo the only right
+answer; image to text, every photo is a query and the best placed of its captions counts.
 Karpathy and Fei-Fei, "Deep visual-semantic alignments for generating image descriptions", CVPR 2015, section 4.1.
 """
 
@@ -40,14 +41,23 @@ class CaptionedPhoto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallReport:
-    """recall : (k, share in [0, 1]) for each of CUTOFFS. unreadable : photos left out, their captions with them"""
+    """recall : (k, share in [0, 1]) for each of CUTOFFS, text to image. caption_recall : the same, image to text
+
+    unreadable : photos left out, their captions with them
+    """
 
     photos: int
     captions: int
     recall: tuple[tuple[int, float], ...]
+    caption_recall: tuple[tuple[int, float], ...]
     cut: int  # captions that were longer than the model reads
     unreadable: int
     notes: tuple[str, ...] = ()
+
+    @property
+    def sum_of_recalls(self) -> float:
+        """SumR: all recalls of both directions in percent, 600 at most."""
+        return 100 * sum(share for _, share in (*self.recall, *self.caption_recall))
 
 
 def load_captioned(folder: Path) -> tuple[CaptionedPhoto, ...]:
@@ -101,11 +111,12 @@ def measure_recall(
             queries.append(embedded.vectors)
             cut += sum(embedded.cut)
         notes = tuple(note for note in (image_note, tower.note) if note)
-    ranks = ranks_of_right(np.concatenate(queries), vectors, right)
+    embedded_texts = np.concatenate(queries)
     return RecallReport(
         photos=len(readable),
         captions=len(texts),
-        recall=tuple((k, float(np.mean(ranks <= k))) for k in CUTOFFS),
+        recall=_shares(ranks_of_right(embedded_texts, vectors, right)),
+        caption_recall=_shares(ranks_of_captions(vectors, embedded_texts, right)),
         cut=cut,
         unreadable=len(photos) - len(readable),
         notes=notes,
@@ -126,6 +137,24 @@ def ranks_of_right(
         own = scores[np.arange(len(scores)), right[part]]
         ranks[part] = (scores >= own[:, None]).sum(axis=1)
     return ranks
+
+
+def ranks_of_captions(
+    vectors: NDArray[np.float32], texts: NDArray[np.float32], right: NDArray[np.intp]
+) -> NDArray[np.intp]:
+    """The rank, from 1, of each photo's best caption among all by inner product; a tie counts against it.
+
+    vectors : (n, d) of photos. texts : (m, d). right : (m,) the photo of each text; every photo has one. Returns (n,).
+    """
+    ranks = np.empty(len(vectors), np.intp)
+    for photo, vector in enumerate(vectors):
+        scores, own = texts @ vector, right == photo
+        ranks[photo] = 1 + (scores[~own] >= scores[own].max()).sum()
+    return ranks
+
+
+def _shares(ranks: NDArray[np.intp]) -> tuple[tuple[int, float], ...]:
+    return tuple((k, float(np.mean(ranks <= k))) for k in CUTOFFS)
 
 
 def prepare_file(path: Path, preprocessing: Preprocessing) -> NDArray[np.uint8]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from cbir.base.errors import ArtifactMismatch, CbirError
@@ -85,12 +86,22 @@ def _coverage(
     rows = snapshot.vectors.get(model.info.fingerprint, ())
     try:
         index = semantic_engine.index(model, snapshot, reader.catalog)
-        seen, how = len(index), index.describe()
+        told = EngineCoverage(
+            engine="semantic",
+            photos=len(index),
+            name=model.info.name,
+            how=index.describe(),
+            trained=index.trained,
+            device=index.device,
+        )
     except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
-        seen, how = sum(row.documents for row in rows), "not readable now: see cbir library check"
+        told = EngineCoverage(
+            engine="semantic",
+            photos=sum(row.documents for row in rows),
+            name=model.info.name,
+            how="not readable now: see cbir library check",
+        )
     with reader.catalog() as catalog:
         refused = catalog.not_embedded.files(model.info.fingerprint).values()
     skipped = tuple(Skipped(path=path, reason=why_refused(model.info.name)) for path in refused)
-    return match, EngineCoverage(
-        engine="semantic", photos=seen, name=model.info.name, how=how, skipped=skipped
-    )
+    return match, replace(told, skipped=skipped)

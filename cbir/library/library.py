@@ -153,8 +153,11 @@ class Library:
         model = self._search_service.model()
         if model is not None:
             self._semantic_engine.load(model)
-        _ = self._reader.current_snapshot().indexes
+        snapshot = self._reader.current_snapshot()
+        _ = snapshot.indexes
         load_kernels()
+        if model is not None:
+            self._semantic_engine.index(model, snapshot, self._reader.catalog).prepare()
 
     # --- indexing ---
 

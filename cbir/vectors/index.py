@@ -1,13 +1,14 @@
 """Vector segments -> VectorIndex -> documents by inner product, best first.
 
-VectorIndex.open(segments, deleted=...) is one snapshot of the index, frozen. Up to some hundred thousand vectors
-its answers are exact (scanning.py). Beyond that a trained structure (trained.py), where one was built, names
+VectorIndex.open(segments, deleted=...) is one snapshot of the index, frozen. Up to some ten thousand vectors its
+answers are exact (scanning.py). Beyond that a trained structure (trained.py), where one was built, names
 candidates that are scored again at full precision; what came after it was built is searched exactly beside it.
 """
 
 from __future__ import annotations
 
 import functools
+import logging
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import Device
+from cbir.vectors import compiled
 from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions
 from cbir.vectors.reranking import Reranker
 from cbir.vectors.scanning import (
@@ -38,7 +40,11 @@ _SAMPLE_BLOCK = (
 )
 _SAMPLE_SEED = 0
 _MIN_ROWS_FOR_FAISS = 50_000  # from here on a second search repays the import of FAISS
-_DEEP = 50  # a search for more than one in 50 vectors is exact: re-ranking so many would take longer
+_MIN_ROWS_FOR_FAISS_AT_ONCE = 200_000  # from here on the first one does: docs/benchmarks.md
+DEEP = 30  # a search for more than one in 30 vectors is exact: re-ranking so many would take longer
+_REBUILT = 4  # a structure is built anew when a quarter of what it knows came after it
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,21 +132,33 @@ class VectorIndex:
             return False
         if built is None or built.trained.recipe != recipe(options):
             return True
-        return built.beside > options.exact_up_to // 4
+        return built.beside > max(options.exact_up_to, len(built.trained)) // _REBUILT
+
+    @property
+    def trained(self) -> bool:
+        """Whether a trained structure names the candidates; else every vector is compared."""
+        return self._reranker is not None
+
+    @property
+    def device(self) -> str:
+        """Where searches run, for the user."""
+        return self._on or "the processor"
 
     def describe(self) -> str:
-        """What answers searches, for the user: "exact, 1,234 vectors, 8-bit scan scored at 16 bits"."""
+        """What answers searches, for the user, such as "exact on the graphics card, 1,234 vectors, 16 bits"."""
+        exact = f"exact on {self.device}, {self._count:,} vectors"
         if self._on:
-            return f"exact, {self._count:,} vectors, 16 bits on {self._on}"
+            return f"{exact}, 16 bits"
         if self._reranker is None:
-            return f"exact, {self._count:,} vectors, 8-bit scan scored at 16 bits"
+            return f"{exact}, 8-bit scan scored at 16 bits"
         beside = self._reranker.beside
         count = f"{self._count:,} vectors" + (f", {beside:,} of them searched exactly" if beside else "")
-        return f"{self._reranker.trained.describe()}, re-ranked at full dimension and 16 bits, {count}"
+        structure = self._reranker.trained.describe()
+        return f"{structure}, on {self.device}, re-ranked at full dimension and 16 bits, {count}"
 
     def prepare(self) -> None:
         """Do now what the first searches would wait for. For a process that has time before somebody searches."""
-        if self._count > _MIN_ROWS_FOR_FAISS:
+        if self._reranker is not None or self._count > _MIN_ROWS_FOR_FAISS:
             import faiss  # noqa: F401
         if self._count:
             self.search(np.zeros(self.dimension, np.float32), 1)
@@ -162,12 +180,12 @@ class VectorIndex:
         if top <= 0 or not self._count:
             return Scored(documents=np.zeros(0, np.int64), scores=np.zeros(0, np.float32))
         query = self._checked(query)
-        if self._searched and self._count > _MIN_ROWS_FOR_FAISS:
+        if self._count > (_MIN_ROWS_FOR_FAISS if self._searched else _MIN_ROWS_FOR_FAISS_AT_ONCE):
             import faiss  # noqa: F401  a process that searches again will search often
         self._searched = True
         keeps = self._live if allowed is None else self._keeps(allowed)
-        if self._reranker is not None and top * _DEEP <= self._count:
-            found = self._reranker.best(
+        if top * DEEP <= self._count and (reranker := self._ready()) is not None:
+            found = reranker.best(
                 query,
                 top,
                 keeps,
@@ -179,6 +197,20 @@ class VectorIndex:
                 return _ranked(found, top)
         exact = best_rows(self._scans, query, top, keeps)
         return _ranked([(scan.segment, part) for scan, part in zip(self._scans, exact, strict=True)], top)
+
+    def _ready(self) -> Reranker | None:
+        """What re-ranks a trained structure's candidates; None where the search is exact.
+
+        It is loaded where FAISS is: in a process that searches once the scan is done before.
+        """
+        if self._reranker is None or not compiled.is_loaded():
+            return None
+        try:
+            self._reranker.trained.load()
+        except (ArtifactMismatch, OSError) as error:
+            log.warning("A trained vector index cannot be used: %s", error)
+            self._reranker = None
+        return self._reranker
 
     def scores(self, queries: NDArray[np.float32], documents: NDArray[np.int64]) -> NDArray[np.float32]:
         """(q, m) float32 inner products of (q, d) queries with m documents; -inf for one that has no vector."""

@@ -22,7 +22,7 @@ class VectorIndexOptions:
     """
 
     kind: Kind = "auto"
-    exact_up_to: int = 300_000
+    exact_up_to: int = 10_000
     dimensions: int | None = 128
     lists: int | None = None
     codes: Codes = "pq"

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import logging
 import math
+import threading
 import uuid
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,23 +48,29 @@ _INDEX = "index.faiss"
 _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
 _ITERATIONS = 10
-_PROBED = 16  # a search looks into one list in 16: docs/benchmarks.md
-_MIN_PROBES = 128  # of few lists, a larger share costs nothing
+_PROBED = 8  # a search looks into one list in 8: docs/benchmarks.md
+_MIN_PROBES = 256  # of few lists, a larger share costs nothing
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TrainedStructure:
-    """One structure, read. lists : 1 where every code is looked at. recipe : of the options it was built by"""
+    """One structure. open() reads what it is, load() the rest and FAISS, which a process may never need.
 
-    folder: Path
-    documents: NDArray[np.int64]
-    projection: Projection
-    lists: int
-    codes: str
-    recipe: str
-    index: Any
+    documents : (n,) int64. lists : 1 where every code is looked at. recipe : of the options it was built by
+    """
+
+    def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
+        self.folder = folder
+        self.documents: NDArray[np.int64] = np.asarray(map_array(folder / "documents.i64", "<i8"))
+        self.lists: int = manifest["lists"]
+        self.codes: str = manifest["codes"]
+        self.recipe: str = manifest["recipe"]
+        self._manifest = manifest
+        axes = np.array(map_array(folder / "axes.f32", "<f4", (-1, manifest["dimension"])))
+        self.projection = Projection(mean=axes[0], axes=axes[1:])
+        self._index: Any = None
+        self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return len(self.documents)
@@ -81,10 +87,11 @@ class TrainedStructure:
 
         query : (d,) float32. keep : (n,) bool over the structure's documents, or None for all of them
         """
+        self.load()
         reduced = self.projection.of_query(query)
         parameters = compiled.parameters(keep=keep, nprobe=min(nprobe, self.lists))
         with compiled.one_thread():
-            _, rows = self.index.search(reduced[None], min(count, len(self)), params=parameters)
+            _, rows = self._index.search(reduced[None], min(count, len(self)), params=parameters)
         found: NDArray[np.int64] = self.documents[rows[0][rows[0] >= 0]]
         return found
 
@@ -98,27 +105,24 @@ class TrainedStructure:
 
     @classmethod
     def open(cls, folder: Path, *, model: str) -> TrainedStructure:
-        """Read a structure. Raises ArtifactMismatch where it is damaged or of another model."""
-        import faiss
-
+        """Read what a structure is. Raises ArtifactMismatch where that cannot be read or is of another model."""
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
         if manifest["model"] != model:
             raise ArtifactMismatch(f"{folder} is of another model.")
-        verify_checksums(folder, manifest)  # FAISS would crash on a damaged one
-        axes = np.array(map_array(folder / "axes.f32", "<f4", (-1, manifest["dimension"])))
-        try:
-            index = faiss.deserialize_index(np.asarray(map_array(folder / _INDEX, "u1")))
-        except RuntimeError as error:
-            raise ArtifactMismatch(f"{folder} was made by another version of FAISS.") from error
-        return cls(
-            folder=folder,
-            documents=np.asarray(map_array(folder / "documents.i64", "<i8")),
-            projection=Projection(mean=axes[0], axes=axes[1:]),
-            lists=manifest["lists"],
-            codes=manifest["codes"],
-            recipe=manifest["recipe"],
-            index=index,
-        )
+        return cls(folder, manifest)
+
+    def load(self) -> None:
+        """Make it ready for searches. Raises ArtifactMismatch where it is damaged."""
+        with self._lock:
+            if self._index is not None:
+                return
+            import faiss
+
+            verify_checksums(self.folder, self._manifest)  # FAISS would crash on a damaged one
+            try:
+                self._index = faiss.deserialize_index(np.asarray(map_array(self.folder / _INDEX, "u1")))
+            except RuntimeError as error:
+                raise ArtifactMismatch(f"{self.folder} was made by another version of FAISS.") from error
 
 
 def find_structure(

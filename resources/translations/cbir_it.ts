@@ -543,6 +543,18 @@
         <translation>Per nome e metadati</translation>
     </message>
     <message>
+        <source>exact search on the graphics card</source>
+        <translation>ricerca esatta sulla scheda grafica</translation>
+    </message>
+    <message>
+        <source>FAISS index on the processor</source>
+        <translation>indice FAISS sul processore</translation>
+    </message>
+    <message>
+        <source>exact search on the processor</source>
+        <translation>ricerca esatta sul processore</translation>
+    </message>
+    <message>
         <source>standard codebook</source>
         <translation>codebook standard</translation>
     </message>

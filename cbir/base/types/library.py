@@ -83,7 +83,9 @@ class EngineCoverage:
     engine: Literal["match", "semantic"]
     photos: int
     name: str
-    how: str = ""  # the index answers, such as "exact fp16, 1,234 vectors"
+    how: str = ""  # the index answers, such as "exact on the processor, 1,234 vectors"
+    trained: bool = False  # a trained index (IVF, PCA) names the candidates; else every vector is compared
+    device: str = ""  # where it answers: "the processor" or "the graphics card"
     skipped: tuple[Skipped, ...] = ()
 
 

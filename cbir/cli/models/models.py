@@ -182,7 +182,7 @@ def check(
     models: ModelsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how often a caption finds its photo, and compare with the published figures."""
+    """Measure how often a caption finds its photo and a photo its captions, beside the published figures."""
     from rich.progress import MofNCompleteColumn, TimeRemainingColumn
 
     from cbir.evaluation import load_captioned, measure_recall
@@ -279,6 +279,10 @@ def _print_check(
                 "photos": report.photos,
                 "captions": report.captions,
                 "recall_percent": {str(k): round(share * 100, 2) for k, share in report.recall},
+                "image_to_text_recall_percent": {
+                    str(k): round(share * 100, 2) for k, share in report.caption_recall
+                },
+                "sum_of_recalls": round(report.sum_of_recalls, 1),
                 "published_recall_at_1_percent": dict(published),
                 "captions_cut": report.cut,
                 "photos_unreadable": report.unreadable,
@@ -288,6 +292,11 @@ def _print_check(
         return
     for k, share in report.recall:
         result(f"recall@{k}\t{share * 100:.1f} %\t{report.captions} captions, {report.photos} photos")
+    for k, share in report.caption_recall:
+        result(
+            f"image to text recall@{k}\t{share * 100:.1f} %\t{report.photos} photos, {report.captions} captions"
+        )
+    result(f"SumR\t{report.sum_of_recalls:.1f}\tof 600, the six above")
     sizes = {"flickr30k": "1000 photos", "coco": "5000 photos"}
     for benchmark, percent in published:
         result(f"published recall@1\t{percent:.1f} %\t{benchmark}, {sizes.get(benchmark, 'its own photos')}")

@@ -241,11 +241,13 @@ def test_the_overview_says_what_the_library_holds_and_how_much_is_found(
     assert dialog.skipped.text() == "2 files could not be read"
     fake.script.coverage = (
         EngineCoverage(engine="match", photos=24, name="c0ffee"),
-        EngineCoverage(engine="semantic", photos=9, name="vit-b-32", how="exact fp16, 9 vectors"),
+        EngineCoverage(
+            engine="semantic", photos=9, name="vit-b-32", how="exact", trained=True, device="the processor"
+        ),
     )
     fake.script.offline = True
     window.library.ask()
-    qtbot.waitUntil(lambda: "9 of 24 photos · vit-b-32" in texts(dialog))
+    qtbot.waitUntil(lambda: "9 of 24 photos · vit-b-32 · FAISS index on the processor" in texts(dialog))
     again = dialog.tree.topLevelItem(0)
     assert again is not None
     assert again.text(2) == "not connected"

@@ -16,7 +16,7 @@ from cbir.cli.models import application
 from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
 from cbir.embeddings.installing import import_checkpoint
 from cbir.evaluation import load_captioned, measure_recall
-from cbir.evaluation.captioned import prepare_file, ranks_of_right
+from cbir.evaluation.captioned import prepare_file, ranks_of_captions, ranks_of_right
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.tiny_model import TINY, seeded_model, tiny_architectures, write_checkpoint
 from tests.pictures import photo, write_jpeg
@@ -98,6 +98,18 @@ def test_the_rank_is_that_of_a_plain_loop_and_a_tie_counts_against_it() -> None:
         assert rank == sum(score >= scores[row] for score in scores)
 
 
+def test_a_photo_is_ranked_by_its_best_caption_as_a_plain_loop_does() -> None:
+    rng = np.random.default_rng(3)
+    photos = rng.integers(-2, 3, (30, 3)).astype(np.float32)
+    captions = rng.integers(-2, 3, (90, 3)).astype(np.float32)
+    right = rng.permutation(np.repeat(np.arange(30), 3))
+    for row, found in enumerate(ranks_of_captions(photos, captions, right)):
+        scores = [float(caption @ photos[row]) for caption in captions]
+        best = max(score for score, of in zip(scores, right, strict=True) if of == row)
+        worse = [score >= best for score, of in zip(scores, right, strict=True) if of != row]
+        assert found == 1 + sum(worse)
+
+
 def test_recall_is_that_of_a_plain_loop_over_what_can_be_read(
     model: InstalledModel, folder: Path, workers: SharedWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,13 +123,19 @@ def test_recall_is_that_of_a_plain_loop_over_what_can_be_read(
     with open_image_tower(model, "cpu") as images, open_text_tower(model, "cpu") as texts:
         squares = [prepare_file(folder / "photos" / f"{name}.jpg", model.preprocessing) for name in NAMES]
         pictures = images.encode(np.stack(squares))
-        ranks = []
+        ranks, written = [], []
         for row, name in enumerate(NAMES):
             for caption in (f"a photo of {name}", f"{name} again " * 30):
-                scores = pictures @ texts.encode([caption]).vectors[0]
+                written.append(texts.encode([caption]).vectors[0])
+                scores = pictures @ written[-1]
                 ranks.append(1 + int((np.delete(scores, row) >= scores[row]).sum()))
     assert report.recall == tuple((k, sum(rank <= k for rank in ranks) / 12) for k in (1, 5, 10))
     assert report.recall[-1] == (10, 1.0)
+    found = np.array([pictures[row] @ np.stack(written).T for row in range(6)])
+    first = sum(int(scores.argmax()) // 2 == row for row, scores in enumerate(found))
+    assert report.caption_recall[0] == (1, first / 6)
+    shares = [share for _, share in (*report.recall, *report.caption_recall)]
+    assert report.sum_of_recalls == pytest.approx(100 * sum(shares))
 
 
 def test_the_command_prints_recall_and_says_what_was_left_out(model: InstalledModel, folder: Path) -> None:
@@ -125,10 +143,14 @@ def test_the_command_prints_recall_and_says_what_was_left_out(model: InstalledMo
     done = CliRunner().invoke(application, ["check", model.info.name, str(folder), *place])
     assert done.exit_code == 0, done.output
     rows = [line.split("\t") for line in done.stdout.splitlines()]
-    assert [row[0] for row in rows] == ["recall@1", "recall@5", "recall@10"]
+    to_photos = ["recall@1", "recall@5", "recall@10"]
+    assert [row[0] for row in rows] == [*to_photos, *(f"image to text {name}" for name in to_photos), "SumR"]
     assert "2 photos could not be read" in done.stderr
     done = CliRunner().invoke(application, ["check", model.info.name, str(folder), "--json", *place])
-    assert json.loads(done.stdout)["recall_percent"]["10"] == 100.0
+    told = json.loads(done.stdout)
+    assert told["recall_percent"]["10"] == 100.0
+    assert rows[-1][1] == f"{told['sum_of_recalls']:.1f}"
+    assert set(told["image_to_text_recall_percent"]) == {"1", "5", "10"}
 
 
 def test_a_device_that_does_not_exist_is_refused(model: InstalledModel, folder: Path) -> None:

@@ -344,7 +344,7 @@ class TestIndex:
     def test_says_what_it_is(self, tmp_path: Path) -> None:
         parts = write_parts(tmp_path, some_documents(1234), unit_vectors(1234, 8), [0, 1234])
         index = VectorIndex.open(parts, device="cpu")
-        assert index.describe() == "exact, 1,234 vectors, 8-bit scan scored at 16 bits"
+        assert index.describe() == "exact on the processor, 1,234 vectors, 8-bit scan scored at 16 bits"
         assert not index.wants_structure
         assert VectorIndex.open(parts, options=VectorIndexOptions(exact_up_to=1000)).wants_structure
 

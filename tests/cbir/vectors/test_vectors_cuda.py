@@ -58,7 +58,8 @@ def test_answers_are_exact(monkeypatch: pytest.MonkeyPatch, parts: list[VectorSe
     index = VectorIndex.open(
         parts, deleted=deleted, device="cuda", options=VectorIndexOptions(exact_up_to=10)
     )
-    assert index.describe().startswith("exact, 650 vectors, 16 bits on the graphics card")
+    assert index.describe() == f"exact on {index.device}, 650 vectors, 16 bits"
+    assert index.device.startswith("the graphics card")
     assert not index.wants_structure
     assert not index.notes
     left = ~np.isin(documents, deleted)

@@ -274,10 +274,11 @@ def test_it_is_wanted_anew_when_much_came_after_it(
     folder: Path, parts: list[VectorSegment], cache: Path
 ) -> None:
     new = write_parts(
-        folder / "much", some_documents(800) + 10**6, unit_vectors(800, DIMENSION, seed=3), [0, 800]
+        folder / "much", some_documents(1200) + 10**6, unit_vectors(1200, DIMENSION, seed=3), [0, 800, 1200]
     )
     assert opened(parts + new, cache, sized(3000)).wants_structure
-    assert not opened(parts + new, cache, sized(3600)).wants_structure
+    assert not opened(parts + new[:1], cache, sized(3000)).wants_structure, "it knows 4000 of the 4800"
+    assert not opened(parts + new, cache, sized(5000)).wants_structure, "so many are searched exactly anyway"
 
 
 def test_a_new_structure_replaces_the_old_one(tmp_path: Path, parts: list[VectorSegment]) -> None:
@@ -320,10 +321,38 @@ def test_a_damaged_structure_is_not_used(
     [folder] = tmp_path.iterdir()
     flip_a_bit(folder / name)
     with pytest.raises(ArtifactMismatch, match=name):
-        TrainedStructure.open(folder, model=MODEL)
+        TrainedStructure.open(folder, model=MODEL).load()
     index = VectorIndex.open(parts, options=QUICK, cache=tmp_path, device="cpu")
-    assert index.describe().startswith("exact")
     assert recall(index, documents, vectors) == 1
+    assert index.describe().startswith("exact")
+    assert not index.trained
+
+
+def test_a_process_that_has_not_loaded_faiss_scans_and_leaves_the_structure_unread(
+    parts: list[VectorSegment], cache: Path, vectors: np.ndarray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unwanted(*_: object) -> None:
+        raise AssertionError("the structure was loaded")
+
+    monkeypatch.setattr("cbir.vectors.compiled.is_loaded", lambda: False)
+    index = opened(parts, cache)
+    assert index.trained
+    with monkeypatch.context() as context:
+        context.setattr(TrainedStructure, "load", unwanted)
+        assert len(index.search(vectors[3], 10).documents) == 10
+    monkeypatch.undo()
+    known = find_structure(cache, model=MODEL)
+    assert known is not None
+    index.prepare()
+    asked: list[int] = []
+
+    def candidates(_: TrainedStructure, query: np.ndarray, count: int, **__: object) -> np.ndarray:
+        asked.append(count)
+        return known.documents
+
+    monkeypatch.setattr(TrainedStructure, "candidates", candidates)
+    index.search(vectors[3], 10)
+    assert asked == [QUICK.rerank]
 
 
 def test_a_structure_of_another_model_is_not_used(
