@@ -33,6 +33,7 @@ _PAIRS = tuple(
         # Whole sentences first, then the commands themselves wherever they stand.
         (r"See what there is with: cbir models list\. ", "See what there is in the settings, under Models."),
         (r"Then install one with: cbir models install NAME\.?", ""),
+        (r": cbir models list$", ": in the settings, under Models."),
         (r"`cbir models install [^`]*` installs it", "The settings install it, under Models"),
         (r"`cbir models list` shows those", "The settings show, under Models, those"),
         (r"cbir library info lists", "The left column lists"),

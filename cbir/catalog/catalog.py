@@ -20,7 +20,7 @@ from cbir.catalog.facets import FacetTable
 from cbir.catalog.files import FileTables
 from cbir.catalog.full_text import FullText
 from cbir.catalog.metadata import MarkTable, MetadataTable
-from cbir.catalog.migration import check_version, migrate
+from cbir.catalog.migration import READABLE_FROM, check_version, migrate
 from cbir.catalog.page_checksums import fold, fold_all, log_is_long, renew_checksums
 from cbir.catalog.photos import PhotoTable
 from cbir.catalog.roots import RootTable
@@ -212,8 +212,8 @@ def _open_to_read(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _up_to_date(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """A catalog that may not be written to, in today's form: an old one is copied to memory and migrated there."""
-    if check_version(connection) == len(MIGRATIONS):
+    """A catalog that may not be written to, in a form that can be read: an old one is copied and migrated in memory."""
+    if check_version(connection) >= READABLE_FROM:
         return connection
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     connection.backup(memory)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.stems import stems_of
 from cbir.base.types import Filters
 from cbir.catalog.fields import Comparison, plain, read_date, read_value
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words
@@ -74,15 +75,27 @@ def compile_query(nodes: Iterable[Node], roots: Sequence[Root]) -> Compiled:
 def match_expression(node: Node) -> str:
     """An FTS5 expression of words, AND and OR. https://sqlite.org/fts5.html, section 3."""
     if isinstance(node, Words):
-        phrase = '"' + plain(node.text).replace('"', '""') + '"' + (" *" if node.prefix else "")
-        return phrase if node.field is None else f"{node.field} : {phrase}"
+        forms = [_quoted(node.text) + (" *" if node.prefix else ""), *map(_quoted, _stems(node))]
+        expression = forms[0] if len(forms) == 1 else "(" + " OR ".join(forms) + ")"
+        return expression if node.field is None else f"{node.field} : {expression}"
     assert isinstance(node, And | Or)  # is_words
     joint = " AND " if isinstance(node, And) else " OR "
     return "(" + joint.join(match_expression(child) for child in node.nodes) + ")"
 
 
+def _quoted(text: str) -> str:
+    return '"' + plain(text).replace('"', '""') + '"'
+
+
+def _stems(words: Words) -> tuple[str, ...]:
+    return stems_of(words.text) if words.stemmed else ()
+
+
 def _count(node: Node) -> int:
-    return sum(_count(child) for child in node.nodes) if isinstance(node, And | Or) else 1
+    """The phrases that rows are ranked by: each costs time."""
+    if isinstance(node, And | Or):
+        return sum(_count(child) for child in node.nodes)
+    return 1 + len(_stems(node)) if isinstance(node, Words) else 1
 
 
 def _condition(node: Node, roots: Sequence[Root]) -> Condition:

@@ -9,15 +9,21 @@ import sqlite3
 from collections.abc import Iterator
 
 from cbir.base.errors import CatalogTooNew
+from cbir.base.stems import stems_of_text
 from cbir.catalog.schema import MIGRATIONS
+
+READABLE_FROM = 10
+"""The oldest version that can be read as it is: without the stems of its words, fewer of them are found."""
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a catalog up to date, each migration in a transaction of its own.
+    """Bring a catalog up to date, each migration in a transaction of its own, and give its triggers what they call.
 
     Several processes may do so at once: a version that was read before the lock was held may be out of date by then.
     Raises CatalogTooNew when the file has been through more migrations than this program knows.
     """
+    # Of bytes, since names of files need not be text.
+    connection.create_function("stems", 1, lambda text: stems_of_text(text.decode("utf-8", "replace")))
     while check_version(connection) < len(MIGRATIONS):
         connection.execute("BEGIN IMMEDIATE")
         try:

@@ -4,8 +4,10 @@
     either = part { ["AND"] part }
     part   = ["-" | "NOT"] ( "(" query ")" | [field ":"] ( word | word* | "a phrase" ) )
 
-Any text is a query: what is left of a broken one after its stray signs are dropped. Only a field with a value
-that it cannot have, such as rating:blue, is an error, with a sentence that says what it can have.
+A word stands for what begins so or has the same stem; one that is not wanted for itself and what has the same stem; one
+in quotation marks for itself alone. Any text is a query: what is left of a broken one after its stray signs are
+dropped. Only a field with a value that it cannot have, such as rating:blue, is an error, with a sentence that says what
+it can have.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from cbir.catalog.fields import FIELDS, Comparison, plain, read_value
 MAX_QUERY = 2000  # characters
 MAX_PARTS = 64
 _MAX_DEPTH = 20  # of parentheses; deeper ones are read as if they were not there
-_LEAST_PREFIX = 2  # characters of a last word that is taken as a beginning
+_LEAST_PREFIX = 2  # characters of a word that is taken as a beginning
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -34,10 +36,14 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Text to be found word after word in one field of the full text, or in any. prefix : it may go on"""
+    """Text to be found word after word in one field of the full text, or in any.
+
+    prefix : it may go on. stemmed : words of the same stem are as good
+    """
 
     text: str
     prefix: bool = False
+    stemmed: bool = False
     field: str | None = None
 
 
@@ -92,8 +98,7 @@ class _Parser:
         self._matches = [match for match in _TOKEN.finditer(text) if match[0].strip() and not match["stray"]]
         self._at = 0
         self._parts = 0
-        # While a person types, the last word is a beginning; a blank or quotation mark behind it ends it.
-        self._open_end = text.rstrip() == text
+        self._unwanted = False  # inside of parentheses that are not wanted
 
     def read(self) -> Node:
         nodes = []
@@ -132,7 +137,9 @@ class _Parser:
             negative ^= match["open"].startswith("-")
             if depth >= _MAX_DEPTH:
                 return None
+            outside, self._unwanted = self._unwanted, self._unwanted ^ negative
             node: Node | None = self._either(depth + 1)
+            self._unwanted = outside
             if self._peek("close"):
                 self._at += 1
             node = None if node == EVERYTHING else node
@@ -141,7 +148,7 @@ class _Parser:
             self._parts += 1
             if self._parts > MAX_PARTS:
                 raise QueryTooLong(f"The query has too many parts: at most {MAX_PARTS} words and fields.")
-            node = self._leaf(match, negative=negative)
+            node = self._leaf(match, negative=negative ^ self._unwanted)
         return Not(node=node) if negative and node is not None else node
 
     def _leaf(self, match: re.Match[str], *, negative: bool) -> Node | None:
@@ -155,11 +162,11 @@ class _Parser:
         if field is None and match["field"]:
             text = f"{match['field']} {text}"  # no field of ours: words with a colon between them
         starred = not quoted and text.endswith("*")
-        last = self._at == len(self._matches) and self._open_end and not quoted and not negative
         if not any(char.isalnum() for char in text):
             return None
-        prefix = starred or (last and text[-1].isalnum() and len(text) >= _LEAST_PREFIX)
-        return Words(text=text, prefix=prefix, field=column)
+        # What is not wanted goes no further than it must: -cat is to leave a category.
+        begins = not quoted and not negative and text[-1].isalnum() and len(text) >= _LEAST_PREFIX
+        return Words(text=text, prefix=starred or begins, stemmed=not quoted and not starred, field=column)
 
     def _peek(self, group: str) -> bool:
         return self._at < len(self._matches) and bool(self._matches[self._at][group])

@@ -2,6 +2,42 @@
 
 from __future__ import annotations
 
+_WORDS_OF = """INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken, stems)
+            SELECT *, stems(CAST(name || ' ' || folder || ' ' || title || ' ' || keywords AS BLOB))
+            FROM photo_words"""
+_KEPT_MARK = """(
+            SELECT id FROM kept_mark
+            WHERE fingerprint = new.fingerprint
+                OR (root_id = new.root_id AND path = new.path AND EXISTS (
+                    SELECT 1 FROM failure WHERE root_id = new.root_id AND path = new.path))
+            ORDER BY root_id = new.root_id AND path = new.path DESC, id DESC LIMIT 1
+        )"""
+
+
+def _refilled(trigger: str, event: str, photo: str, first: str = "") -> str:
+    """A trigger again, which writes the words of a photo anew. first : what else it does, before"""
+    return f"""
+    DROP TRIGGER {trigger};
+    CREATE TRIGGER {trigger} AFTER {event} BEGIN {first}
+        DELETE FROM photo_text WHERE rowid = {photo};
+        {_WORDS_OF} WHERE id = {photo};
+    END;"""
+
+
+_DATED = """
+        UPDATE facet SET taken_at = new.taken_at, rating = coalesce(
+            (SELECT rating FROM mark WHERE photo_id = new.photo_id), new.rating
+        ) WHERE photo_id = new.photo_id;"""
+_RATED = """
+        UPDATE facet SET rating = coalesce(
+            new.rating, (SELECT rating FROM metadata WHERE photo_id = new.photo_id)
+        ) WHERE photo_id = new.photo_id;"""
+_AS_THE_FILE_SAYS = """
+        UPDATE facet SET rating = (SELECT rating FROM metadata WHERE photo_id = old.photo_id)
+            WHERE photo_id = old.photo_id;"""
+_MOVED = """UPDATE OF root_id, path ON photo
+    WHEN (new.root_id, new.path) <> (old.root_id, old.path) AND substr(new.path, 1, 2) <> '//'"""
+
 MIGRATIONS: tuple[str, ...] = (
     """
     -- Folders that the user named. A photo belongs to the innermost root that holds it.
@@ -366,5 +402,35 @@ MIGRATIONS: tuple[str, ...] = (
     UPDATE failure SET lasting = 0
         WHERE reason LIKE '%that format cannot be read%' OR reason LIKE '%not a picture of a known format%'
             OR reason LIKE 'The PNG file is damaged%';
+    """,
+    f"""
+    -- Stems of the words, found by the program's function stems(): a connection that has it not cannot write photos.
+    DROP TABLE photo_text;
+    CREATE VIRTUAL TABLE photo_text USING fts5 (
+        name, folder, title, keywords, camera, lens, taken, stems,
+        tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+    );
+    INSERT INTO photo_text (photo_text, rank) VALUES ('rank', 'bm25(10.0, 4.0, 6.0, 8.0, 3.0, 1.0, 4.0, 3.0)');
+    {_WORDS_OF};
+    DROP TRIGGER photo_added;
+    CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
+        INSERT INTO facet VALUES (new.id, NULL, new.root_id, NULL, NULL, new.format, new.width, new.height);
+        {_WORDS_OF} WHERE id = new.id;
+        INSERT INTO mark SELECT new.id, rating, added, removed FROM kept_mark WHERE id = {_KEPT_MARK};
+        DELETE FROM kept_mark WHERE id = {_KEPT_MARK};
+    END;
+    DROP TRIGGER root_moved;
+    CREATE TRIGGER root_moved AFTER UPDATE OF path ON root
+    WHEN substr(new.path, length(rtrim(new.path, replace(new.path, '/', ''))) + 1)
+        <> substr(old.path, length(rtrim(old.path, replace(old.path, '/', ''))) + 1) BEGIN
+        DELETE FROM photo_text WHERE rowid IN (SELECT id FROM photo WHERE root_id = new.id);
+        {_WORDS_OF} WHERE id IN (SELECT id FROM photo WHERE root_id = new.id);
+    END;
+    {_refilled("photo_moved", _MOVED, "new.id")}
+    {_refilled("metadata_added", "INSERT ON metadata", "new.photo_id", _DATED)}
+    {_refilled("metadata_changed", "UPDATE ON metadata", "new.photo_id", _DATED)}
+    {_refilled("mark_added", "INSERT ON mark", "new.photo_id", _RATED)}
+    {_refilled("mark_changed", "UPDATE ON mark", "new.photo_id", _RATED)}
+    {_refilled("mark_removed", "DELETE ON mark", "old.photo_id", _AS_THE_FILE_SAYS)}
     """,
 )

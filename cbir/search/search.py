@@ -14,7 +14,15 @@ from pathlib import Path
 
 from cbir.base.errors import ModelNotInstalled
 from cbir.base.layout import Layout
-from cbir.base.types import EngineName, EngineRank, Hit, SearchOptions, SearchResult, Term, Timings
+from cbir.base.types import (
+    EngineName,
+    EngineRank,
+    Hit,
+    SearchOptions,
+    SearchResult,
+    Term,
+    Timings,
+)
 from cbir.catalog import Found
 from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
@@ -178,6 +186,16 @@ class SearchService:
             "Then install one with: cbir models install NAME"
         )
 
+    def _what_a_model_adds(self) -> str:
+        with self._reader.catalog() as catalog:
+            wanted = self._semantic_engine.wanted(catalog)
+        if wanted is None:
+            return "Searched names and metadata. Install a model to search by content: cbir models list"
+        return (
+            f"Searched names and metadata. {wanted.info.name} has not seen the photos yet. "
+            "Index your folders again: cbir index FOLDER"
+        )
+
     # --- answering ---
 
     def _search_once(
@@ -223,7 +241,7 @@ class SearchService:
         total = (time.perf_counter() - started) * 1000
         notes = [*query.words.notes, *self._notes(query, photos)]
         if query.options.engine == "auto" and query.words.ranked and query.model is None:
-            notes.insert(0, "The words were looked for in names and metadata, not in what the photos show.")
+            notes.insert(0, self._what_a_model_adds())
         return SearchResult(
             hits=self._reader.mark_offline(self._page(hits, query.options), self._reader.online()),
             took_ms=Timings(score=total, total=total),

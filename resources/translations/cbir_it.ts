@@ -3071,6 +3071,14 @@
         <translation>Ripristina la libreria da una copia di sicurezza, oppure sposta via la sua cartella e indicizza di nuovo le tue cartelle.</translation>
     </message>
     <message>
+        <source>Searched names and metadata. Install a model to search by content: in the settings, under Models.</source>
+        <translation>Cercato in nomi e metadati. Installa un modello per cercare in base al contenuto: nelle impostazioni, sotto Modelli.</translation>
+    </message>
+    <message>
+        <source>Searched names and metadata. {0} has not seen the photos yet. Index your folders again: “Look for new and changed photos”</source>
+        <translation>Cercato in nomi e metadati. {0} non ha ancora visto le foto. Indicizza di nuovo le cartelle: “Cerca foto nuove e modificate”</translation>
+    </message>
+    <message>
         <source>Searching by meaning needs a model{0}. See what there is in the settings, under Models.</source>
         <translation>Per cercare per significato serve un modello{0}. Vedi quelli disponibili nelle impostazioni, in Modelli.</translation>
     </message>
@@ -3589,10 +3597,6 @@
     <message>
         <source>The weights are not those of {0}: of its {1} tensors {2} are in the file with the right shape. Name the architecture that they were trained for.</source>
         <translation>I pesi non sono quelli di {0}: dei suoi {1} tensori, {2} sono nel file con la forma giusta. Indica l’architettura per cui sono stati addestrati.</translation>
-    </message>
-    <message>
-        <source>The words were looked for in names and metadata, not in what the photos show.</source>
-        <translation>Le parole sono state cercate in nomi e metadati, non in quello che le foto mostrano.</translation>
     </message>
     <message>
         <source>The work was stopped.</source>

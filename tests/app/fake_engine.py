@@ -85,7 +85,9 @@ from tests.app.fake_collection import FakeCollection
 from tests.app.fake_photos import evidence_of, facets, metadata_of, paint
 
 SIZE = (900, 600)
-WORDS_NOTE = "The words were looked for in names and metadata, not in what the photos show."
+WORDS_NOTE = (
+    "Searched names and metadata. Install a model to search by content: in the settings, under Models."
+)
 Send = Callable[[int, Answer], None]
 _Slow = (
     SearchRequest

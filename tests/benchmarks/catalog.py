@@ -6,8 +6,10 @@ metadata and no features: opening it, an index run with nothing to do, every fil
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -32,6 +34,7 @@ SOURCES = 10  # files that all others are links to; a file may have 65,000 of th
 REPEATS = 15
 VOCABULARY = 5_000
 OPEN_MS, INDEX_MS, FILTER_MS, TEXT_MS, BROAD_MS = 300.0, 3000.0, 50.0, 30.0, 100.0
+BEFORE_STEMS = 11  # the version of a catalog
 BROAD = 10_000  # matching rows beyond which a query is broad
 
 CAMERAS = [("Canon", f"Canon EOS {number}D") for number in range(1, 16)] + [
@@ -59,13 +62,27 @@ FILTERS: tuple[tuple[str, str], ...] = (
         "in:{photos} after:2010 camera:canon rating:>=1 orientation:landscape megapixels:>=10 format:jpg",
     ),
 )
+
+
+def word(number: int) -> str:
+    """A word of the vocabulary: syllables, and an ending as words of four languages have them."""
+    syllables, rest = "", number + 60
+    while rest:
+        rest, at = divmod(rest, 60)
+        syllables += "bdfglmnprstv"[at % 12] + "aeiou"[at // 12]
+    return syllables + ("", "s", "ing", "e", "en")[number % 5]
+
+
 TEXTS = (
-    "word17 ",
+    f"{word(17)} ",
+    word(17),
+    f"{word(16)}",
     "lisboa 2015",
     "eos ",
     "img_012345",
-    '"word3 word4"',
-    "keyword:word1 OR keyword:word2 ",
+    f'"{word(3)} {word(4)}"',
+    f"keyword:{word(1)} OR keyword:{word(2)} ",
+    f"{word(8)} {word(9)} -{word(5)}",
     "lisboa -camera:canon rating:>=3",
     "lisboa ",
     "canon ",
@@ -86,7 +103,7 @@ def main() -> None:
         paths = link_files(photos, arguments.photos)
         fill(folder, photos, paths)
         progress("open and index")
-        rows = [_open_row(folder), *_index_rows(folder, photos, arguments.photos)]
+        rows = [_open_row(folder), *_index_rows(folder, photos, arguments.photos), *_stem_rows(folder)]
         progress("filters and full text")
         with Catalog.open(Layout(folder).catalog, writable=False) as catalog:
             filters = [_filter_row(catalog, name, text.format(photos=photos)) for name, text in FILTERS]
@@ -191,7 +208,7 @@ def _document(
 ) -> NewDocument:
     status = (photos / path).stat()
     make, model = draw.choice(CAMERAS)
-    words = [f"word{int(draw.paretovariate(0.6)) % VOCABULARY}" for _ in range(6)]
+    words = [word(int(draw.paretovariate(0.6)) % VOCABULARY) for _ in range(6)]
     date = f"{draw.randint(2005, 2024)}-{draw.randint(1, 12):02}-{draw.randint(1, 28):02}T12:00:00"
     portrait = draw.random() < 1 / 3
     return NewDocument(
@@ -225,6 +242,21 @@ def _open_row(folder: Path) -> tuple[str, ...]:
     return _row(
         "open and close the library", OPEN_MS, median_ms(lambda: Library.open(folder).close(), REPEATS)
     )
+
+
+def _stem_rows(folder: Path) -> list[tuple[str, ...]]:
+    """What a library of the version before stems costs when it is opened to write."""
+    catalog = Layout(folder).catalog
+    with Catalog.open(catalog, writable=True) as opened:
+        opened.shrink()
+    size = catalog.stat().st_size
+    with contextlib.closing(sqlite3.connect(catalog)) as connection:
+        connection.execute(f"PRAGMA user_version = {BEFORE_STEMS}")
+    renew = median_ms(lambda: Catalog.open(catalog, writable=True).close(), 1, warm_up=0)
+    return [
+        ("the stems of a library that has none, once", "–", f"{renew:.0f}", verdict(None)),
+        (f"its catalog: {size / 1e6:.0f} MB", "–", "–", verdict(None)),
+    ]
 
 
 def _index_rows(folder: Path, photos: Path, count: int) -> list[tuple[str, ...]]:

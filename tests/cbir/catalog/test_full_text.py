@@ -16,8 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cbir.base.errors import QueryUnusable
+from cbir.base.stems import stems_of_text
 from cbir.base.types import DocumentId, Filters, Metadata, PhotoId
 from cbir.catalog import Catalog, Move, NewDocument, Node, Root, full_text, parse_query
+from cbir.catalog.catalog import _open_to_read
 from cbir.catalog.schema import MIGRATIONS
 from tests.cbir.catalog.test_query import PIECES
 
@@ -120,7 +122,17 @@ FIRST, SECOND, LETTER, TRAM, STREET = (photo.path.rpartition("/")[2] for photo i
         ("IMG_2031", {FIRST}),
         ("IMG_2031.JPG", {FIRST}),
         ("img_20", {FIRST, SECOND}),
-        ("img_20 ", set()),
+        ("img_20 ", {FIRST, SECOND}),
+        ('"img_20"', set()),
+        ("lis letter", {LETTER}),
+        ("letters", {LETTER}),
+        ("trams -scans", {FIRST, TRAM}),
+        ("lisbon -letters", {FIRST}),
+        ("-lisb lett", {LETTER}),
+        ("strassen", {STREET}),
+        ("straßen", {STREET}),
+        ("scan", {LETTER}),
+        ("keyword:trams", {FIRST}),
         ("muller", {STREET}),
         ("tram OR letter ", {FIRST, TRAM, LETTER}),
         ("tram -keyword:tram", {TRAM}),
@@ -227,7 +239,7 @@ def state(catalog: Catalog) -> list[tuple[object, ...]]:
     connection = catalog._connection
     rows = connection.execute("SELECT rowid, * FROM photo_text ORDER BY rowid").fetchall()
     anew = connection.execute("SELECT * FROM photo_words ORDER BY id").fetchall()
-    assert rows == anew
+    assert rows == [(*row, stems_of_text(" ".join(row[1:5]))) for row in anew]
     facets = connection.execute("SELECT * FROM facet ORDER BY photo_id").fetchall()
     expected = connection.execute(
         """SELECT photo.id, document.id, root_id, taken_at, rating, format, width, height FROM photo
@@ -279,7 +291,7 @@ def test_names_that_are_no_text_are_found_by_what_is_text_in_them(catalog: Catal
 
 def test_beyond_the_limit_the_latest_are_ranked(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
     everything = names(catalog, "fotos")
-    monkeypatch.setattr(full_text, "MOST_RANKED", 2)
+    monkeypatch.setattr(full_text, "MOST_RANKED", 4)  # by the word and by its stem
     latest = catalog.full_text.search([parse_query("fotos")], Filters(), top=10)
     assert {one.photo for one in latest} == {PhotoId(4), PhotoId(5)}
     assert len(everything) == len(PHOTOS)
@@ -307,6 +319,86 @@ def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path: Path) -> 
         (known,) = catalog.files.states(root, codebook="", options="").values()
         assert known.extractor == 0
         state(catalog)
+
+
+def catalog_before_stems(path: Path) -> None:
+    """One photo called boats.jpg, in a catalog as the version before wrote it."""
+    connection = sqlite3.connect(path)
+    for version, migration in enumerate(MIGRATIONS[:-1], start=1):
+        connection.executescript(f"{migration} PRAGMA user_version = {version};")
+    connection.execute("INSERT INTO root (path, added_at) VALUES ('/home/me/Fotos', 0)")
+    connection.execute(
+        "INSERT INTO photo (root_id, path, size, mtime_ns, fingerprint, format, width, height) "
+        "VALUES (1, 'barche.jpg', 1, 1, 'f', 'JPEG', 40, 30)"
+    )
+    connection.execute("INSERT INTO document VALUES (1, 1, 1, 's', 0, 'p')")
+    connection.commit()
+    connection.close()
+
+
+def test_a_library_of_before_gets_its_stems_when_it_is_opened_to_write(tmp_path: Path) -> None:
+    catalog_before_stems(tmp_path / "catalog.sqlite")
+    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
+        assert names(catalog, "barca") == ["barche.jpg"]
+        state(catalog)
+
+
+def test_a_library_of_before_in_a_folder_that_cannot_be_written_to_answers_as_it_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "catalog.sqlite"
+    catalog_before_stems(path)
+    monkeypatch.setattr(
+        "cbir.catalog.catalog.migrate", None
+    )  # it would take seconds for a large one, each time
+    with Catalog.open(path, writable=False) as catalog:
+        assert names(catalog, "barch") == names(catalog, "fotos") == ["barche.jpg"]
+        assert names(catalog, "barca") == [], "no stems yet"
+    (tmp_path / "library").mkdir()
+    path.rename(tmp_path / "library" / path.name)
+    path = tmp_path / "library" / path.name
+    monkeypatch.setattr("cbir.catalog.catalog._open_to_read", _refusing_to_write(_open_to_read))
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with Catalog.open(path, writable=False) as catalog:
+        assert names(catalog, "barch") == ["barche.jpg"]
+
+
+def _refusing_to_write(open_to_read: Callable[[Path, str], sqlite3.Connection]) -> Callable[..., object]:
+    def opened(path: Path, mode: str) -> sqlite3.Connection:
+        if mode == "mode=ro":
+            raise sqlite3.OperationalError("unable to open database file")
+        return open_to_read(path, mode)
+
+    return opened
+
+
+@pytest.mark.parametrize(
+    ("keyword", "typed"),
+    [
+        ("boats", "boat"),
+        ("boat", "boats"),
+        ("sleeping", "sleeps"),
+        ("montagne", "montagna"),
+        ("spiaggia", "spiagge"),
+        ("Strände", "Strand"),
+        ("Häuser", "Haus"),
+        ("cheval", "chevaux"),
+        ("château", "chateaux"),
+    ],
+)
+def test_a_keyword_is_found_by_its_other_forms_in_four_languages(
+    tmp_path: Path, keyword: str, typed: str
+) -> None:
+    photos = (
+        Photo(path="a.jpg", metadata=Metadata(keywords=(keyword,))),
+        Photo(path="b.jpg", metadata=Metadata(keywords=("nothing",))),
+    )
+    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as opened:
+        with opened.transaction():
+            root = opened.roots.add(Path("/home/me/Fotos"))
+        add(opened, root, photos)
+        assert names(opened, typed) == names(opened, f"{typed} ") == ["a.jpg"]
+        assert names(opened, f"fotos -{typed}") == ["b.jpg"]
 
 
 def fold(text: str) -> str:

@@ -13,11 +13,12 @@ from cbir.catalog.fields import Comparison, read_date
 from cbir.catalog.query import EVERYTHING, MAX_QUERY
 
 
-def words(text: str, *, prefix: bool = False, field: str | None = None) -> Words:
-    return Words(text=text, prefix=prefix, field=field)
+def words(text: str, *, prefix: bool = True, stemmed: bool = True, field: str | None = None) -> Words:
+    return Words(text=text, prefix=prefix, stemmed=stemmed, field=field)
 
 
 LISBON, TRAM = words("lisbon"), words("tram")
+NO_LISBON, NO_TRAM = words("lisbon", prefix=False), words("tram", prefix=False)
 FUJI = Comparison(field="camera", operator="=", value="fuji")
 
 
@@ -25,18 +26,20 @@ FUJI = Comparison(field="camera", operator="=", value="fuji")
     ("text", "node"),
     [
         ("lisbon ", LISBON),
-        ("lisbon", words("lisbon", prefix=True)),
-        ("lis*", words("lis*", prefix=True)),
-        ("lis* tram ", And(nodes=(words("lis*", prefix=True), TRAM))),
-        ('"rua augusta"', words("rua augusta")),
-        ('"rua augusta', words("rua augusta")),
+        ("lisbon", LISBON),
+        ("lis*", words("lis*", stemmed=False)),
+        ("lis* tram ", And(nodes=(words("lis*", stemmed=False), TRAM))),
+        ("l tram", And(nodes=(words("l", prefix=False), TRAM))),
+        ('"rua augusta"', words("rua augusta", prefix=False, stemmed=False)),
+        ('"rua augusta', words("rua augusta", prefix=False, stemmed=False)),
         ("lisbon tram ", And(nodes=(LISBON, TRAM))),
         ("lisbon AND tram ", And(nodes=(LISBON, TRAM))),
         ("lisbon OR tram ", Or(nodes=(LISBON, TRAM))),
         ("lisbon or ", And(nodes=(LISBON, words("or")))),
-        ("lisbon NOT tram", And(nodes=(LISBON, Not(node=TRAM)))),
-        ("lisbon -tram", And(nodes=(LISBON, Not(node=TRAM)))),
-        ("-(lisbon OR tram)", Not(node=Or(nodes=(LISBON, TRAM)))),
+        ("lisbon NOT tram", And(nodes=(LISBON, Not(node=NO_TRAM)))),
+        ("lisbon -tram", And(nodes=(LISBON, Not(node=NO_TRAM)))),
+        ("-(lisbon OR tram)", Not(node=Or(nodes=(NO_LISBON, NO_TRAM)))),
+        ("-(lisbon -tram)", Not(node=And(nodes=(NO_LISBON, Not(node=TRAM))))),
         ("NOT NOT tram ", TRAM),
         ("camera:fuji", FUJI),
         ("CAMERA:fuji", FUJI),
@@ -100,11 +103,20 @@ def test_dates_are_whole_days_months_or_years() -> None:
 
 def test_words_that_all_hits_have_rank_and_the_rest_filters() -> None:
     compiled = compile_query([parse_query("(tram OR bus) keyword:red -blue camera:fuji rating:>3")], [])
-    assert compiled.match == '("tram" OR "bus") AND keywords : "red"'
+    assert compiled.match == '("tram" * OR "bus" *) AND keywords : "red" *'
     assert compiled.words == 3
     assert compiled.condition is not None
     assert compiled.condition.sql.startswith("(NOT coalesce(facet.photo_id IN")
-    assert compiled.condition.values == ('"blue"', '(camera : "fuji" *)', 3.0)
+    assert compiled.condition.values == ('("blue" OR "blu")', '(camera : "fuji" *)', 3.0)
+
+
+def test_the_stems_of_a_word_are_as_good_as_the_word() -> None:
+    compiled = compile_query([parse_query('boats keyword:covers "ships" -dogs')], [])
+    assert compiled.match is not None and compiled.condition is not None
+    assert compiled.match.startswith('("boats" * OR "boat") AND keywords : ("covers" * OR "')
+    assert compiled.match.endswith('AND "ships"')
+    assert compiled.words == compiled.match.count('"') // 2, "each is ranked by"
+    assert compiled.condition.values == ('("dogs" OR "dog")',)
 
 
 def test_quotation_marks_in_words_cannot_end_them() -> None:

@@ -1,0 +1,40 @@
+"""Words -> their stems, so that "boats" finds "boat" and "Strände" finds "Strand".
+
+Nobody says in which language a keyword is, so each word is stemmed in four.
+Porter, "Snowball: a language for stemming algorithms", 2001.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import threading
+from typing import Any
+
+_LANGUAGES = ("english", "italian", "german", "french")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_LEAST = 3  # letters of a stem: a shorter one is of too many words
+_lock = threading.Lock()  # a stemmer keeps the word that it is at
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def stems_of(word: str) -> tuple[str, ...]:
+    """The stems of a word that differ from it; none for what is not a word of letters."""
+    word = word.lower()
+    if not _WORD.fullmatch(word):
+        return ()
+    with _lock:
+        stems = {stemmer.stemWord(word) for stemmer in _stemmers()}
+    return tuple(sorted(stem for stem in stems if stem != word and len(stem) >= _LEAST))
+
+
+def stems_of_text(text: str) -> str:
+    """The stems of all words of a text that differ from their words, each once, with blanks between."""
+    return " ".join(dict.fromkeys(stem for word in _WORD.findall(text) for stem in stems_of(word)))
+
+
+@functools.cache
+def _stemmers() -> tuple[Any, ...]:
+    import snowballstemmer
+
+    return tuple(snowballstemmer.stemmer(language) for language in _LANGUAGES)
