@@ -54,6 +54,19 @@ class MetadataTable(Table):
         super().__init__(connection)
         self._marks = marks
 
+    def keywords(self, most: int) -> dict[str, int]:
+        """The commonest keywords of all photos, what the user set among them, with how many photos have each."""
+        rows = self._connection.execute(
+            """SELECT value, count(*) FROM (
+                   SELECT photo_id, value FROM metadata, json_each(keywords)
+                   WHERE value NOT IN (
+                       SELECT value FROM mark, json_each(removed) WHERE mark.photo_id = metadata.photo_id)
+                   UNION SELECT photo_id, value FROM mark, json_each(added)
+               ) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?""",
+            (most,),
+        )
+        return {str(word): photos for word, photos in rows}
+
     def set(self, photo: PhotoId, metadata: Metadata, *, extractor: int, sidecar: str) -> None:
         """Store what a photo says of itself in place of what is there.
 

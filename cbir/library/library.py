@@ -90,7 +90,6 @@ class Library:
         self._semantic_engine = SemanticEngine(
             self._layout, ModelStore(options.models), device=options.device, options=options.vectors
         )
-        self.marks = PhotoMarks(self._layout, self._reader)
         self.models = LibraryModels(self._layout, self._reader, self._shelf, self._semantic_engine)
         self._indexing = IndexRuns(
             self._layout, self._reader, self._shelf, self._semantic_engine, self._lifetime, options.indexing
@@ -108,6 +107,7 @@ class Library:
                 query_features=options.query_features,
             ),
         )
+        self.marks = PhotoMarks(self._layout, self._reader, self._search_service)
 
     @classmethod
     def open(

@@ -13,10 +13,11 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import MarkReport, Marks, Metadata, PhotoId, Skipped
+from cbir.base.types import KeywordSuggestion, MarkReport, Marks, Metadata, PhotoId, Skipped
 from cbir.catalog import Catalog, change_keywords
 from cbir.images import PICTURE_SUFFIXES
 from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
+from cbir.search import SearchService
 from cbir.state import IndexReader, unlocked_write
 
 LOWEST_RATING, HIGHEST_RATING = -1, 5  # XMP part 2, 2.2: -1 is rejected
@@ -26,9 +27,10 @@ _SidecarValues = Mapping[Property, tuple[str, ...]]
 class PhotoMarks:
     """The marks of one library's photos; methods may be called from several threads."""
 
-    def __init__(self, layout: Layout, reader: IndexReader) -> None:
+    def __init__(self, layout: Layout, reader: IndexReader, search_service: SearchService) -> None:
         self._layout = layout
         self._reader = reader
+        self._search_service = search_service
 
     def of(self, photos: Sequence[PhotoId]) -> list[Marks]:
         """What was set here for photos, in their order; Library.metadata has it together with what files say."""
@@ -68,6 +70,19 @@ class PhotoMarks:
         if not sidecar:
             return report
         return self._write_sidecars(photos, _keywords_of, report)
+
+    def suggest(
+        self,
+        photos: Sequence[PhotoId],
+        *,
+        top: int = 8,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> tuple[KeywordSuggestion, ...]:
+        """Keywords that fit what photos show, at most `top`, by the model that answers sentences; nothing is written.
+
+        First those that fit most of the photos. Raises ModelNotInstalled where no model has seen photos, and Cancelled.
+        """
+        return self._search_service.suggest_keywords(photos, top=top, cancelled=cancelled)
 
     def _mark(self, photos: Sequence[PhotoId], change: Callable[[Metadata, Marks], Marks]) -> MarkReport:
         """Change the marks of photos, of all or of none. change : given what the file says, and the marks"""

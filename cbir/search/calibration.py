@@ -80,11 +80,15 @@ def pmi_margin(pmi: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
     pmi : (n,), in nats. photos : the number searched
     The k-th best hit needs log(ODDS * photos / k); the largest k whose hit has as much sets the line for all.
     """
+    return (pmi - np.float32(pmi_line(pmi, photos))).astype(np.float32)
+
+
+def pmi_line(pmi: NDArray[np.float32], photos: int) -> float:
+    """The pointwise mutual information that a strong hit of one query needs; see pmi_margin()."""
     best = np.sort(pmi)[::-1]
     lines = np.log(ODDS * max(photos, MIN_PHOTOS) / np.arange(1, len(pmi) + 1))
     enough = np.flatnonzero(best >= lines)
-    line = lines[enough[-1]] if len(enough) else math.log(ODDS * max(photos, MIN_PHOTOS))
-    return (pmi - np.float32(line)).astype(np.float32)
+    return float(lines[enough[-1]]) if len(enough) else math.log(ODDS * max(photos, MIN_PHOTOS))
 
 
 def verified_score(inliers: int, proofs: int = 1, terms: int = 1) -> float:

@@ -18,6 +18,8 @@ from cbir.base.types import (
     EngineName,
     EngineRank,
     Hit,
+    KeywordSuggestion,
+    PhotoId,
     SearchOptions,
     SearchResult,
     Term,
@@ -31,6 +33,7 @@ from cbir.matching import MatchOptions
 from cbir.search.describe_query import DescribedTerms, check_terms, describe_terms, query_options
 from cbir.search.engine import Answer, Corpus, Engine, Query
 from cbir.search.fusion import fuse, sorted_hits
+from cbir.search.keyword_suggestions import KeywordSuggester
 from cbir.search.match_engine import MatchEngine
 from cbir.search.metadata_engine import MetadataEngine, allowed_documents
 from cbir.search.recall import recall_query
@@ -70,6 +73,7 @@ class SearchService:
         self._metadata_engine = MetadataEngine()
         self._semantic_engine = semantic_engine
         self._match_engine = MatchEngine(options.matching)
+        self._suggester = KeywordSuggester(reader, semantic_engine)
         # in the order in which fusion lists them
         self._engines: Mapping[EngineName, Engine] = {
             "match": self._match_engine,
@@ -170,6 +174,15 @@ class SearchService:
         return Query(
             terms=tuple(terms), options=options, words=words, model=model, texts=texts, cancelled=cancelled
         )
+
+    def suggest_keywords(
+        self, photos: Sequence[PhotoId], *, top: int, cancelled: Cancelled = lambda: False
+    ) -> tuple[KeywordSuggestion, ...]:
+        """See PhotoMarks.suggest."""
+        model = self.model()
+        if model is None:
+            raise ModelNotInstalled(self._why_no_model())
+        return self._suggester.suggest(model, photos, top=top, cancelled=cancelled)
 
     def _why_no_model(self) -> str:
         with self._reader.catalog() as catalog:

@@ -294,14 +294,15 @@ class SemanticEngine:
         for start in range(0, len(documents), _BATCH_SIZE):
             part = slice(start, start + _BATCH_SIZE)
             vectors = index.vectors(documents[part])
-            others = self._sentences(model) @ vectors.T
+            others = self.sentences(model) @ vectors.T
             for embedding in embeddings:
                 pmi[part] = np.minimum(
                     pmi[part], pointwise_mutual_information(vectors @ embedding.vector, others, model.scale)
                 )
         return pmi_margin(pmi, photos) >= 0
 
-    def _sentences(self, model: InstalledModel) -> NDArray[np.float32]:
+    def sentences(self, model: InstalledModel) -> NDArray[np.float32]:
+        """(m, d) unit rows: ordinary captions, which a sentence is compared with."""
         with self._lock:
             if self._kept_sentences is None or self._kept_sentences[0] != model.info.fingerprint:
                 self._kept_sentences = (model.info.fingerprint, model.sentences())

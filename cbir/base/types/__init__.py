@@ -17,7 +17,17 @@ from cbir.base.types.library import (
     TrashReport,
 )
 from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
-from cbir.base.types.photo import DocumentId, Image, Marks, Metadata, Orientation, PhotoId, Preview, Region
+from cbir.base.types.photo import (
+    DocumentId,
+    Image,
+    KeywordSuggestion,
+    Marks,
+    Metadata,
+    Orientation,
+    PhotoId,
+    Preview,
+    Region,
+)
 from cbir.base.types.query import (
     EngineName,
     FacetCount,
@@ -46,6 +56,7 @@ __all__ = [
     "IndexProgress",
     "IndexReport",
     "InstallProgress",
+    "KeywordSuggestion",
     "LibraryInfo",
     "MarkReport",
     "Marks",

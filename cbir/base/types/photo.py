@@ -84,6 +84,20 @@ class Metadata:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeywordSuggestion:
+    """A keyword that fits what photos show and that they do not have.
+
+    photos : that it fits, best first. own : some photo of the library has it
+    margin : how far it lies above the line of a strong hit, in nats, on average over the photos
+    """
+
+    word: str
+    photos: tuple[PhotoId, ...]
+    margin: float
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
     """What the user set for a photo here: it wins over what the file and its sidecar say.
 

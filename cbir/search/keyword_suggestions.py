@@ -1,0 +1,171 @@
+"""Photos -> keywords that fit what they show, of the library's own and of a list of common ones.
+
+A keyword fits a photo where typing it would make the photo a strong hit: its pointwise mutual information with the
+photo is compared with the line that pmi_margin() draws over a sample of the library (calibration.py).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import resources
+from cbir.base.errors import Cancelled
+from cbir.base.types import KeywordSuggestion, PhotoId
+from cbir.embeddings import InstalledModel
+from cbir.search.calibration import pmi_line, pointwise_mutual_information
+from cbir.search.describe_query import wait_for_encoding
+from cbir.search.semantic_engine import SemanticEngine
+from cbir.state import IndexReader, Snapshot
+from cbir.vectors import VectorIndex, are_unit
+
+_PROMPTS = ("{}", "a photo of {}")  # as labels and as captions are written
+_MAX_OWN = 500  # of the library's keywords, the commonest
+_MAX_LETTERS = 40  # a longer keyword is a sentence
+_SAMPLE = 2000  # photos that say how common a thing is
+_BATCH_SIZE = 8  # texts that a search waits for at most
+_SEED = 0
+
+_Vectors = NDArray[np.float32]
+
+
+class KeywordSuggester:
+    """Knows the embeddings of keywords for as long as the library is open; calls may come from several threads."""
+
+    def __init__(self, reader: IndexReader, semantic_engine: SemanticEngine) -> None:
+        self._reader = reader
+        self._semantic_engine = semantic_engine
+        self._lock = threading.Lock()
+        self._known: tuple[str, dict[str, _Vectors]] = ("", {})
+
+    def suggest(
+        self,
+        model: InstalledModel,
+        photos: Sequence[PhotoId],
+        *,
+        top: int,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> tuple[KeywordSuggestion, ...]:
+        """The keywords that fit most of some photos and fit them best, at most `top`.
+
+        A photo that has a keyword is not named with it; one that the model has not seen has none. Raises Cancelled.
+        """
+        with self._reader.catalog() as catalog:
+            own = catalog.metadata.keywords(_MAX_OWN)
+            known = {photo: catalog.metadata.of(photo) for photo in dict.fromkeys(photos)}
+        words = _candidates(own)
+        directions = self._embed(model, words, cancelled)
+        fits = self._reader.with_consistent_snapshot(
+            lambda snapshot, _: self._fits(model, snapshot, list(known), directions)
+        )
+        have = {
+            photo: {word.casefold() for word in metadata.keywords} if metadata is not None else set()
+            for photo, metadata in known.items()
+        }
+        suggestions = []
+        for word, margins in zip(words, fits, strict=True):
+            fitting = {
+                photo: margin
+                for photo, margin in zip(known, margins.tolist(), strict=True)
+                if margin >= 0 and word.casefold() not in have[photo]
+            }
+            if fitting:
+                ordered = sorted(fitting, key=lambda photo: -fitting[photo])
+                margin = sum(fitting.values()) / len(fitting)
+                suggestions.append(
+                    KeywordSuggestion(word=word, photos=tuple(ordered), margin=margin, own=word in own)
+                )
+        suggestions.sort(key=lambda one: (-len(one.photos), -one.margin, one.word))
+        return tuple(suggestions[:top])
+
+    def _fits(
+        self,
+        model: InstalledModel,
+        snapshot: Snapshot,
+        photos: Sequence[PhotoId],
+        directions: Sequence[_Vectors | None],
+    ) -> list[NDArray[np.float32]]:
+        """For each keyword, how far each photo lies above the line: (n,) nats, -inf for one without an embedding."""
+        index = self._semantic_engine.index(model, snapshot, self._reader.catalog)
+        with self._reader.catalog() as catalog:
+            found = catalog.photos.find_all(photos)
+        documents = np.array([found[photo].document if photo in found else -1 for photo in photos], np.int64)
+        asked, sample = index.vectors(documents), _sampled(index, snapshot.live)
+        sentences = self._semantic_engine.sentences(model)
+        vectors = np.concatenate([asked, sample])
+        others = sentences @ vectors.T
+        unseen = ~asked.any(axis=1)
+        fits = []
+        for direction in directions:
+            if direction is None:
+                fits.append(np.full(len(photos), -np.inf, np.float32))
+                continue
+            nats = pointwise_mutual_information(vectors @ direction, others, model.scale)
+            margins = nats[: len(photos)] - pmi_line(nats[len(photos) :], len(sample))
+            fits.append(np.where(unseen, np.float32(-np.inf), margins).astype(np.float32))
+        return fits
+
+    def _embed(
+        self, model: InstalledModel, words: Sequence[str], cancelled: Callable[[], bool]
+    ) -> list[_Vectors | None]:
+        """Unit vectors of keywords; None for one that the model does not know. A few are encoded at a time."""
+        with self._lock:
+            if self._known[0] != model.info.fingerprint:
+                self._known = (model.info.fingerprint, {})
+            known = self._known[1]
+        nonsense = self._encode(model, [_NONSENSE], known, cancelled)[0]
+        vectors = self._encode(model, words, known, cancelled)
+        return [
+            None if nonsense is None or vector is None or float(vector @ nonsense) > _SAME else vector
+            for vector in vectors
+        ]
+
+    def _encode(
+        self,
+        model: InstalledModel,
+        words: Sequence[str],
+        known: dict[str, _Vectors],
+        cancelled: Callable[[], bool],
+    ) -> list[_Vectors | None]:
+        new = [word for word in words if word not in known]
+        for start in range(0, len(new), _BATCH_SIZE):
+            if cancelled():
+                raise Cancelled("It was cancelled.")
+            part = new[start : start + _BATCH_SIZE]
+            texts = [prompt.format(word) for word in part for prompt in _PROMPTS]
+            encoded = wait_for_encoding(self._semantic_engine.encode_texts(model, texts), cancelled).vectors
+            for word, rows in zip(part, encoded.reshape(len(part), len(_PROMPTS), -1), strict=True):
+                total = rows.sum(axis=0)
+                known[word] = (total / max(float(np.linalg.norm(total)), 1e-6)).astype(np.float32)
+        found = [known[word] for word in words]
+        return [vector if are_unit(vector[None]).all() else None for vector in found]
+
+
+_NONSENSE, _SAME = "qzxv", 0.9999  # a tokenizer of whole words reads all words that it does not know alike
+
+
+@cache
+def common_keywords() -> tuple[str, ...]:
+    """The list that comes with the program."""
+    file = Path(resources.__file__).parent / "keywords.txt"
+    return tuple(word for line in file.read_text(encoding="utf-8").splitlines() for word in line.split(", "))
+
+
+def _candidates(own: Mapping[str, int]) -> list[str]:
+    """The library's own keywords, then common ones that it does not have, capitals or not."""
+    words = [word for word in own if len(word) <= _MAX_LETTERS and any(map(str.isalpha, word))]
+    there = {word.casefold() for word in words}
+    return [*words, *(word for word in common_keywords() if word not in there)]
+
+
+def _sampled(index: VectorIndex, live: NDArray[np.int64]) -> NDArray[np.float32]:
+    """(n, d) float32, vectors of photos drawn once; all of them where there are few."""
+    if len(live) > _SAMPLE:
+        live = np.sort(np.random.default_rng(_SEED).choice(live, _SAMPLE, replace=False))
+    vectors = index.vectors(live)
+    return vectors[vectors.any(axis=1)]
