@@ -3311,6 +3311,10 @@
         <translation>La libreria {0} ha il formato {1}, creato da una versione più recente di cbir; questa legge fino al {2}. Aggiorna cbir per aprirla; nulla è stato modificato. Se non c’è mai stata una versione più recente, {3} è danneggiato: eliminalo, e viene riscritto.</translation>
     </message>
     <message>
+        <source>The picture is too long: of {0} x {1} pixels nothing would be left at the size at which photos are compared.</source>
+        <translation>L’immagine è troppo lunga: di {0} x {1} pixel non resterebbe niente alle dimensioni a cui si confrontano le foto.</translation>
+    </message>
+    <message>
         <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library keeps those that still can.</source>
         <translation>Impossibile leggere le ricerche salvate in {0} ({1}). “Controlla la libreria…” nel menu Libreria conserva quelle ancora leggibili.</translation>
     </message>
@@ -3683,12 +3687,16 @@
         <translation>Sono state riscritte dal catalogo così com’è.</translation>
     </message>
     <message>
+        <source>This is a device, or a link to one, not a file.</source>
+        <translation>È un dispositivo, o un collegamento a un dispositivo, non un file.</translation>
+    </message>
+    <message>
         <source>This is a folder, not a file.</source>
         <translation>Questa è una cartella, non un file.</translation>
     </message>
     <message>
-        <source>This is not a regular file.</source>
-        <translation>Questo non è un file regolare.</translation>
+        <source>This is a pipe or a socket between programs, not a file.</source>
+        <translation>È una pipe o un socket tra programmi, non un file.</translation>
     </message>
     <message>
         <source>This is {0} {1} file; that format cannot be read.</source>
