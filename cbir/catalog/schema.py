@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-_WORDS_OF = """INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken, stems)
+_COPY_WORDS = """INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
+            SELECT * FROM photo_words"""
+_COPY_WORDS_AND_STEMS = """INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken, stems)
             SELECT *, stems(CAST(name || ' ' || folder || ' ' || title || ' ' || keywords AS BLOB))
             FROM photo_words"""
 _KEPT_MARK = """(
@@ -14,16 +16,22 @@ _KEPT_MARK = """(
         )"""
 
 
-def _refilled(trigger: str, event: str, photo: str, first: str = "") -> str:
-    """A trigger again, which writes the words of a photo anew. first : what else it does, before"""
-    return f"""
-    DROP TRIGGER {trigger};
-    CREATE TRIGGER {trigger} AFTER {event} BEGIN {first}
+def _refilling(trigger: str, event: str, photo: str, first: str = "", *, copy: str = _COPY_WORDS) -> str:
+    """A trigger that writes the words of a photo anew. first : what else it does, before"""
+    return f"""CREATE TRIGGER {trigger} AFTER {event} BEGIN {first}
         DELETE FROM photo_text WHERE rowid = {photo};
-        {_WORDS_OF} WHERE id = {photo};
+        {copy} WHERE id = {photo};
     END;"""
 
 
+def _refilling_again(trigger: str, event: str, photo: str, first: str = "") -> str:
+    """Such a trigger in place of the one before, with the stems of the words."""
+    made = _refilling(trigger, event, photo, first, copy=_COPY_WORDS_AND_STEMS)
+    return f"DROP TRIGGER {trigger};\n    {made}"
+
+
+_UNMARKED = """
+        UPDATE facet SET taken_at = new.taken_at, rating = new.rating WHERE photo_id = new.photo_id;"""
 _DATED = """
         UPDATE facet SET taken_at = new.taken_at, rating = coalesce(
             (SELECT rating FROM mark WHERE photo_id = new.photo_id), new.rating
@@ -102,7 +110,7 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE photo ADD COLUMN pixels TEXT NOT NULL DEFAULT '';
     CREATE INDEX photo_by_size ON photo (size);
     """,
-    """
+    f"""
     -- What a photo's file and its sidecar say of it. A photo without a row here has not been asked yet.
     CREATE TABLE metadata (
         photo_id INTEGER PRIMARY KEY REFERENCES photo (id) ON DELETE CASCADE,
@@ -158,19 +166,13 @@ MIGRATIONS: tuple[str, ...] = (
     -- Both follow by themselves, whoever changes a photo. A path that begins with // is on its way.
     CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
         INSERT INTO facet VALUES (new.id, NULL, new.root_id, NULL, NULL, new.format, new.width, new.height);
-        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-            SELECT * FROM photo_words WHERE id = new.id;
+        {_COPY_WORDS} WHERE id = new.id;
     END;
     CREATE TRIGGER photo_changed AFTER UPDATE OF root_id, format, width, height ON photo BEGIN
         UPDATE facet SET root_id = new.root_id, format = new.format, width = new.width, height = new.height
             WHERE photo_id = new.id;
     END;
-    CREATE TRIGGER photo_moved AFTER UPDATE OF root_id, path ON photo
-    WHEN (new.root_id, new.path) <> (old.root_id, old.path) AND substr(new.path, 1, 2) <> '//' BEGIN
-        DELETE FROM photo_text WHERE rowid = new.id;
-        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-            SELECT * FROM photo_words WHERE id = new.id;
-    END;
+    {_refilling("photo_moved", _MOVED, "new.id")}
     CREATE TRIGGER photo_removed BEFORE DELETE ON photo BEGIN
         DELETE FROM photo_text WHERE rowid = old.id;
         DELETE FROM facet WHERE photo_id = old.id;
@@ -180,8 +182,7 @@ MIGRATIONS: tuple[str, ...] = (
     WHEN substr(new.path, length(rtrim(new.path, replace(new.path, '/', ''))) + 1)
         <> substr(old.path, length(rtrim(old.path, replace(old.path, '/', ''))) + 1) BEGIN
         DELETE FROM photo_text WHERE rowid IN (SELECT id FROM photo WHERE root_id = new.id);
-        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-            SELECT * FROM photo_words WHERE id IN (SELECT id FROM photo WHERE root_id = new.id);
+        {_COPY_WORDS} WHERE id IN (SELECT id FROM photo WHERE root_id = new.id);
     END;
     CREATE TRIGGER document_added AFTER INSERT ON document WHEN new.live BEGIN
         UPDATE facet SET document_id = new.id WHERE photo_id = new.photo_id;
@@ -192,31 +193,20 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TRIGGER document_removed AFTER DELETE ON document WHEN old.live BEGIN
         UPDATE facet SET document_id = NULL WHERE photo_id = old.photo_id AND document_id = old.id;
     END;
-    CREATE TRIGGER metadata_added AFTER INSERT ON metadata BEGIN
-        UPDATE facet SET taken_at = new.taken_at, rating = new.rating WHERE photo_id = new.photo_id;
-        DELETE FROM photo_text WHERE rowid = new.photo_id;
-        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-            SELECT * FROM photo_words WHERE id = new.photo_id;
-    END;
-    CREATE TRIGGER metadata_changed AFTER UPDATE ON metadata BEGIN
-        UPDATE facet SET taken_at = new.taken_at, rating = new.rating WHERE photo_id = new.photo_id;
-        DELETE FROM photo_text WHERE rowid = new.photo_id;
-        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-            SELECT * FROM photo_words WHERE id = new.photo_id;
-    END;
+    {_refilling("metadata_added", "INSERT ON metadata", "new.photo_id", _UNMARKED)}
+    {_refilling("metadata_changed", "UPDATE ON metadata", "new.photo_id", _UNMARKED)}
 
     -- A library of before: names can be searched at once, metadata once the next index has read it.
     INSERT INTO facet SELECT photo.id, document.id, root_id, NULL, NULL, format, width, height
         FROM photo LEFT JOIN document ON document.photo_id = photo.id AND live;
-    INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-        SELECT * FROM photo_words;
+    {_COPY_WORDS};
     """,
     """
     -- Files that could not be read by the program of before, and may be by this one.
     UPDATE failure SET lasting = 0
         WHERE reason LIKE '%camera raw%' OR reason LIKE '%pillow-heif%' OR reason LIKE '%enough memory%';
     """,
-    """
+    f"""
     -- What the user set here. It wins over the table metadata, which keeps what the file says.
     CREATE TABLE mark (
         photo_id INTEGER PRIMARY KEY REFERENCES photo (id) ON DELETE CASCADE,
@@ -263,22 +253,9 @@ MIGRATIONS: tuple[str, ...] = (
     DROP TRIGGER photo_added;
     CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
         INSERT INTO facet VALUES (new.id, NULL, new.root_id, NULL, NULL, new.format, new.width, new.height);
-        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-            SELECT * FROM photo_words WHERE id = new.id;
-        INSERT INTO mark SELECT new.id, rating, added, removed FROM kept_mark WHERE id = (
-            SELECT id FROM kept_mark
-            WHERE fingerprint = new.fingerprint
-                OR (root_id = new.root_id AND path = new.path AND EXISTS (
-                    SELECT 1 FROM failure WHERE root_id = new.root_id AND path = new.path))
-            ORDER BY root_id = new.root_id AND path = new.path DESC, id DESC LIMIT 1
-        );
-        DELETE FROM kept_mark WHERE id = (
-            SELECT id FROM kept_mark
-            WHERE fingerprint = new.fingerprint
-                OR (root_id = new.root_id AND path = new.path AND EXISTS (
-                    SELECT 1 FROM failure WHERE root_id = new.root_id AND path = new.path))
-            ORDER BY root_id = new.root_id AND path = new.path DESC, id DESC LIMIT 1
-        );
+        {_COPY_WORDS} WHERE id = new.id;
+        INSERT INTO mark SELECT new.id, rating, added, removed FROM kept_mark WHERE id = {_KEPT_MARK};
+        DELETE FROM kept_mark WHERE id = {_KEPT_MARK};
     END;
     DROP TRIGGER photo_removed;
     CREATE TRIGGER photo_removed BEFORE DELETE ON photo BEGIN
@@ -291,48 +268,12 @@ MIGRATIONS: tuple[str, ...] = (
         DELETE FROM metadata WHERE photo_id = old.id;
     END;
     DROP TRIGGER metadata_added;
-    CREATE TRIGGER metadata_added AFTER INSERT ON metadata BEGIN
-        UPDATE facet SET taken_at = new.taken_at, rating = coalesce(
-            (SELECT rating FROM mark WHERE photo_id = new.photo_id), new.rating
-        ) WHERE photo_id = new.photo_id;
-        DELETE FROM photo_text WHERE rowid = new.photo_id;
-        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-            SELECT * FROM photo_words WHERE id = new.photo_id;
-    END;
+    {_refilling("metadata_added", "INSERT ON metadata", "new.photo_id", _DATED)}
     DROP TRIGGER metadata_changed;
-    CREATE TRIGGER metadata_changed AFTER UPDATE ON metadata BEGIN
-        UPDATE facet SET taken_at = new.taken_at, rating = coalesce(
-            (SELECT rating FROM mark WHERE photo_id = new.photo_id), new.rating
-        ) WHERE photo_id = new.photo_id;
-        DELETE FROM photo_text WHERE rowid = new.photo_id;
-        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-            SELECT * FROM photo_words WHERE id = new.photo_id;
-    END;
-    CREATE TRIGGER mark_added AFTER INSERT ON mark BEGIN
-        UPDATE facet SET rating = coalesce(
-            new.rating, (SELECT rating FROM metadata WHERE photo_id = new.photo_id)
-        )
-            WHERE photo_id = new.photo_id;
-        DELETE FROM photo_text WHERE rowid = new.photo_id;
-        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-            SELECT * FROM photo_words WHERE id = new.photo_id;
-    END;
-    CREATE TRIGGER mark_changed AFTER UPDATE ON mark BEGIN
-        UPDATE facet SET rating = coalesce(
-            new.rating, (SELECT rating FROM metadata WHERE photo_id = new.photo_id)
-        )
-            WHERE photo_id = new.photo_id;
-        DELETE FROM photo_text WHERE rowid = new.photo_id;
-        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-            SELECT * FROM photo_words WHERE id = new.photo_id;
-    END;
-    CREATE TRIGGER mark_removed AFTER DELETE ON mark BEGIN
-        UPDATE facet SET rating = (SELECT rating FROM metadata WHERE photo_id = old.photo_id)
-            WHERE photo_id = old.photo_id;
-        DELETE FROM photo_text WHERE rowid = old.photo_id;
-        INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
-            SELECT * FROM photo_words WHERE id = old.photo_id;
-    END;
+    {_refilling("metadata_changed", "UPDATE ON metadata", "new.photo_id", _DATED)}
+    {_refilling("mark_added", "INSERT ON mark", "new.photo_id", _RATED)}
+    {_refilling("mark_changed", "UPDATE ON mark", "new.photo_id", _RATED)}
+    {_refilling("mark_removed", "DELETE ON mark", "old.photo_id", _AS_THE_FILE_SAYS)}
     """,
     """
     -- A third kind of segment: embeddings. What made it is a codebook or a model.
@@ -411,11 +352,11 @@ MIGRATIONS: tuple[str, ...] = (
         tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
     );
     INSERT INTO photo_text (photo_text, rank) VALUES ('rank', 'bm25(10.0, 4.0, 6.0, 8.0, 3.0, 1.0, 4.0, 3.0)');
-    {_WORDS_OF};
+    {_COPY_WORDS_AND_STEMS};
     DROP TRIGGER photo_added;
     CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
         INSERT INTO facet VALUES (new.id, NULL, new.root_id, NULL, NULL, new.format, new.width, new.height);
-        {_WORDS_OF} WHERE id = new.id;
+        {_COPY_WORDS_AND_STEMS} WHERE id = new.id;
         INSERT INTO mark SELECT new.id, rating, added, removed FROM kept_mark WHERE id = {_KEPT_MARK};
         DELETE FROM kept_mark WHERE id = {_KEPT_MARK};
     END;
@@ -424,13 +365,13 @@ MIGRATIONS: tuple[str, ...] = (
     WHEN substr(new.path, length(rtrim(new.path, replace(new.path, '/', ''))) + 1)
         <> substr(old.path, length(rtrim(old.path, replace(old.path, '/', ''))) + 1) BEGIN
         DELETE FROM photo_text WHERE rowid IN (SELECT id FROM photo WHERE root_id = new.id);
-        {_WORDS_OF} WHERE id IN (SELECT id FROM photo WHERE root_id = new.id);
+        {_COPY_WORDS_AND_STEMS} WHERE id IN (SELECT id FROM photo WHERE root_id = new.id);
     END;
-    {_refilled("photo_moved", _MOVED, "new.id")}
-    {_refilled("metadata_added", "INSERT ON metadata", "new.photo_id", _DATED)}
-    {_refilled("metadata_changed", "UPDATE ON metadata", "new.photo_id", _DATED)}
-    {_refilled("mark_added", "INSERT ON mark", "new.photo_id", _RATED)}
-    {_refilled("mark_changed", "UPDATE ON mark", "new.photo_id", _RATED)}
-    {_refilled("mark_removed", "DELETE ON mark", "old.photo_id", _AS_THE_FILE_SAYS)}
+    {_refilling_again("photo_moved", _MOVED, "new.id")}
+    {_refilling_again("metadata_added", "INSERT ON metadata", "new.photo_id", _DATED)}
+    {_refilling_again("metadata_changed", "UPDATE ON metadata", "new.photo_id", _DATED)}
+    {_refilling_again("mark_added", "INSERT ON mark", "new.photo_id", _RATED)}
+    {_refilling_again("mark_changed", "UPDATE ON mark", "new.photo_id", _RATED)}
+    {_refilling_again("mark_removed", "DELETE ON mark", "old.photo_id", _AS_THE_FILE_SAYS)}
     """,
 )
