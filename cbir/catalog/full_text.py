@@ -19,7 +19,7 @@ from cbir.catalog.query import Node
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table
 
-MOST_RANKED = 30_000
+MAX_RANKED = 30_000
 """Rows that BM25 is computed for, of more those that were added last: each takes a microsecond a word."""
 
 
@@ -72,7 +72,7 @@ class FullText(Table):
         assert compiled.match is not None
         source, where = "photo_text", "photo_text MATCH ?"
         values: list[object] = [compiled.match]
-        limit = max(1, MOST_RANKED // max(1, compiled.words))
+        limit = max(1, MAX_RANKED // max(1, compiled.words))
         cut = self._cut(source, where, values, limit)
         order = "rank"
         if compiled.condition is not None:

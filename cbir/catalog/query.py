@@ -21,7 +21,7 @@ from cbir.catalog.fields import FIELDS, Comparison, plain, read_value
 MAX_QUERY = 2000  # characters
 MAX_PARTS = 64
 _MAX_DEPTH = 20  # of parentheses; deeper ones are read as if they were not there
-_LEAST_PREFIX = 2  # characters of a word that is taken as a beginning
+_MIN_PREFIX = 2  # characters of a word that is taken as a beginning
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -165,7 +165,7 @@ class _Parser:
         if not any(char.isalnum() for char in text):
             return None
         # What is not wanted goes no further than it must: -cat is to leave a category.
-        begins = not quoted and not negative and text[-1].isalnum() and len(text) >= _LEAST_PREFIX
+        begins = not quoted and not negative and text[-1].isalnum() and len(text) >= _MIN_PREFIX
         return Words(text=text, prefix=starred or begins, stemmed=not quoted and not starred, field=column)
 
     def _peek(self, group: str) -> bool:

@@ -291,7 +291,7 @@ def test_names_that_are_no_text_are_found_by_what_is_text_in_them(catalog: Catal
 
 def test_beyond_the_limit_the_latest_are_ranked(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
     everything = names(catalog, "fotos")
-    monkeypatch.setattr(full_text, "MOST_RANKED", 4)  # by the word and by its stem
+    monkeypatch.setattr(full_text, "MAX_RANKED", 4)  # by the word and by its stem
     latest = catalog.full_text.search([parse_query("fotos")], Filters(), top=10)
     assert {one.photo for one in latest} == {PhotoId(4), PhotoId(5)}
     assert len(everything) == len(PHOTOS)
