@@ -20,6 +20,7 @@ from cbir.base.types import ModelInfo, ModelOffer, SearchResult
 if TYPE_CHECKING:
     from app.models import ModelsPage
 
+PUBLISHED = "open_clip_model.safetensors"
 DISMISSED = "model offer dismissed"
 WEIGHTS = QT_TR_NOOP("Weights (*.safetensors *.pt *.pth *.bin)")
 
@@ -189,9 +190,17 @@ class ModelControl(QObject):
         dialog = QFileDialog(parent, tr("Choose a folder with a ready model"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(lambda name: self._models.import_model(Path(name)))
+        dialog.fileSelected.connect(lambda name: self._import_folder(Path(name), parent))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
+
+    def _import_folder(self, path: Path, parent: QWidget) -> None:
+        """Import ready towers, or weights as they are published: those do not say whose they are."""
+        published = path / PUBLISHED
+        if published.is_file():
+            self._ask_architecture(published, parent)
+        else:
+            self._models.import_model(path)
 
     def _ask_architecture(self, path: Path, parent: QWidget) -> None:
         known = tuple(dict.fromkeys(offer.architecture for offer in self._models.offers))

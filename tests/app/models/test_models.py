@@ -279,8 +279,17 @@ def test_a_file_needs_an_architecture_and_a_folder_none(
     folders[-1].fileSelected.emit(str(tmp_path))
     folders[-1].close()
     qtbot.waitUntil(lambda: tmp_path.stem in page.rows)
+    published = tmp_path / "published" / "open_clip_model.safetensors"
+    published.parent.mkdir()
+    published.touch()
+    page.from_folder.click()
+    folders = [one for one in dialog.findChildren(QFileDialog) if "folder" in one.windowTitle()]
+    folders[-1].fileSelected.emit(str(published.parent))
+    folders[-1].close()
+    dialog.findChildren(ArchitectureDialog)[-1].accept_button.click()
+    qtbot.waitUntil(lambda: published.stem in page.rows)
     imports = [request for request in fake.seen if isinstance(request, ImportModelRequest)]
-    assert [request.architecture for request in imports] == ["ViT-L-14", None]
+    assert [request.architecture for request in imports] == ["ViT-L-14", None, "ViT-B-32"]
     fake.collection.import_failure = "This is no model."
     offered.model_session.import_model(tmp_path)
     qtbot.waitUntil(page.failure.isVisible)

@@ -264,6 +264,18 @@ def test_a_published_file_from_the_disk_makes_the_same_model(
         )
 
 
+def test_torch_reads_the_same_weights_file(hub: HubServer, offering: ModelStore) -> None:
+    from cbir.embeddings.towers.torch_towers import TorchImageTower, TorchTextTower
+
+    model = install_model(offering, "tiny")
+    squares = np.random.default_rng(3).integers(0, 256, (3, SIDE_PX, SIDE_PX, 3), np.uint8)
+    texts = ["two red boats on a lake", ""]
+    with open_image_tower(model, "cpu") as ours, TorchImageTower(model, "cpu") as theirs:
+        np.testing.assert_allclose(ours.encode(squares), theirs.encode(squares), atol=1e-5)
+    with open_text_tower(model, "cpu") as mine, TorchTextTower(model, "cpu") as other:
+        np.testing.assert_allclose(mine.encode(texts).vectors, other.encode(texts).vectors, atol=1e-5)
+
+
 def test_weights_that_arrive_wrong_are_refused(hub: HubServer, offering: ModelStore) -> None:
     store = offering
     (name,) = hub.files
