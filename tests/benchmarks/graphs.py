@@ -44,14 +44,13 @@ Embedded = dict[str, NDArray[np.float32]]
 def main() -> None:
     arguments = _arguments()
     offers = [offer for offer in ModelStore().offers() if not arguments.only or offer.name in arguments.only]
-    tables = []
     if arguments.proof:
-        tables.append(_proofs(offers))
+        publish("graphs", "Models without PyTorch", [_proofs(offers)], write=arguments.write)
     if arguments.faults:
-        tables.append(_faults(offers))
+        publish("graph-faults", "Faults in graphs", [_faults(offers)], write=arguments.write)
     if arguments.plain is not None:
-        tables.append(_installs(offers, arguments))
-    publish("graphs", "Models without PyTorch", tables, write=arguments.write)
+        installed = [_installs(offers, arguments)]
+        publish("installed-models", "Models installed without PyTorch", installed, write=arguments.write)
 
 
 def _arguments() -> argparse.Namespace:
@@ -120,6 +119,7 @@ def _installs(offers: list[ModelOffer], arguments: argparse.Namespace) -> Table:
             progress(f"install {offer.name}, {habit}")
             with tempfile.TemporaryDirectory() as work:
                 rows.append(_install(offer, habit, Path(work), photos, sentences, arguments.plain))
+            progress("  " + " | ".join(rows[-1]))
     return Table(
         title=f"Installed from a mirror by a Python without torch; {COUNT} photos and {COUNT} sentences",
         columns=(
