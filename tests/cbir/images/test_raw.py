@@ -197,13 +197,13 @@ def test_a_library_of_before_tries_its_raw_files_again(tmp_path: Path) -> None:
     connection.execute("INSERT INTO root (path, added_at) VALUES ('/old', 1.0)")
     for name, reason in (
         ("a.cr2", "This is a camera raw file; that format cannot be read."),
-        ("b.psd", "This is a Photoshop file; that format cannot be read."),
+        ("b.jpg", "The file is empty."),
     ):
         connection.execute("INSERT INTO failure VALUES (1, ?, 1, 2, ?, 1, 3.0)", (name, reason))
     connection.close()
     with Catalog.open(path, writable=True) as catalog:
         known = catalog.files.states(catalog.roots.all()[0], codebook="c", options="o")
-    assert {name: state.lasting for name, state in known.items()} == {"a.cr2": False, "b.psd": True}
+    assert {name: state.lasting for name, state in known.items()} == {"a.cr2": False, "b.jpg": True}
 
 
 def box(kind: bytes, *content: bytes) -> bytes:
