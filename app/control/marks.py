@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
@@ -14,9 +15,9 @@ from app.base.wording import OFFLINE, TRASH
 from app.control.hits import HitControl
 from app.engine import Details, Engine
 from app.filters import stars
-from app.marks import MarkSession, MarksPanel, rating_of
+from app.marks import MAX_ASKED, MarkSession, MarksPanel, rating_of
 from app.query import SearchSession
-from cbir.base.types import Hit, PhotoId
+from cbir.base.types import Hit, KeywordSuggestion, PhotoId
 from cbir.service import Answer, Failure, TrashAnswer, TrashRequest
 
 REST_MS = 120
@@ -43,6 +44,8 @@ class MarkControl(QObject):
         self._window, self._engine, self._hits, self._marks = window, engine, hits, marks
         self._panel, self._details, self._search, self._notice = panel, details, search, notice
         self._undo = undo
+        self._suggestions: tuple[KeywordSuggestion, ...] = ()
+        self._suggested_for: tuple[PhotoId, ...] = ()
         self._rated = ""  # what is said once several photos have their stars
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -51,6 +54,8 @@ class MarkControl(QObject):
         panel.rated.connect(self.rate)
         panel.keywords_added.connect(self.add_keywords)
         panel.keyword_removed.connect(lambda word: marks.remove_keyword(self._photos, word))
+        panel.suggestions_wanted.connect(self._suggest)
+        panel.suggestion_accepted.connect(self._accept)
         marks.marked.connect(self._on_marked)
         marks.failed.connect(self._on_failed)
 
@@ -68,6 +73,36 @@ class MarkControl(QObject):
 
     def _show(self) -> None:
         self._panel.show_hits(self._hits.hits)
+        if self._suggested_for != self._photos:
+            self._suggested_for = ()
+            self._show_suggestions(())
+            if self._panel.keywords.field.hasFocus():
+                self._suggest()
+
+    # ---- keywords that fit what photos show
+
+    def _suggest(self) -> None:
+        """Ask for suggestions for what is selected, unless that was done."""
+        chosen = self._photos
+        if self._suggested_for != chosen:
+            self._suggested_for = chosen
+            self._marks.suggest(chosen[:MAX_ASKED], partial(self._on_suggestions, chosen))
+
+    def _on_suggestions(
+        self, chosen: tuple[PhotoId, ...], suggestions: tuple[KeywordSuggestion, ...]
+    ) -> None:
+        if self._suggested_for == chosen:
+            self._show_suggestions(suggestions)
+
+    def _show_suggestions(self, suggestions: tuple[KeywordSuggestion, ...]) -> None:
+        self._suggestions = suggestions
+        self._panel.suggestions.show_suggestions(suggestions, len(self._hits.hits))
+
+    def _accept(self, suggestion: KeywordSuggestion) -> None:
+        """Add a keyword to those photos that it fits."""
+        self._marks.add_keywords(suggestion.photos, (suggestion.word,))
+        self._show_suggestions(tuple(one for one in self._suggestions if one is not suggestion))
+        self._panel.keywords.field.setFocus()
 
     # ---- marks
 

@@ -1,4 +1,4 @@
 """Stars and keywords -> requests to the engine, and the widgets that show them."""
 
 from app.marks.mark_session import SIDECARS, MarkSession, rating_of
-from app.marks.marks_panel import MarksPanel
+from app.marks.marks_panel import MAX_ASKED, MarksPanel

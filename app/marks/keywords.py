@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.base.flow_layout import FlowLayout
@@ -35,6 +35,8 @@ class KeywordField(QLineEdit):
     """Enter, a comma or a semicolon ends a keyword."""
 
     entered = Signal(object)  # tuple of str
+    focused = Signal()
+    digit_pressed = Signal(int)  # with Alt
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,8 +57,16 @@ class KeywordField(QLineEdit):
         if words != self._known.stringList():
             self._known.setStringList(words)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focused.emit()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = Qt.Key
+        digit = event.key() - keys.Key_0
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier and 1 <= digit <= 9:
+            self.digit_pressed.emit(digit)
+            return
         if event.key() in (keys.Key_Return, keys.Key_Enter) or (event.text() and event.text() in SEPARATORS):
             self._enter()
         elif event.key() == keys.Key_Escape and self.text():

@@ -15,8 +15,16 @@ from app.base.language import tr
 from app.base.preferences import Preferences
 from app.base.undo import Step, UndoStack
 from app.engine import Details, Engine, Wish
-from cbir.base.types import MarkReport, PhotoId
-from cbir.service import Answer, Failure, KeywordRequest, MarkAnswer, RateRequest
+from cbir.base.types import KeywordSuggestion, MarkReport, PhotoId
+from cbir.service import (
+    Answer,
+    Failure,
+    KeywordRequest,
+    MarkAnswer,
+    RateRequest,
+    SuggestAnswer,
+    SuggestRequest,
+)
 
 SIDECARS = "write sidecars"  # the preference: whether XMP files beside the photos are written too
 MarkRequest = RateRequest | KeywordRequest
@@ -37,6 +45,7 @@ class MarkSession(QObject):
         super().__init__(parent)
         self._engine, self._details = engine, details
         self._undo, self._preferences = undo, preferences
+        self._suggesting: int | None = None  # the ticket of what was asked last
         self.waiting = 0  # changes that the library has not answered yet
 
     def rate(self, chosen: Sequence[PhotoId], rating: int | None) -> None:
@@ -56,6 +65,22 @@ class MarkSession(QObject):
         if chosen:
             request = self._keyword(chosen, word, add=add)
             self._ask(request, partial(self._record_keyword, request, word, add=add))
+
+    def suggest(
+        self, chosen: Sequence[PhotoId], on_suggestions: Callable[[tuple[KeywordSuggestion, ...]], None]
+    ) -> None:
+        """Ask which keywords fit what photos show; nothing is changed. Without a model there are none.
+
+        What was asked before is given up.
+        """
+        if self._suggesting is not None:
+            self._engine.cancel(self._suggesting)
+
+        def on_answer(answer: Answer) -> None:
+            on_suggestions(answer.suggestions if isinstance(answer, SuggestAnswer) else ())
+
+        request = SuggestRequest(photos=tuple(dict.fromkeys(chosen)))
+        self._suggesting = self._engine.request(request, on_answer) if chosen else None
 
     # ---- what takes it back
 

@@ -13,6 +13,7 @@ from app.base.theme import Theme
 from app.engine import Details
 from app.marks.keywords import Keyword, KeywordChips
 from app.marks.stars import Stars
+from app.marks.suggestions import SuggestionChips
 from cbir.base.types import Hit, Metadata
 
 MAX_ASKED = 2000  # selected photos whose metadata is shown; a change is made to all of them
@@ -22,6 +23,8 @@ class MarksPanel(QWidget):
     rated = Signal(int)
     keywords_added = Signal(object)  # tuple of str
     keyword_removed = Signal(str)
+    suggestions_wanted = Signal()  # somebody is about to add keywords
+    suggestion_accepted = Signal(object)  # KeywordSuggestion
 
     def __init__(self, details: Details, theme: Theme) -> None:
         super().__init__()
@@ -30,6 +33,7 @@ class MarksPanel(QWidget):
         self.stars = Stars(theme)
         self.remark = label("", "dim")
         self.keywords = KeywordChips(theme)
+        self.suggestions = SuggestionChips()
         self.reach = label("", "dim", wrap=True)
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -41,9 +45,13 @@ class MarksPanel(QWidget):
         layout.addWidget(self.reach)
         layout.addLayout(row)
         layout.addWidget(self.keywords)
+        layout.addWidget(self.suggestions)
         self.stars.rated.connect(self.rated)
         self.keywords.add_asked.connect(self.keywords_added)
         self.keywords.remove_asked.connect(self.keyword_removed)
+        self.keywords.field.focused.connect(self.suggestions_wanted)
+        self.keywords.field.digit_pressed.connect(self.suggestions.accept)
+        self.suggestions.accepted.connect(self.suggestion_accepted)
         details.arrived.connect(self._on_details)
 
     def show_hits(self, hits: Sequence[Hit]) -> None:

@@ -51,6 +51,10 @@ def keyword(
     remove: Annotated[
         list[str] | None, typer.Option("--remove", metavar="WORD", help="Remove this. May be given again.")
     ] = None,
+    suggest: Annotated[
+        bool,
+        typer.Option("--suggest", help="Say which keywords fit what each photo shows; nothing is written."),
+    ] = False,
     sidecar: SidecarOption = False,
     library: LibraryOption = None,
 ) -> None:
@@ -61,8 +65,15 @@ def keyword(
     from cbir.library import Library
 
     changing = bool(add or remove)
+    if suggest and (changing or sidecar):
+        raise CbirError("--suggest writes nothing: give --add on its own, with the keywords that you want.")
     with Library.open(library, writable=changing) as opened:
         found = opened.find_photos(photos)
+        if suggest:
+            for path, photo in zip(photos, found, strict=True):
+                fitting = opened.marks.suggest([photo])
+                result("\t".join([str(path), *(one.word for one in fitting)]))
+            return
         if not changing:
             for path, known in zip(photos, opened.metadata(found), strict=True):
                 result("\t".join([str(path), *(known.keywords if known is not None else ())]))

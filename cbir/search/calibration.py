@@ -69,9 +69,13 @@ def pointwise_mutual_information(
     scores : (n,) cosines of the sentence with the photos. others : (m, n) cosines of other captions with them
     scale : the factor that the model was trained to multiply cosines by (the inverse of its temperature)
     """
+    return np.asarray(scale * scores - ordinary_score(others, scale), np.float32)
+
+
+def ordinary_score(others: NDArray[np.float32], scale: float) -> NDArray[np.float32]:
+    """What captions score with each photo: (m, n) cosines -> (n,), the logarithm of the mean of exp(scale cosine)."""
     peak = others.max(axis=0)
-    ordinary = scale * peak + np.log(np.exp(scale * (others - peak)).mean(axis=0))
-    return np.asarray(scale * scores - ordinary, np.float32)
+    return np.asarray(scale * peak + np.log(np.exp(scale * (others - peak)).mean(axis=0)), np.float32)
 
 
 def pmi_margin(pmi: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
@@ -80,15 +84,15 @@ def pmi_margin(pmi: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
     pmi : (n,), in nats. photos : the number searched
     The k-th best hit needs log(ODDS * photos / k); the largest k whose hit has as much sets the line for all.
     """
-    return (pmi - np.float32(pmi_line(pmi, photos))).astype(np.float32)
+    return (pmi - np.float32(pmi_line(pmi, max(photos, MIN_PHOTOS)))).astype(np.float32)
 
 
 def pmi_line(pmi: NDArray[np.float32], photos: int) -> float:
-    """The pointwise mutual information that a strong hit of one query needs; see pmi_margin()."""
+    """The pointwise mutual information that a strong hit of one query needs among so many photos; see pmi_margin()."""
     best = np.sort(pmi)[::-1]
-    lines = np.log(ODDS * max(photos, MIN_PHOTOS) / np.arange(1, len(pmi) + 1))
+    lines = np.log(ODDS * photos / np.arange(1, len(pmi) + 1))
     enough = np.flatnonzero(best >= lines)
-    return float(lines[enough[-1]]) if len(enough) else math.log(ODDS * max(photos, MIN_PHOTOS))
+    return float(lines[enough[-1]]) if len(enough) else math.log(ODDS * photos)
 
 
 def verified_score(inliers: int, proofs: int = 1, terms: int = 1) -> float:

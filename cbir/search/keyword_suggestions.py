@@ -1,11 +1,12 @@
 """Photos -> keywords that fit what they show, of the library's own and of a list of common ones.
 
 A keyword fits a photo where typing it would make the photo a strong hit: its pointwise mutual information with the
-photo is compared with the line that pmi_margin() draws over a sample of the library (calibration.py).
+photo is compared with the line that pmi_line() draws over a sample of the library (calibration.py).
 """
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -18,7 +19,7 @@ import resources
 from cbir.base.errors import Cancelled
 from cbir.base.types import KeywordSuggestion, PhotoId
 from cbir.embeddings import InstalledModel
-from cbir.search.calibration import pmi_line, pointwise_mutual_information
+from cbir.search.calibration import ordinary_score, pmi_line
 from cbir.search.describe_query import wait_for_encoding
 from cbir.search.semantic_engine import SemanticEngine
 from cbir.state import IndexReader, Snapshot
@@ -30,6 +31,10 @@ _MAX_LETTERS = 40  # a longer keyword is a sentence
 _SAMPLE = 2000  # photos that say how common a thing is
 _BATCH_SIZE = 8  # texts that a search waits for at most
 _SEED = 0
+_SAME = 0.9999  # cosine from which two texts are one to a model
+# A sentence has to hold against a thousand photos. A keyword that is offered needs less: a person looks at it before
+# anything is written.
+_MIN_PHOTOS = 100
 
 _Vectors = NDArray[np.float32]
 
@@ -60,18 +65,18 @@ class KeywordSuggester:
             known = {photo: catalog.metadata.of(photo) for photo in dict.fromkeys(photos)}
         words = _candidates(own)
         directions = self._embed(model, words, cancelled)
-        fits = self._reader.with_consistent_snapshot(
-            lambda snapshot, _: self._fits(model, snapshot, list(known), directions)
+        margins = self._reader.with_consistent_snapshot(
+            lambda snapshot, _: self._margins(model, snapshot, list(known), directions)
         )
         have = {
             photo: {word.casefold() for word in metadata.keywords} if metadata is not None else set()
             for photo, metadata in known.items()
         }
         suggestions = []
-        for word, margins in zip(words, fits, strict=True):
+        for word, row in zip(words, margins.tolist(), strict=True):
             fitting = {
                 photo: margin
-                for photo, margin in zip(known, margins.tolist(), strict=True)
+                for photo, margin in zip(known, row, strict=True)
                 if margin >= 0 and word.casefold() not in have[photo]
             }
             if fitting:
@@ -83,56 +88,41 @@ class KeywordSuggester:
         suggestions.sort(key=lambda one: (-len(one.photos), -one.margin, one.word))
         return tuple(suggestions[:top])
 
-    def _fits(
+    def _margins(
         self,
         model: InstalledModel,
         snapshot: Snapshot,
         photos: Sequence[PhotoId],
-        directions: Sequence[_Vectors | None],
-    ) -> list[NDArray[np.float32]]:
-        """For each keyword, how far each photo lies above the line: (n,) nats, -inf for one without an embedding."""
+        directions: NDArray[np.float32],
+    ) -> NDArray[np.float32]:
+        """(keywords, photos) nats: how far each photo lies above the line of each keyword.
+
+        directions : (keywords, d), zeros for one that the model does not know. -inf for it, and for a photo without
+        an embedding.
+        """
         index = self._semantic_engine.index(model, snapshot, self._reader.catalog)
         with self._reader.catalog() as catalog:
             found = catalog.photos.find_all(photos)
         documents = np.array([found[photo].document if photo in found else -1 for photo in photos], np.int64)
         asked, sample = index.vectors(documents), _sampled(index, snapshot.live)
-        sentences = self._semantic_engine.sentences(model)
         vectors = np.concatenate([asked, sample])
-        others = sentences @ vectors.T
-        unseen = ~asked.any(axis=1)
-        fits = []
-        for direction in directions:
-            if direction is None:
-                fits.append(np.full(len(photos), -np.inf, np.float32))
-                continue
-            nats = pointwise_mutual_information(vectors @ direction, others, model.scale)
-            margins = nats[: len(photos)] - pmi_line(nats[len(photos) :], len(sample))
-            fits.append(np.where(unseen, np.float32(-np.inf), margins).astype(np.float32))
-        return fits
+        ordinary = ordinary_score(self._semantic_engine.sentences(model) @ vectors.T, model.scale)
+        nats = np.float32(model.scale) * (directions @ vectors.T) - ordinary
+        count = max(len(sample), _MIN_PHOTOS)
+        lines = np.array([pmi_line(row, count) for row in nats[:, len(photos) :]], np.float32)
+        usable = np.logical_and.outer(directions.any(axis=1), asked.any(axis=1))
+        return np.where(usable, nats[:, : len(photos)] - lines[:, None], np.float32(-np.inf))
 
     def _embed(
         self, model: InstalledModel, words: Sequence[str], cancelled: Callable[[], bool]
-    ) -> list[_Vectors | None]:
-        """Unit vectors of keywords; None for one that the model does not know. A few are encoded at a time."""
+    ) -> NDArray[np.float32]:
+        """(n, d) unit rows, zeros for a keyword that the model does not know. A few new ones are encoded at a time."""
         with self._lock:
             if self._known[0] != model.info.fingerprint:
                 self._known = (model.info.fingerprint, {})
             known = self._known[1]
-        nonsense = self._encode(model, [_NONSENSE], known, cancelled)[0]
-        vectors = self._encode(model, words, known, cancelled)
-        return [
-            None if nonsense is None or vector is None or float(vector @ nonsense) > _SAME else vector
-            for vector in vectors
-        ]
-
-    def _encode(
-        self,
-        model: InstalledModel,
-        words: Sequence[str],
-        known: dict[str, _Vectors],
-        cancelled: Callable[[], bool],
-    ) -> list[_Vectors | None]:
-        new = [word for word in words if word not in known]
+        nonsense = [_nonsense_like(word) for word in words]
+        new = [word for word in dict.fromkeys((*nonsense, *words)) if word not in known]
         for start in range(0, len(new), _BATCH_SIZE):
             if cancelled():
                 raise Cancelled("It was cancelled.")
@@ -142,11 +132,10 @@ class KeywordSuggester:
             for word, rows in zip(part, encoded.reshape(len(part), len(_PROMPTS), -1), strict=True):
                 total = rows.sum(axis=0)
                 known[word] = (total / max(float(np.linalg.norm(total)), 1e-6)).astype(np.float32)
-        found = [known[word] for word in words]
-        return [vector if are_unit(vector[None]).all() else None for vector in found]
-
-
-_NONSENSE, _SAME = "qzxv", 0.9999  # a tokenizer of whole words reads all words that it does not know alike
+        vectors = np.stack([known[word] for word in words])
+        unknown = np.stack([known[word] for word in nonsense])
+        usable = are_unit(vectors) & (np.einsum("nd,nd->n", vectors, unknown) < _SAME)
+        return np.where(usable[:, None], vectors, np.float32(0))
 
 
 @cache
@@ -169,3 +158,8 @@ def _sampled(index: VectorIndex, live: NDArray[np.int64]) -> NDArray[np.float32]
         live = np.sort(np.random.default_rng(_SEED).choice(live, _SAMPLE, replace=False))
     vectors = index.vectors(live)
     return vectors[vectors.any(axis=1)]
+
+
+def _nonsense_like(keyword: str) -> str:
+    """As many words that no model knows: a tokenizer of whole words reads all words that it does not know alike."""
+    return " ".join("qzxv" for _ in re.findall(r"\w+", keyword)) or "qzxv"

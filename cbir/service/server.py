@@ -70,6 +70,8 @@ from cbir.service.messages import (
     SearchesRequest,
     SearchRequest,
     Shutdown,
+    SuggestAnswer,
+    SuggestRequest,
     ThumbnailRequest,
     TrashRequest,
     UseModelRequest,
@@ -129,6 +131,7 @@ class _Server:
         self._indexing = ThreadPoolExecutor(1, "index")
         self._marking = ThreadPoolExecutor(1, "marks")
         self._reading = ThreadPoolExecutor(1, "catalog")  # metadata, which need not wait for pictures
+        self._suggesting = ThreadPoolExecutor(1, "suggest")  # the first time it encodes hundreds of keywords
         self._looking = ThreadPoolExecutor(self._LOOKING_THREADS, "look")
         self._watching = ThreadPoolExecutor(1, "watch")
         self._installing = ThreadPoolExecutor(1, "models")  # one after the other; a search need not wait
@@ -154,6 +157,7 @@ class _Server:
                 self._indexing,
                 self._installing,
                 self._reading,
+                self._suggesting,
                 self._looking,
             ):
                 pool.shutdown(wait=True, cancel_futures=True)
@@ -191,6 +195,8 @@ class _Server:
             pool = self._marking
         elif isinstance(request, MetadataRequest | FacetsRequest):
             pool = self._reading
+        elif isinstance(request, SuggestRequest):
+            pool = self._suggesting
         elif isinstance(request, _WRITING):
             pool = self._indexing  # whoever writes waits for the one before
         elif isinstance(request, WatchRequest):
@@ -261,6 +267,9 @@ class _Server:
                 return MetadataAnswer(metadata=tuple(metadata), marks=tuple(marks))
             case RateRequest() | KeywordRequest() | TrashRequest():
                 return answer_marks(self._library, request, self._tell(0))
+            case SuggestRequest():
+                fitting = self._library.marks.suggest(request.photos, top=request.top, cancelled=cancelled)
+                return SuggestAnswer(suggestions=fitting)
             case SearchesRequest():
                 if request.replace is not None:
                     self._library.save_searches(request.replace)

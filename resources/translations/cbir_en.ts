@@ -480,5 +480,12 @@
             <numerusform>%Ln photos to read again</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Fits {some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Fits {some} of %Ln photo</numerusform>
+            <numerusform>Fits {some} of %Ln photos</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -4194,5 +4194,24 @@
         <source>{0}:{1} is not known. It can be {2} or {3}.</source>
         <translation>{0}:{1} non è conosciuto. Può essere {2} o {3}.</translation>
     </message>
+    <message>
+        <source>Suggestions: Alt and the digit add one</source>
+        <translation>Suggerimenti: Alt e la cifra ne aggiungono uno</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fits {some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Adatto a {some} di %Ln foto</numerusform>
+            <numerusform>Adatto a {some} di %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click to add it</source>
+        <translation>Fai clic per aggiungerla</translation>
+    </message>
+    <message>
+        <source>Add the keyword {keyword}</source>
+        <translation>Aggiungi la parola chiave {keyword}</translation>
+    </message>
 </context>
 </TS>

@@ -6,7 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cbir.base.types import MarkReport, Marks, Metadata, ModelInfo, ModelOffer, PhotoId, Skipped, TrashReport
+from cbir.base.types import (
+    KeywordSuggestion,
+    MarkReport,
+    Marks,
+    Metadata,
+    ModelInfo,
+    ModelOffer,
+    PhotoId,
+    Skipped,
+    TrashReport,
+)
 from cbir.catalog import change_keywords
 from cbir.service import (
     Answer,
@@ -23,6 +33,8 @@ from cbir.service import (
     RateRequest,
     RemoveModelRequest,
     Request,
+    SuggestAnswer,
+    SuggestRequest,
     TrashAnswer,
     TrashRequest,
     UseModelRequest,
@@ -64,6 +76,7 @@ class FakeCollection:
     sidecar_problem: str = ""
     mark_failure: str = ""
     count: int = 3
+    fitting: tuple[KeywordSuggestion, ...] = ()  # none: no model has seen the photos
     offers: tuple[ModelOffer, ...] = (SMALL, LARGE, RESEARCH)
     installed: tuple[ModelInfo, ...] = ()
     current: str | None = None
@@ -83,6 +96,15 @@ class FakeCollection:
                 return MetadataAnswer(metadata=known, marks=marks)
             case RateRequest() | KeywordRequest():
                 return self._mark(request, library, metadata_of)
+            case SuggestRequest():
+                chosen = set(request.photos)
+                found = [
+                    replace(one, photos=tuple(photo for photo in one.photos if photo in chosen))
+                    for one in self.fitting
+                ]
+                if not found:
+                    return Failure(message="Searching by meaning needs a model.")
+                return SuggestAnswer(suggestions=tuple(one for one in found if one.photos))
             case TrashRequest():
                 return self._trash(request, library)
             case DiscardDownloadRequest():

@@ -23,7 +23,15 @@ from cbir.service.messages.maintenance import (
     LibraryRequest,
     MaintenanceProgress,
 )
-from cbir.service.messages.marks import KeywordRequest, MarkAnswer, RateRequest, TrashAnswer, TrashRequest
+from cbir.service.messages.marks import (
+    KeywordRequest,
+    MarkAnswer,
+    RateRequest,
+    SuggestAnswer,
+    SuggestRequest,
+    TrashAnswer,
+    TrashRequest,
+)
 from cbir.service.messages.models import (
     DiscardDownloadRequest,
     ImportModelRequest,
@@ -99,6 +107,8 @@ __all__ = [
     "SearchesAnswer",
     "SearchesRequest",
     "Shutdown",
+    "SuggestAnswer",
+    "SuggestRequest",
     "ThumbnailRequest",
     "TrashAnswer",
     "TrashRequest",

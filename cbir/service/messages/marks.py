@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cbir.base.types import MarkReport, PhotoId, TrashReport
+from cbir.base.types import KeywordSuggestion, MarkReport, PhotoId, TrashReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +35,19 @@ class MarkAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestRequest:
+    """Ask which keywords fit what photos show. Answered by SuggestAnswer, and where no model answers by Failure."""
+
+    photos: tuple[PhotoId, ...]
+    top: int = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestAnswer:
+    suggestions: tuple[KeywordSuggestion, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrashRequest:
     """Move photos to the system's trash and take them out of the library; it does not wait for an index run.
 
@@ -50,5 +63,5 @@ class TrashAnswer:
     report: TrashReport
 
 
-Request = RateRequest | KeywordRequest | TrashRequest
-Answer = MarkAnswer | TrashAnswer
+Request = RateRequest | KeywordRequest | SuggestRequest | TrashRequest
+Answer = MarkAnswer | SuggestAnswer | TrashAnswer

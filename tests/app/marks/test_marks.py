@@ -17,8 +17,8 @@ from app.marks.stars import Stars
 from app.query import Part, Query, part_of_file
 from app.results.result_delegate import ResultDelegate
 from app.shell import MainWindow
-from cbir.base.types import Filters, Marks, PhotoId, Term
-from cbir.service import KeywordRequest, RateRequest, TrashRequest
+from cbir.base.types import Filters, KeywordSuggestion, Marks, PhotoId, Term
+from cbir.service import KeywordRequest, RateRequest, SuggestRequest, TrashRequest
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found
@@ -156,6 +156,53 @@ def test_different_ratings_are_said(qtbot: QtBot, shown: MainWindow, fake: FakeE
     assert marks.remark.text() == ""
     all_answered(qtbot, shown)
     assert fake.collection.marks == {PhotoId(1): Marks(rating=0), PhotoId(2): Marks(rating=0)}
+
+
+def suggestion(word: str, *photos: int) -> KeywordSuggestion:
+    return KeywordSuggestion(word=word, photos=tuple(map(PhotoId, photos)), margin=1.0)
+
+
+def test_keywords_that_fit_are_offered_and_added_by_a_digit(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    fake.collection.fitting = (suggestion("beach", 1, 2), suggestion("dog", 2), suggestion("R&D", 9))
+    offered = shown.evidence.marks.suggestions
+    assert not offered.isVisible()
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
+    shown.actions_.write_keyword.trigger()
+    qtbot.waitUntil(lambda: [chip.text() for chip in offered.chips] == ["1  beach", "2  dog"])
+    assert offered.isVisible()
+    assert offered.chips[1].toolTip() == "Fits 1 of 2 photos\nClick to add it"
+    assert not fake.collection.marks, "nothing is written unasked"
+    QTest.keyClick(shown.evidence.marks.keywords.field, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: fake.collection.marks == {PhotoId(2): Marks(added=("dog",))})
+    assert [chip.text() for chip in offered.chips] == ["1  beach"]
+    offered.chips[0].click()
+    all_answered(qtbot, shown)
+    assert fake.collection.marks[PhotoId(1)] == Marks(added=("beach",))
+    assert not offered.isVisible()
+    shown.actions_.undo.trigger()
+    all_answered(qtbot, shown)
+    assert fake.collection.marks[PhotoId(1)] == Marks()
+
+
+def test_suggestions_go_with_the_selection_and_need_a_model(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    offered = shown.evidence.marks.suggestions
+    shown.actions_.write_keyword.trigger()
+    qtbot.waitUntil(lambda: len(of_kind(fake, SuggestRequest)) == 1)
+    all_answered(qtbot, shown)
+    assert not offered.isVisible()
+    fake.collection.fitting = (suggestion("beach", 2),)
+    shown.results.view.setFocus()
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right)
+    assert len(of_kind(fake, SuggestRequest)) == 1, "not before somebody goes to the field"
+    shown.actions_.write_keyword.trigger()
+    qtbot.waitUntil(offered.isVisible)
+    shown.results.view.setFocus()
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: not offered.isVisible())
 
 
 def test_keywords_are_added_and_removed_for_several_photos(

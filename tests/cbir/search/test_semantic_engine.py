@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
-from cbir.base.errors import ModelNotInstalled, QueryUnusable
-from cbir.base.types import Filters, SearchOptions, SearchResult, Term
+from cbir.base.errors import Cancelled, ModelNotInstalled, QueryUnusable
+from cbir.base.types import Filters, Marks, PhotoId, SearchOptions, SearchResult, Term
+from cbir.cli import main
+from cbir.embeddings import InstalledModel
 from cbir.library import Library, LibraryOptions
 from cbir.vectors import VectorIndexOptions
 from tests.cbir.colour_model import make_colour_model
@@ -352,3 +354,95 @@ def test_a_photo_whose_drive_is_away_is_compared_by_its_stored_embedding(
         (hit.photo, hit.strong) for hit in with_file.hits
     ]
     assert all(hit.offline for hit in without.hits)
+
+
+# ---- keywords for photos
+
+
+@pytest.fixture(name="common")
+def _common(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of common keywords, of which the model does not know the last two, and captions of all kinds."""
+    words = (*BGR, "boat", "beach ball")
+    captions = np.full((1000, 4), -0.5, np.float32)  # of muted colours, as far from pictures as texts are
+    captions[:, :3] = np.random.default_rng(2).uniform(-0.5, 0.5, (1000, 3))
+    captions /= np.linalg.norm(captions, axis=1, keepdims=True)
+    monkeypatch.setattr(InstalledModel, "sentences", lambda _: captions)
+    monkeypatch.setattr("cbir.search.keyword_suggestions.common_keywords", lambda: words)
+
+
+def of_colour(library: Library, photos: Path, *colours: str) -> list[PhotoId]:
+    paths = [path for colour in colours for path in sorted(photos.glob(f"photo_{CODES[colour]}_*"))[:2]]
+    return library.find_photos(paths)
+
+
+def suggested(library: Library, photos: Sequence[PhotoId]) -> dict[str, tuple[PhotoId, ...]]:
+    return {one.word: one.photos for one in library.marks.suggest(photos)}
+
+
+@pytest.mark.usefixtures("common")
+def test_a_photo_is_given_the_keywords_that_fit_it_and_none_that_the_model_does_not_know(
+    library: Library, photos: Path
+) -> None:
+    for colour in ("red", "green", "blue"):
+        (photo, _) = of_colour(library, photos, colour)
+        words = list(suggested(library, [photo]))
+        assert words[0] == colour
+        assert not {"boat", "beach ball"} & set(words)
+    assert library.marks.of(of_colour(library, photos, *BGR)) == [Marks()] * 12, "nothing is written unasked"
+
+
+@pytest.mark.usefixtures("common")
+def test_what_fits_most_photos_of_a_selection_comes_first_and_names_them(
+    library: Library, photos: Path
+) -> None:
+    reds, greens = of_colour(library, photos, "red"), of_colour(library, photos, "green")
+    found = suggested(library, [*greens[:1], *reds, reds[0]])
+    assert next(iter(found)) == "red"
+    assert set(found["red"]) == set(reds)
+    assert found["green"] == (greens[0],)
+    assert len(library.marks.suggest([*greens, *reds], top=1)) == 1
+    assert library.marks.suggest([]) == ()
+
+
+@pytest.mark.usefixtures("common")
+def test_the_librarys_own_keywords_are_suggested_and_never_one_that_a_photo_has(
+    library: Library, photos: Path
+) -> None:
+    first, second = of_colour(library, photos, "red")
+    library.marks.set_keywords([first], add=["Red"])
+    (own, *_) = library.marks.suggest([first, second])
+    assert (own.word, own.photos, own.own) == ("Red", (second,), True)
+    library.marks.set_keywords([second], add=["RED"])
+    assert "red" not in {word.casefold() for word in suggested(library, [first, second])}
+
+
+@pytest.mark.usefixtures("common")
+def test_keywords_need_a_model_that_has_seen_photos(
+    open_library: Callable[[], Library], photos: Path
+) -> None:
+    library = open_library()
+    library.index([photos])
+    shutil.rmtree(library.models.store.folder)
+    with pytest.raises(ModelNotInstalled):
+        library.marks.suggest(of_colour(library, photos, "red"))
+
+
+@pytest.mark.usefixtures("common")
+def test_a_suggestion_that_nobody_waits_for_is_given_up(library: Library, photos: Path) -> None:
+    with pytest.raises(Cancelled):
+        library.marks.suggest(of_colour(library, photos, "red"), cancelled=lambda: True)
+
+
+@pytest.mark.usefixtures("common")
+def test_the_command_line_says_what_fits_each_photo(
+    library: Library, photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [sorted(photos.glob(f"photo_{CODES[colour]}_*"))[0] for colour in ("red", "blue")]
+    place = ["--library", str(tmp_path / "library")]
+    with pytest.MonkeyPatch.context() as context:
+        context.setenv("CBIR_MODELS", str(tmp_path / "models"))
+        assert main(["keyword", "--suggest", *map(str, paths), *place]) == 0
+        lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+        assert [line[:2] for line in lines] == [[str(paths[0]), "red"], [str(paths[1]), "blue"]]
+        assert main(["keyword", "--suggest", "--add", "x", str(paths[0]), *place]) == 2
+    assert "--suggest writes nothing" in capsys.readouterr().err

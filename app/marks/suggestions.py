@@ -1,0 +1,66 @@
+"""Keywords that fit what photos show: offered as chips, and added by a click or by Alt and a digit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from app.base.flow_layout import FlowLayout
+from app.base.language import number, tr
+from app.base.page import label
+from app.base.tooltips import plain_tooltip
+from cbir.base.types import KeywordSuggestion
+
+MAX_SHOWN = 8  # each has a digit
+
+
+class SuggestionChips(QWidget):
+    accepted = Signal(object)  # KeywordSuggestion
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[KeywordSuggestion, ...] = ()
+        self.chips: list[QPushButton] = []
+        self._cloud = QWidget()
+        self._flow = FlowLayout(self._cloud, spacing=5)
+        self._flow.setContentsMargins(0, 0, 0, 0)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self._cloud.setSizePolicy(policy)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(label(tr("Suggestions: Alt and the digit add one"), "dim", wrap=True))
+        layout.addWidget(self._cloud)
+        self.hide()
+
+    def show_suggestions(self, suggestions: Sequence[KeywordSuggestion], photos: int) -> None:
+        """Show what is suggested for so many photos; nothing hides it."""
+        self._shown = tuple(suggestions[:MAX_SHOWN])
+        for old in self.chips:
+            self._flow.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.chips = [self._make(at, one, photos) for at, one in enumerate(self._shown, start=1)]
+        self.setVisible(bool(self.chips))
+
+    def accept(self, digit: int) -> None:
+        """Add the suggestion with a digit, where there is one."""
+        if 1 <= digit <= len(self._shown):
+            self.accepted.emit(self._shown[digit - 1])
+
+    def _make(self, at: int, suggestion: KeywordSuggestion, photos: int) -> QPushButton:
+        word, fitting = suggestion.word, len(suggestion.photos)
+        made = QPushButton(f"{at}  {word}".replace("&", "&&"), self._cloud)
+        made.setObjectName("filterChip")
+        made.setProperty("partial", True)
+        made.setAutoDefault(True)
+        fits = tr("Fits {some} of %Ln photo(s)", "", photos, some=number(fitting))
+        made.setToolTip(plain_tooltip("\n".join((fits, tr("Click to add it")))))
+        made.setAccessibleName(tr("Add the keyword {keyword}", keyword=word))
+        made.clicked.connect(lambda _checked=False: self.accepted.emit(suggestion))
+        self._flow.addWidget(made)
+        made.show()
+        return made
