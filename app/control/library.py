@@ -87,7 +87,9 @@ class LibraryControl(QObject):
     def _offer_fresh(self) -> None:
         """More photos can be searched than this result covers: say so, and change nothing unasked."""
         info, result = self._library.info, self._search.result
-        if info is None or result is None or self._search.busy or info.photos <= result.searched:
+        if info is None or result is None or self._search.busy or self._search.query.empty:
+            return
+        if info.photos <= result.searched:
             return
         in_vain = all(confidence_of(hit) is Confidence.WEAK for hit in result.hits)
         if in_vain and info.photos != self._repeated_for:  # there is nothing to keep

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.language import number, tr
-from app.base.page import IconButton, WordButton, label, with_key
+from app.base.page import IconButton, WordButton, with_key
 from app.base.theme import Theme
 from app.base.tooltips import plain_tooltip
 from app.base.wording import photos
@@ -28,6 +28,7 @@ MAX_ROWS = 12  # of the tree, before it scrolls by itself
 
 
 class LibraryPanel(QFrame):
+    all_asked = Signal()
     add_asked = Signal()
     update_asked = Signal()
     follow_asked = Signal(bool)
@@ -48,7 +49,10 @@ class LibraryPanel(QFrame):
             *(theme, "folder-add", tr("Add folder…"), self.add_asked.emit),
             tooltip=with_key(tr("Add a folder of photos to the library"), "Ctrl+I"),
         )
-        self.total = label("", "dim")
+        self.all_photos = WordButton(
+            *(theme, "photos", tr("All photos"), self.all_asked.emit),
+            tooltip=tr("Show all photos of the library, the newest first"),
+        )
         body = QWidget()
         inside = QVBoxLayout(body)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -56,7 +60,7 @@ class LibraryPanel(QFrame):
         self.follow = QCheckBox(tr("Follow changes by itself"))
         self.follow.setToolTip(tr("New, changed and moved photos are noticed while the window is open"))
         self.follow.clicked.connect(self.follow_asked)
-        for part in (self.tree, self.total, self.follow, self.add_button):
+        for part in (self.all_photos, self.tree, self.follow, self.add_button):
             inside.addWidget(part)
         self.section = Section(theme, tr("Library"), body, self.refresh_button)
         self.filters = FilterPanel()
@@ -102,8 +106,7 @@ class LibraryPanel(QFrame):
 
     def show_info(self, info: LibraryInfo | None) -> None:
         self._roots = () if info is None else info.roots
-        self.total.setText("" if info is None else tr("%Ln photo(s) in all", "", info.photos))
-        self.total.setVisible(len(self._roots) > 1)
+        self.all_photos.setVisible(info is not None and info.photos > 0)
         self.refresh_button.setEnabled(bool(self._roots))
         self.follow.setVisible(bool(self._roots))
         self._paint()

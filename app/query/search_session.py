@@ -76,6 +76,7 @@ class SearchSession(QObject):
         self._hidden: set[PhotoId] = set()
         self.partial_results: SearchResult | None = None  # of the search that goes on
         self.failure: str | None = None
+        self.photos = 0  # of the library: with some, a query that asks for nothing shows all of them
         self.mirror = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -198,6 +199,15 @@ class SearchSession(QObject):
         """Search for the same without any filter."""
         self.set_filters(NO_FILTERS)
 
+    def show_photos(self, photos: int) -> None:
+        """The library holds so many: where nothing is asked for, show them all, and those that are new."""
+        before, self.photos = self.photos, photos
+        if self.query.empty and photos != before:
+            if not before or not photos or self.result is None:
+                self.set_query(self.query)
+            elif self._growing is None and not self.busy:
+                self._growing = self._engine.request(self._request(), self._on_more)
+
     def set_mirror(self, mirror: bool) -> None:
         if mirror != self.mirror:
             self.mirror = mirror
@@ -209,6 +219,8 @@ class SearchSession(QObject):
         if query.empty:
             self.cancel()
             self.result = self.failure = None
+            if self.photos:
+                self._run()
             self.cleared.emit()
         elif rest:
             self._rest.start()
@@ -227,7 +239,7 @@ class SearchSession(QObject):
 
     def again(self) -> None:
         """Search once more, for what the library holds now."""
-        if not self.query.empty:
+        if self.photos or not self.query.empty:
             self._run()
             self._ask_pictures()
 

@@ -18,7 +18,6 @@ from cbir.base.types import ModelOffer
 
 class ResultsMessage(MessagePage):
     open_asked = Signal()
-    paste_asked = Signal()
     folders_asked = Signal()
     folder_asked = Signal(object)  # Path of a folder to add
     again_asked = Signal()
@@ -53,21 +52,17 @@ class ResultsMessage(MessagePage):
                 everywhere = self.everywhere_asked.emit
                 ways = [button(tr("Search everywhere"), everywhere, primary=True), self._open(primary=False)]
             say("nothing", result_wording.headline(result, search.query), text, *ways)
-        elif library.info is None:
+        elif library.info is None or library.photos:
             say("photos", tr("Opening the library…"), tr("This takes a moment."))
-        elif not library.photos and not library.running:
+        elif not library.running:
             text = tr("Choose the folders that hold your photos. They stay where they are and are only read.")
             if self.proposed is not None:
                 more = tr("With a model you can also type what a photo shows.")
                 text = f"{text} {more}"
             say("photos", tr("Find a photo by a picture"), text, *self._folders(), *self._model())
-        elif not library.photos:
+        else:
             text = tr("You can search as soon as the first photos are in.")
             say("photos", tr("Adding your photos…"), text)
-        else:
-            text = tr("Type words, or drop, paste or open a picture. Photos of the same thing come first.")
-            paste = button(tr("Paste"), self.paste_asked.emit)
-            say("search", tr("What are you looking for?"), text, self._open(), paste)
 
     def _open(self, *, primary: bool = True) -> QPushButton:
         return button(tr("Open a picture…"), self.open_asked.emit, primary=primary)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRa
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStackedWidget, QVBoxLayout, QWidget
 
 from app.base import wording
-from app.base.language import tr
 from app.base.page import label, rule
 from app.base.preferences import Preferences
 from app.base.theme import Theme
@@ -354,7 +353,7 @@ class ResultsPage(QWidget):
         if not self._search.busy or self._broken is not None:
             return
         self._show_bar(True)
-        self.headline.setText(tr("Searching…"))
+        self.headline.setText(result_wording.searching(self._search.query))
         self._notes_bar.hide()
         self.bar.everywhere.hide()
         self.busy.show()
@@ -385,7 +384,7 @@ class ResultsPage(QWidget):
         query = self._search.query
         self.headline.setText(result_wording.headline(result, query))
         self.bar.everywhere.setVisible(result_wording.may_be_hidden(result, query))
-        self.remark.setText(result_wording.searched(result))
+        self.remark.setText(result_wording.searched(result, query))
         self.remark.short = wording.seconds(result.took_ms.total)
         self.mirror.setVisible(self._search.query.has_picture)
         self.bar.show_engine(self._search.query.asked)

@@ -18,9 +18,15 @@ itself .49 to .89, because no keypoint lies on a border or in a clear sky; phone
 against the covers alone .08 to .36."""
 
 
+def searching(query: Query) -> str:
+    return tr("All photos") if query.empty else tr("Searching…")
+
+
 def headline(result: SearchResult, query: Query) -> str:
     if not result.searched:
         return tr("The library is still empty")
+    if query.empty:
+        return searching(query)
     counts = tally(result.hits)
     if found_nothing(result, query):
         partly = query.has_words and not query.has_picture and counts.weak and not counts.judged
@@ -103,7 +109,9 @@ def nearest(n: int, verified: int, *, words: bool = False) -> str:
     return tr("%Ln more, the nearest first", "photos", n) if verified else tr("The %Ln nearest", "photos", n)
 
 
-def searched(result: SearchResult) -> str:
+def searched(result: SearchResult, query: Query) -> str:
+    if query.empty:
+        return tr("%Ln photo(s), the newest first", "", result.searched)
     took = seconds(result.took_ms.total)
     return tr("%Ln photo(s) searched in {time}", "", result.searched, time=took)
 

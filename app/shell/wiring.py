@@ -170,7 +170,6 @@ def _connect_results(
 ) -> None:
     results, message, search = views.results, views.results.message, sessions.search
     message.open_asked.connect(controls.query.open)
-    message.paste_asked.connect(controls.query.paste)
     message.folders_asked.connect(controls.folders.choose_folder)
     message.folder_asked.connect(lambda folder: sessions.library.add([folder]))
     message.again_asked.connect(search.again)
@@ -230,7 +229,9 @@ def _connect_columns(
             actions.follow.setChecked(on)
 
     sessions.library.info_changed.connect(lambda _info: sessions.details.forget())
+    sessions.library.info_changed.connect(lambda info: sessions.search.show_photos(info.photos))
     sessions.watch.switched.connect(show_follow)
+    panel.all_asked.connect(sessions.search.clear)
     panel.folder_opened.connect(lambda: folders.with_root(lambda root: sessions.search.browse(root.path)))
     for column, offered in ((panel.tree, actions.of_a_folder), (panel.searches, actions.of_a_search)):
         column.addActions(offered)

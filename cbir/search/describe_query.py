@@ -207,7 +207,7 @@ def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
         raise QueryUnusable("The metadata engine searches names and texts. Give words, not a picture.")
     if options.engine == "match" and any(term.text is not None for term in terms):
         raise QueryUnusable("The match engine compares pictures, not words. Give a picture file.")
-    if not any(term.sign > 0 for term in terms) and options.filters == Filters():
+    if terms and not any(term.sign > 0 for term in terms) and options.filters == Filters():
         raise QueryUnusable(
             "Give at least one picture or word to search for; subtracting alone finds nothing."
         )

@@ -159,13 +159,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln photo(s) in all</source>
-        <translation>
-            <numerusform>%Ln photo in all</numerusform>
-            <numerusform>%Ln photos in all</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Move %Ln photo(s) to the {trash}?</source>
         <translation>
             <numerusform>Move %Ln photo to the {trash}?</numerusform>
@@ -442,6 +435,13 @@
         <translation>
             <numerusform>The nearest</numerusform>
             <numerusform>The %Ln nearest</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s), the newest first</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos, the newest first</numerusform>
         </translation>
     </message>
     <message numerus="yes">

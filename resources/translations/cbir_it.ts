@@ -1401,6 +1401,14 @@
         <translation>Aggiunge una cartella di foto alla libreria</translation>
     </message>
     <message>
+        <source>All photos</source>
+        <translation>Tutte le foto</translation>
+    </message>
+    <message>
+        <source>Show all photos of the library, the newest first</source>
+        <translation>Mostra tutte le foto della libreria, le più recenti per prime</translation>
+    </message>
+    <message>
         <source>Follow changes by itself</source>
         <translation>Segui le modifiche da solo</translation>
     </message>
@@ -1415,13 +1423,6 @@
     <message>
         <source>Searches</source>
         <translation>Ricerche</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) in all</source>
-        <translation>
-            <numerusform>%Ln foto in tutto</numerusform>
-            <numerusform>%Ln foto in tutto</numerusform>
-        </translation>
     </message>
     <message>
         <source>offline · {photos}</source>
@@ -2288,14 +2289,6 @@
         <translation>Aggiunta delle tue foto…</translation>
     </message>
     <message>
-        <source>Type words, or drop, paste or open a picture. Photos of the same thing come first.</source>
-        <translation>Scrivi parole, oppure trascina, incolla o apri un’immagine. Le foto della stessa cosa vengono per prime.</translation>
-    </message>
-    <message>
-        <source>What are you looking for?</source>
-        <translation>Che cosa cerchi?</translation>
-    </message>
-    <message>
         <source>Get a model ({size})…</source>
         <translation>Scarica un modello ({size})…</translation>
     </message>
@@ -2763,6 +2756,13 @@
         <translation>
             <numerusform>La più vicina</numerusform>
             <numerusform>Le %Ln più vicine</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s), the newest first</source>
+        <translation>
+            <numerusform>%Ln foto</numerusform>
+            <numerusform>%Ln foto, le più recenti per prime</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine import Engine
+from app.filters import NO_FILTERS
 from app.shell import MainWindow
 from cbir.service import SearchRequest, WatchRequest
 from tests.app.fake_engine import FakeEngine
@@ -40,7 +41,11 @@ def urls(*paths: Path | str) -> QMimeData:
 
 
 def found(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: bool(window.results.model.hits) and window.search.picture is not None)
+    """Wait for the hits of a search by picture."""
+    search = window.search
+    qtbot.waitUntil(
+        lambda: bool(window.results.model.hits) and search.picture is not None and not search.busy
+    )
 
 
 def settle(qtbot: QtBot, root: QObject, engine: Engine) -> None:
@@ -56,7 +61,9 @@ def settle(qtbot: QtBot, root: QObject, engine: Engine) -> None:
 
 
 def search_requests(fake: FakeEngine) -> list[SearchRequest]:
-    return [request for request in fake.seen if isinstance(request, SearchRequest)]
+    """The searches for something; where nothing is asked for, the window lists all photos."""
+    searches = [request for request in fake.seen if isinstance(request, SearchRequest)]
+    return [one for one in searches if one.terms or one.options.filters != NO_FILTERS]
 
 
 def button(window: QWidget, text: str) -> QPushButton:

@@ -257,7 +257,7 @@ def test_half_typed_words_that_make_no_sense_yet_are_explained(qtbot: QtBot, win
     qtbot.waitUntil(lambda: window.results.message.sentence == "rating: needs a value behind it.")
     assert window.results.message.title.text() == "This could not be searched for"
     window.search.type("")
-    assert window.results.message.title.text() == "What are you looking for?"
+    qtbot.waitUntil(lambda: window.results.headline.text() == "All photos")
 
 
 def test_a_query_knows_what_it_holds() -> None:
@@ -313,3 +313,31 @@ def test_letters_typed_on_a_button_go_on_with_the_query_and_other_keys_do_not(ac
     QTest.keyClick(button, Qt.Key.Key_R)
     assert active.bar.edit.hasFocus()
     assert active.bar.edit.text() == "r"
+
+
+def test_where_nothing_is_asked_for_all_photos_are_shown(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: bool(window.results.model.hits))
+    assert window.results.headline.text() == "All photos"
+    window.search.type("boat")
+    settled(qtbot, window)
+    assert window.results.headline.text() != "All photos"
+    window.panel.all_photos.click()
+    qtbot.waitUntil(
+        lambda: window.results.headline.text() == "All photos" and bool(window.results.model.hits)
+    )
+    assert window.bar.edit.text() == ""
+
+
+def test_new_photos_join_the_wall_and_what_was_looked_at_stays(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    results = window.results
+    qtbot.waitUntil(lambda: len(results.model.hits) == fake.script.words_hits)
+    results.select(3)
+    looked_at = results.current_hit()
+    fake.script.words_hits, fake.script.photos = 9, 30
+    window.library.ask()
+    qtbot.waitUntil(lambda: len(results.model.hits) == 9)
+    assert results.current_hit() == looked_at
+    assert results.remark.text() == "30 photos, the newest first"
+    assert window.notice.isHidden()

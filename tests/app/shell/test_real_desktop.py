@@ -106,6 +106,7 @@ def test_a_hit_is_dragged_out_as_a_file_and_into_the_query_as_a_photo(
     desktop: Desktop, window: Program, picture: Path, tmp_path: Path
 ) -> None:
     drag_in(desktop, "file", picture)
+    window.wait_for("query")
     window.wait_for("result")
     hit, bar = (place(window.wait_for(name)) for name in ("hit", "bar"))
     target = desktop.python("tests.app.drop_target", "1150", "500")

@@ -35,7 +35,9 @@ def test_an_empty_library_says_what_to_do(qtbot: QtBot, make_window: MakeWindow,
     dialog.close()
     qtbot.waitUntil(lambda: any(isinstance(request, IndexRequest) for request in fake.seen))
     qtbot.waitUntil(lambda: window.library.info is not None and window.library.info.photos == 20)
-    assert window.results.message.title.text() == "What are you looking for?"
+    qtbot.waitUntil(lambda: bool(window.results.model.hits))
+    assert window.results.headline.text() == "All photos"
+    assert window.results.remark.text() == "20 photos, the newest first"
 
 
 def test_the_usual_folder_of_pictures_is_offered(
@@ -128,7 +130,7 @@ def test_no_hit_at_all_is_a_sentence(
 ) -> None:
     fake.script.hits = 0
     window.search.search(part_of_file(picture_file))
-    qtbot.waitUntil(lambda: window.search.result is not None)
+    qtbot.waitUntil(lambda: not window.search.busy)
     assert window.results.message.title.text() == "No match found"
     assert not window.evidence.isVisible()
 
@@ -183,8 +185,8 @@ def test_a_slow_search_shows_its_first_hits_and_proves_them_later(
     fake.script.partial_results = 5
     window.search.search(part_of_file(picture_file))
     results = window.results
+    qtbot.waitUntil(lambda: results.headline.text() == "Searching…")
     qtbot.waitUntil(lambda: len(results.model.hits) == 5)
-    assert results.headline.text() == "Searching…"
     assert results.remark.text() == "5 so far, not all of them for sure"
     assert results.busy.isVisible()
     assert [section.title for section in results.view._sections] == [""]

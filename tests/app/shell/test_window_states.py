@@ -144,7 +144,7 @@ def test_a_library_that_cannot_be_opened_says_why(
     assert window.results.message.title.text() == "The library cannot be opened"
     fake.script.refuse = ""
     button(window.results, "Try again").click()
-    qtbot.waitUntil(lambda: window.results.message.title.text() == "What are you looking for?")
+    qtbot.waitUntil(lambda: window.results.headline.text() == "All photos")
 
 
 def test_the_end_of_the_engine_is_said_and_survived(

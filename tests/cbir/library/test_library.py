@@ -216,8 +216,6 @@ def test_what_cannot_be_searched_for_is_refused_in_a_sentence(library: Library, 
         search(library, pictures)
     with pytest.raises(QueryUnusable, match="subtracting alone"):
         search(library, replace(coffee, sign=-1))
-    with pytest.raises(QueryUnusable, match="subtracting alone"):
-        search(library)
     with pytest.raises(QueryUnusable, match="nothing of the picture"):
         search(library, replace(coffee, region=(5000, 5000, 10, 10)))
     with pytest.raises(ModelNotInstalled):
