@@ -222,18 +222,22 @@ class EvidencePanel(QFrame):
         )
         # Points are looked for where a picture was asked for; of a sentence nothing could be proved.
         self.agree.setVisible(proved or any(one.engine == "match" for one in hit.engines) or not hit.engines)
+        scored = not by_filters(hit)  # else the photo was listed, not found
         self.verdict.setText(verdict(hit))
-        self.why.setText(f"{explain(hit)} {tr(OFFLINE)}" if hit.offline else explain(hit))
+        self.verdict.setVisible(scored)
+        said = (explain(hit) if scored else "", tr(OFFLINE) if hit.offline else "")
+        self.why.setText(" ".join(filter(None, said)))
+        self.why.setVisible(any(said))
         self.coverage.setVisible(hit.verified and evidence is not None)
         self.coverage.show_share(0.0 if evidence is None else evidence.coverage)
         for name, value in (
             ("File", hit.path.name),
             ("Folder", str(hit.path.parent)),
             ("Size", megapixels(hit.size)),
-            ("Rank", number(hit.rank)),
-            ("Score", score(hit.score)),
+            ("Rank", number(hit.rank) if scored else ""),
+            ("Score", score(hit.score) if scored else ""),
             ("Placed", placed(evidence)),
-            *((name, share_of(hit, engine)) for engine, name in ENGINES.items()),
+            *((name, share_of(hit, engine) if scored else "") for engine, name in ENGINES.items()),
         ):
             self._grid.show_fact(name, value)
         self._show_details()
@@ -274,8 +278,6 @@ def explain(hit: Hit) -> str:
     if by_words(hit):
         if not hit.strong:
             return tr("Its name, its folder or its metadata has the words of one text, not of all.")
-        if by_filters(hit):
-            return tr("It fits the filters, or the fields that were typed.")
         return tr("Its name, its folder or its metadata has the words.")
     if hit.verified and evidence is not None:
         share = tr("The points span {share} of the query.", share=percent(evidence.coverage))

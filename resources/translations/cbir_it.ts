@@ -725,10 +725,6 @@
         <translation>Il suo nome, la sua cartella o i suoi metadati contengono le parole di un testo, non di tutti.</translation>
     </message>
     <message>
-        <source>It fits the filters, or the fields that were typed.</source>
-        <translation>Corrisponde ai filtri, o ai campi che sono stati scritti.</translation>
-    </message>
-    <message>
         <source>Its name, its folder or its metadata has the words.</source>
         <translation>Il suo nome, la sua cartella o i suoi metadati contengono le parole.</translation>
     </message>
