@@ -190,7 +190,7 @@ def test_without_a_model_words_are_looked_up_and_the_user_is_told(tmp_path: Path
         library.index([photos])
         found = library.search([Term(text="kr")], SearchOptions(top=100))
         assert colours(found) == ["red"] * PER_COLOUR
-        assert any("not in what the photos show" in note for note in found.notes)
+        assert "Searched names and metadata. Install a model" in found.notes[0]
         with pytest.raises(ModelNotInstalled, match="cbir models"):
             library.search([Term(text="red")], SEMANTIC)
         assert [one.engine for one in library.info().coverage] == ["match"]
