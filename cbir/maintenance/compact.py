@@ -38,7 +38,7 @@ def compact_library(
     catalog: Catalog, layout: Layout, *, cancelled: Callable[[], bool] = lambda: False
 ) -> CompactReport:
     """Compact a library; the caller holds the writer lock. Cancelled, it keeps the steps that are done."""
-    before = folder_bytes(layout.folder)
+    before = _bytes(layout)
     remove_orphans(catalog, layout)
     with contextlib.suppress(Cancelled):
         for step in (_merge_all, _rewrite_stores):
@@ -49,7 +49,13 @@ def compact_library(
         remove_orphans(catalog, layout)
         _remove_unused_thumbnails(catalog, layout)
         _remove_unused_codebooks(catalog, layout)
-    return CompactReport(bytes_before=before, bytes_after=folder_bytes(layout.folder))
+    return CompactReport(bytes_before=before, bytes_after=_bytes(layout))
+
+
+def _bytes(layout: Layout) -> int:
+    """What the library takes, without the catalog's log, which holds the whole catalog once more until it is closed."""
+    logs = [layout.catalog.with_name(f"{layout.catalog.name}{end}") for end in ("-wal", "-shm")]
+    return folder_bytes(layout.folder) - sum(log.stat().st_size for log in logs if log.exists())
 
 
 def _merge_all(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) -> None:
