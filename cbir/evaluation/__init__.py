@@ -10,14 +10,16 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band, tilted
-    from cbir.evaluation.captioned import RecallReport, load_captioned, measure_recall
+    from cbir.evaluation.caption_files import load_captioned
+    from cbir.evaluation.captioned import RecallReport, measure_recall
     from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
 
 __getattr__ = lazy_door(
     __name__,
     {
         "altered": ("blurred", "crop", "lit", "rotated", "text_band", "tilted"),
-        "captioned": ("RecallReport", "load_captioned", "measure_recall"),
+        "caption_files": ("load_captioned",),
+        "captioned": ("RecallReport", "measure_recall"),
         "views": ("Pixels", "View", "encode_jpeg", "generator_for", "read_pixels", "resized"),
     },
 )

@@ -1,6 +1,6 @@
 """A folder of captioned photos -> how often a sentence finds its photo, and a photo its sentences.
 
-load_captioned() reads the captions, measure_recall() asks every caption of all photos and every photo of all captions.
+measure_recall() asks every caption of all photos and every photo of all captions.
 The protocol is that of the published figures: text to image, every caption is a query and its photo the only right
 answer; image to text, every photo is a query and the best placed of its captions counts.
 Karpathy and Fei-Fei, "Deep visual-semantic alignments for generating image descriptions", CVPR 2015, section 4.1.
@@ -8,11 +8,9 @@ Karpathy and Fei-Fei, "Deep visual-semantic alignments for generating image desc
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,23 +18,15 @@ from numpy.typing import NDArray
 from cbir.base.errors import CbirError, ImageUnreadable
 from cbir.base.types import Device, Preprocessing
 from cbir.embeddings import InstalledModel, open_image_tower, open_text_tower, prepare
+from cbir.evaluation.caption_files import CaptionedPhoto
 from cbir.images import decode, read_file
 from cbir.workers import WorkerPool, grant
 
 WORKING_SIDE_PX = 960  # as photos are indexed
 CUTOFFS = (1, 5, 10)
-_FILES = ("index.json", "captions.json")
 _IN_FLIGHT = 64  # prepared pictures that wait for the tower
 
 Progress = Callable[[str, int, int], None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptionedPhoto:
-    """captions : at least one"""
-
-    path: Path
-    captions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,33 +48,6 @@ class RecallReport:
     def sum_of_recalls(self) -> float:
         """SumR: all recalls of both directions in percent, 600 at most."""
         return 100 * sum(share for _, share in (*self.recall, *self.caption_recall))
-
-
-def load_captioned(folder: Path) -> tuple[CaptionedPhoto, ...]:
-    """Read a folder's index.json or captions.json, or such a file itself; paths are relative to the file.
-
-    Forms: {"images": [{"path", "captions": [...]}]}; {"photo.jpg": "caption" or [...]}; COCO's
-    {"images": [{"id", "file_name"}], "annotations": [{"image_id", "caption"}]}.
-    Raises CbirError where there is no such file, it has another form, or it has no caption.
-    """
-    file = (
-        folder
-        if folder.is_file()
-        else next((folder / name for name in _FILES if (folder / name).is_file()), None)
-    )
-    if file is None:
-        raise CbirError(f"{folder} has no {' or '.join(_FILES)} with the captions of its photos.")
-    try:
-        found = _entries(json.loads(file.read_bytes()))
-        photos = tuple(
-            CaptionedPhoto(path=file.parent / path, captions=tuple(texts)) for path, texts in found if texts
-        )
-        strings = all(isinstance(text, str) for photo in photos for text in photo.captions)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise CbirError(f"{file} is not a file of captions: see the documentation of its forms.") from error
-    if not photos or not strings:
-        raise CbirError(f"{file} has no captions.")
-    return photos
 
 
 def measure_recall(
@@ -185,20 +148,3 @@ def _embed_photos(
                 parts.append(tower.encode(np.stack(squares)))
         note = tower.note
     return np.concatenate(parts), readable, note
-
-
-def _entries(about: Any) -> list[tuple[str, list[str]]]:
-    if isinstance(about, list):
-        about = {"images": about}
-    if isinstance(about.get("annotations"), list):
-        captions: dict[Any, list[str]] = {}
-        for entry in about["annotations"]:
-            captions.setdefault(entry["image_id"], []).append(entry["caption"])
-        return [(image["file_name"], captions.get(image["id"], [])) for image in about["images"]]
-    if isinstance(about.get("images"), list):
-        return [(image["path"], _listed(image["captions"])) for image in about["images"]]
-    return [(path, _listed(texts)) for path, texts in about.items()]
-
-
-def _listed(texts: Any) -> list[str]:
-    return [texts] if isinstance(texts, str) else list(texts)
