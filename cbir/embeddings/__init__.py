@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
+    from cbir.embeddings.captions import plain_captions
     from cbir.embeddings.model_folder import InstalledModel, Tokenizing, open_model_folder
     from cbir.embeddings.packages import need_model_packages
-    from cbir.embeddings.store import DEMO, ModelStore, demo_model
+    from cbir.embeddings.store import BUILT_IN, DEMO, ModelStore, built_in_model, demo_model
     from cbir.embeddings.towers import open_image_tower, open_text_tower, prepare
     from cbir.embeddings.types import ImageTower, TextEmbeddings, TextTower
 
 __getattr__ = lazy_door(
     __name__,
     {
+        "captions": ("plain_captions",),
         "model_folder": ("InstalledModel", "Tokenizing", "open_model_folder"),
         "packages": ("need_model_packages",),
-        "store": ("DEMO", "ModelStore", "demo_model"),
+        "store": ("BUILT_IN", "DEMO", "ModelStore", "built_in_model", "demo_model"),
         "towers": ("open_image_tower", "open_text_tower", "prepare"),
         "types": ("ImageTower", "TextEmbeddings", "TextTower"),
     },

@@ -67,6 +67,8 @@ class ModelDescription:
 
     architecture : open_clip's name, or any other where torch never runs the model. parameters : of both towers
     scale : what the training multiplied cosines with, 1 / tau; CLIP's where nothing else is known
+    strong_pmi : pointwise mutual information of a strong hit among a thousand photos, where captions of photos showed
+        it; None where the odds decide
     runtime : what runs the towers on a CPU. provenance : where the weights come from and what made the folder
     """
 
@@ -79,11 +81,13 @@ class ModelDescription:
     tokenizing: Tokenizing = field(default_factory=Tokenizing)
     parameters: int = 0
     scale: float = 100.0
+    strong_pmi: float | None = None
     licence: str = "unknown"
     languages: str = "unknown"
     runtime: Literal["onnx", "torch"] = "onnx"
     notes: tuple[str, ...] = ()
     demo: bool = False
+    built_in: bool = False
     provenance: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -98,6 +102,7 @@ class InstalledModel:
     text_mean: NDArray[np.float32]
     parameters: int = 0
     scale: float = 100.0
+    strong_pmi: float | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def sentences(self) -> NDArray[np.float32]:
@@ -227,6 +232,7 @@ def _parse(about: Mapping[str, Any], folder: Path) -> InstalledModel:
         languages=str(about["languages"]),
         notes=tuple(str(note) for note in about["notes"]),
         demo=bool(about["demo"]),
+        built_in=bool(about.get("built_in", False)),
     )
     return InstalledModel(
         info=info,
@@ -240,6 +246,7 @@ def _parse(about: Mapping[str, Any], folder: Path) -> InstalledModel:
         text_mean=text_mean,
         parameters=int(about["parameters"]),
         scale=_positive(about["scale"]),
+        strong_pmi=None if (line := about.get("strong_pmi")) is None else float(line),
         provenance={str(key): str(value) for key, value in about["provenance"].items()},
     )
 

@@ -1,5 +1,7 @@
 """The folder that keeps the models: what is offered, what is installed, which one is used.
 
+Two come with the program: the built-in one, which is used until another is chosen, and the demo's own.
+
 Installing, importing and removing a model are functions of `installing/` that take a store.
 
 <store>/<name>/       one installed model each; see model_folder.py
@@ -24,6 +26,7 @@ from cbir.base.types import ModelOffer
 from cbir.embeddings.model_folder import DESCRIPTION, InstalledModel, open_model_folder
 from cbir.embeddings.shipped_graphs import GRAPHS, ShippedGraph, read_graph
 
+BUILT_IN = "built-in"
 DEMO = "demo"
 
 _log = logging.getLogger(__name__)
@@ -41,9 +44,25 @@ def default_store() -> Path:
     return platformdirs.user_data_path("cbir", appauthor=False) / "models"
 
 
+def built_in_model() -> InstalledModel | None:
+    """The small model of photos that comes with the program; None where it was left out.
+
+    CBIR_BUILT_IN_MODEL names another folder; an empty one leaves it out.
+    """
+    named = os.environ.get("CBIR_BUILT_IN_MODEL")
+    return _shipped("built-in-model") if named is None else _model_in(Path(named)) if named else None
+
+
 def demo_model() -> InstalledModel | None:
     """The small model that comes with the program for the demo's own pictures; None where it was left out."""
-    folder = Path(resources.__file__).parent / "demo-model"
+    return _shipped("demo-model")
+
+
+def _shipped(folder: str) -> InstalledModel | None:
+    return _model_in(Path(resources.__file__).parent / folder)
+
+
+def _model_in(folder: Path) -> InstalledModel | None:
     return open_model_folder(folder) if (folder / DESCRIPTION).is_file() else None
 
 
@@ -76,7 +95,7 @@ class ModelStore:
         return read_graph(GRAPHS / offer.name)
 
     def installed(self) -> tuple[InstalledModel, ...]:
-        """All whole models, by name; the demo's is not among them. A damaged one is left out and logged."""
+        """All whole models, by name; those of the program are not among them. A damaged one is left out and logged."""
         models = []
         for path in sorted(self.folder.glob(f"*/{DESCRIPTION}")):
             if path.parent.name.startswith("."):
@@ -88,14 +107,14 @@ class ModelStore:
         return tuple(models)
 
     def find(self, name: str) -> InstalledModel:
-        """Return a model by its name; "demo" is the one that comes with the program.
+        """Return a model by its name; "built-in" and "demo" come with the program.
 
         Raises ModelNotInstalled, and ArtifactMismatch where it is damaged.
         """
-        if name == DEMO:
-            model = demo_model()
+        if name in (BUILT_IN, DEMO):
+            model = built_in_model() if name == BUILT_IN else demo_model()
             if model is None:
-                raise ModelNotInstalled("The demo's model is not part of this installation of the program.")
+                raise ModelNotInstalled(f"The {name} model is not part of this installation of the program.")
             return model
         if _NAME.fullmatch(name) and (self.folder / name / DESCRIPTION).is_file():
             return open_model_folder(self.folder / name)
@@ -109,13 +128,17 @@ class ModelStore:
         )
 
     def find_fingerprint(self, fingerprint: str) -> InstalledModel | None:
-        """Return the model that made vectors of this fingerprint, the demo's included."""
-        demo = demo_model()
-        models = (*self.installed(), *(() if demo is None else (demo,)))
-        return next((model for model in models if model.info.fingerprint == fingerprint), None)
+        """Return the model that made vectors of this fingerprint, those of the program included."""
+        models = (*self.installed(), built_in_model(), demo_model())
+        return next(
+            (model for model in models if model is not None and model.info.fingerprint == fingerprint), None
+        )
 
     def current(self) -> InstalledModel | None:
-        """The model that was chosen last; without a choice the only one there is. Never the demo's by itself."""
+        """The model that was chosen last; without a choice the only installed one, or else the built-in one.
+
+        The demo's must be chosen.
+        """
         name = self._chosen()
         if name is not None:
             try:
@@ -123,7 +146,7 @@ class ModelStore:
             except (ModelNotInstalled, ArtifactMismatch) as error:
                 _log.warning("The chosen model cannot be used: %s", error)
         models = self.installed()
-        return models[0] if len(models) == 1 else None
+        return models[0] if len(models) == 1 else built_in_model()
 
     def use(self, name: str) -> InstalledModel:
         """Make an installed model the current one. Errors as in find()."""
@@ -134,7 +157,7 @@ class ModelStore:
 
     def place(self, name: str) -> Path:
         """The folder of a model of this name. Raises CbirError where the name cannot be one."""
-        if not _NAME.fullmatch(name) or name == DEMO or name.endswith("."):
+        if not _NAME.fullmatch(name) or name in (BUILT_IN, DEMO) or name.endswith("."):
             raise CbirError(
                 f"{name!r} cannot be the name of a model: use small letters, digits, dots, hyphens and underscores."
             )

@@ -58,6 +58,7 @@ class ModelInfo:
     fingerprint : of its weights and its preprocessing; stored vectors name it. dimension : of a vector
     runtime : what runs its towers on a CPU. bytes : on disk. notes : what its install said, such as why torch runs it
     demo : the small model of the demo's own world, of no use for photos
+    built_in : the small model of photos that comes with the program
     """
 
     name: str
@@ -72,6 +73,7 @@ class ModelInfo:
     languages: str
     notes: tuple[str, ...] = ()
     demo: bool = False
+    built_in: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 DEMO = "demo"  # the name of the model that comes with the program
 Loss = Literal["infonce", "margin", "triplet", "triplet-hard", "multi-similarity"]
 
-_OutputOption = Annotated[
+OutputOption = Annotated[
     Path, typer.Option("--output", "-o", metavar="FOLDER", file_okay=False, help="The model's folder.")
 ]
 _CaptionsArgument = Annotated[
@@ -90,7 +90,7 @@ _ResumeOption = Annotated[
 
 
 def train(
-    output: _OutputOption,
+    output: OutputOption,
     captions: _CaptionsArgument = None,
     scenes: _ScenesOption = False,
     base: _BaseOption = None,
@@ -163,7 +163,7 @@ def _train(
                 output,
                 options,
                 name=name,
-                command=_command(),
+                command=command_line(),
                 demo=name == DEMO,
                 resume=resume,
                 progress=show,
@@ -181,7 +181,7 @@ def _train(
             name=name,
             base=base,
             held_out=held_out,
-            command=_command(),
+            command=command_line(),
             resume=resume,
             progress=show,
             stopping=stopping,
@@ -214,7 +214,7 @@ def _options(
     )
 
 
-def _command() -> str:
+def command_line() -> str:
     """What was typed, with other people's folders left out."""
     shown = [Path(word).name if Path(word).is_absolute() else word for word in sys.argv[1:]]
     return " ".join(["cbir", *shown])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     )
     from cbir.embeddings.towers.onnx_towers import Graph
     from cbir.embeddings.towers.preprocessing import normalise, prepare
-    from cbir.embeddings.towers.tokenizing import TextTokenizer, load_tokenizer
+    from cbir.embeddings.towers.tokenizing import TextTokenizer, clean, load_tokenizer
     from cbir.embeddings.towers.torch_modules import made_exportable
     from cbir.embeddings.towers.towers import open_image_tower, open_text_tower
 
@@ -25,6 +25,7 @@ __all__ = [
     "Towers",
     "architecture_config",
     "build_towers",
+    "clean",
     "load_tokenizer",
     "made_exportable",
     "normalise",
@@ -44,7 +45,7 @@ __getattr__ = lazy_door(
         "clip_tokenizer": ("MERGES", "plan_tokenizer", "write_clip_tokenizer", "write_foreign_tokenizer"),
         "onnx_towers": ("Graph",),
         "preprocessing": ("normalise", "prepare"),
-        "tokenizing": ("TextTokenizer", "load_tokenizer"),
+        "tokenizing": ("TextTokenizer", "clean", "load_tokenizer"),
         "torch_modules": ("made_exportable",),
         "towers": ("open_image_tower", "open_text_tower"),
     },

