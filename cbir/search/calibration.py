@@ -78,17 +78,20 @@ def ordinary_score(others: NDArray[np.float32], scale: float) -> NDArray[np.floa
     return np.asarray(scale * peak + np.log(np.exp(scale * (others - peak)).mean(axis=0)), np.float32)
 
 
-def pmi_margin(pmi: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
+def pmi_margin(pmi: NDArray[np.float32], photos: int, own_line: float | None = None) -> NDArray[np.float32]:
     """How far the pointwise mutual information of a query's best hits lies above the line: (n,), 0 on the line.
 
     pmi : (n,), in nats. photos : the number searched
-    The k-th best hit needs log(ODDS * photos / k); the largest k whose hit has as much sets the line for all.
+    own_line : that of a model which has one, among MIN_PHOTOS photos; it rises with their number. Without it the k-th
+    best hit needs log(ODDS * photos / k); the largest k whose hit has as much sets the line for all.
     """
-    return (pmi - np.float32(pmi_line(pmi, max(photos, MIN_PHOTOS)))).astype(np.float32)
+    return (pmi - np.float32(pmi_line(pmi, max(photos, MIN_PHOTOS), own_line))).astype(np.float32)
 
 
-def pmi_line(pmi: NDArray[np.float32], photos: int) -> float:
+def pmi_line(pmi: NDArray[np.float32], photos: int, own_line: float | None = None) -> float:
     """The pointwise mutual information that a strong hit of one query needs among so many photos; see pmi_margin()."""
+    if own_line is not None:
+        return own_line + max(0.0, math.log(photos / MIN_PHOTOS))
     best = np.sort(pmi)[::-1]
     lines = np.log(ODDS * photos / np.arange(1, len(pmi) + 1))
     enough = np.flatnonzero(best >= lines)

@@ -109,7 +109,9 @@ class KeywordSuggester:
         ordinary = ordinary_score(self._semantic_engine.sentences(model) @ vectors.T, model.scale)
         nats = np.float32(model.scale) * (directions @ vectors.T) - ordinary
         count = max(len(sample), _MIN_PHOTOS)
-        lines = np.array([pmi_line(row, count) for row in nats[:, len(photos) :]], np.float32)
+        lines = np.array(
+            [pmi_line(row, count, model.strong_pmi) for row in nats[:, len(photos) :]], np.float32
+        )
         usable = np.logical_and.outer(directions.any(axis=1), asked.any(axis=1))
         return np.where(usable, nats[:, : len(photos)] - lines[:, None], np.float32(-np.inf))
 

@@ -299,7 +299,7 @@ class SemanticEngine:
                 pmi[part] = np.minimum(
                     pmi[part], pointwise_mutual_information(vectors @ embedding.vector, others, model.scale)
                 )
-        return pmi_margin(pmi, photos) >= 0
+        return pmi_margin(pmi, photos, model.strong_pmi) >= 0
 
     def sentences(self, model: InstalledModel) -> NDArray[np.float32]:
         """(m, d) unit rows: ordinary captions, which a sentence is compared with."""

@@ -91,3 +91,10 @@ def test_an_empty_library_has_a_line_too() -> None:
     assert pmi_margin(
         pointwise_mutual_information(nothing, np.zeros((3, 0), np.float32), 100.0), 0
     ).shape == (0,)
+
+
+def test_a_model_with_a_line_of_its_own_is_judged_by_it_and_more_strictly_among_more_photos() -> None:
+    pmi = np.array([3.0, 2.5, 2.0], np.float32)
+    assert (pmi_margin(pmi, 10, 2.4) >= 0).tolist() == [True, True, False]
+    assert (pmi_margin(pmi, 1300, 2.4) >= 0).tolist() == [True, False, False]
+    assert (pmi_margin(pmi, 1, -9.0) >= 0).all()
