@@ -41,7 +41,8 @@ CONTEXT_TOKENS = 64
 _VOCABULARY = 24_000  # words and pieces of words at most
 _IMAGE_BITS = Bits(convolution=7, layer=6)
 _TEXT_BITS = Bits(layer=5, table=4)
-_AT_ONCE = 32
+_PICTURES_AT_ONCE = 2  # more thrash the caches
+_TEXTS_AT_ONCE = 32
 
 
 class LockedNetworks:
@@ -84,8 +85,10 @@ class LockedNetworks:
             path = Path(folder) / IMAGE_TOWER
             export_tower(_Side(self.image), path, "pixels", probe_pixels(2, side_px), dynamic={0: "n"})
             graph = Graph(path)
-            for start in range(0, len(squares), _AT_ONCE):
-                rows.append(graph.run(normalise(squares[start : start + _AT_ONCE], self.preprocessing)))
+            for start in range(0, len(squares), _PICTURES_AT_ONCE):
+                rows.append(
+                    graph.run(normalise(squares[start : start + _PICTURES_AT_ONCE], self.preprocessing))
+                )
                 seen(start)
             graph.close()
         return tuple(np.split(np.concatenate(rows), [sum(self.image.groups)], axis=1))  # type: ignore[return-value]
@@ -93,7 +96,10 @@ class LockedNetworks:
     @torch.inference_mode()
     def read(self, texts: Sequence[str]) -> Rows:
         """What the encoder reads in texts: (n, t), unit rows."""
-        rows = [self.text(torch.tensor([self.tokens(text)])).numpy() for text in texts]
+        rows = []
+        for start in range(0, len(texts), _TEXTS_AT_ONCE):
+            tokens = [torch.tensor(self.tokens(text)) for text in texts[start : start + _TEXTS_AT_ONCE]]
+            rows.append(self.text(nn.utils.rnn.pad_sequence(tokens, batch_first=True)).numpy())
         return unit(np.concatenate(rows))
 
     def tokens(self, text: str) -> list[int]:
