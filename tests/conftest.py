@@ -1,4 +1,4 @@
-"""What every test gets: a window that draws into memory, and a home that is not the developer's."""
+"""What every test gets: a window that draws into memory, a home that is not the developer's, no built-in model."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
     """Keep every test away from the libraries, settings and caches of whoever runs it."""
     home = tmp_path_factory.mktemp("home")
     monkeypatch.delenv("CBIR_LIBRARY", raising=False)
+    monkeypatch.setenv("CBIR_BUILT_IN_MODEL", "")  # to encode every test's photos would take most of the time
     for name in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(name, str(home))
     for name, folder in (

@@ -56,9 +56,10 @@ class ModelControl(QObject):
     # ---- the offer
 
     def first_offer(self) -> ModelOffer | None:
-        """What to propose to somebody who has no model and installs none."""
+        """What to propose to somebody who has no model but the built-in one, and installs none."""
         models = self._models
-        return None if models.busy or models.installed or models.arrived else models.proposed
+        own = any(not model.built_in for model in models.installed)
+        return None if models.busy or own or models.arrived else models.proposed
 
     def offer(self) -> None:
         """Offer the model to begin with: somebody asked for one."""

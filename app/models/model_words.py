@@ -9,6 +9,7 @@ from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
 
 RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")
 DEMO = QT_TR_NOOP("Knows the demo's pictures alone and is of no use for photos.")
+BUILT_IN = QT_TR_NOOP("Knows common things and scenes. Install a larger model for more.")
 _LINE_BITS_PER_S = 50_000_000
 BENCHMARKS = {"flickr30k": "Flickr30k", "coco": "COCO"}
 

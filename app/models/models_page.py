@@ -22,7 +22,7 @@ from app.base.page import button, label, rule
 from app.base.theme import Theme
 from app.engine import translated
 from app.models.model_session import ModelSession
-from app.models.model_words import DEMO, RESEARCH_ONLY, about, about_offer, how_far, partly
+from app.models.model_words import BUILT_IN, DEMO, RESEARCH_ONLY, about, about_offer, how_far, partly
 from cbir.base.types import ModelInfo, ModelOffer
 
 WHAT_FOR = QT_TR_NOOP(
@@ -159,6 +159,7 @@ class ModelsPage(QWidget):
         warning = " ".join(
             (
                 *([tr(DEMO)] if model.demo else ()),
+                *([tr(BUILT_IN)] if model.built_in else ()),
                 *([research] if research else ()),
                 *map(translated, model.notes),
             )
@@ -170,7 +171,7 @@ class ModelsPage(QWidget):
                 tr("Use {model}", model=model.title),
                 lambda: self._models.use(model.name),
             )
-        if not model.demo:
+        if not (model.demo or model.built_in):
             free = not self._models.busy
             row.add(
                 *(

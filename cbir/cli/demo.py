@@ -119,4 +119,4 @@ def _show_typed(made: Demo) -> None:
     for line in hit_lines(strong, watched=result_is_watched()):
         result(line)
     result("")
-    result("For photos, install a model that knows the world: cbir models list")
+    result("Photos are understood by a model that knows the world. Larger ones: cbir models list")

@@ -88,6 +88,7 @@ def answer_models(
     library: Library, request: ModelRequest, tell: Tell, cancelled: Callable[[], bool]
 ) -> ModelsAnswer:
     """Install, import, remove or choose a model, and say which there are then. tell : is given the progress"""
+    from cbir.embeddings import built_in_model
     from cbir.embeddings.installing import (
         arrived_bytes,
         import_checkpoint,
@@ -128,10 +129,10 @@ def answer_models(
             remove_model(store, request.name)
         case UseModelRequest():
             store.use(request.name)
-    current = library.models.current()
+    current, built_in = library.models.current(), built_in_model()
     return ModelsAnswer(
         offers=store.offers(),
-        installed=tuple(model.info for model in store.installed()),
+        installed=tuple(model.info for model in (*store.installed(), built_in) if model is not None),
         current=None if current is None else current.name,
         arrived=arrived_bytes(store),
     )

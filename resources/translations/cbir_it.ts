@@ -1754,6 +1754,10 @@
         <translation>Conosce solo le immagini della demo e non serve per le foto.</translation>
     </message>
     <message>
+        <source>Knows common things and scenes. Install a larger model for more.</source>
+        <translation>Conosce cose e scene comuni. Per averne di più, installa un modello più grande.</translation>
+    </message>
+    <message>
         <source>{size} to download</source>
         <translation>{size} da scaricare</translation>
     </message>
@@ -3167,10 +3171,6 @@
         <translation>Il decodificatore è stato chiuso dal sistema, probabilmente per mancanza di memoria.</translation>
     </message>
     <message>
-        <source>The demo&apos;s model is not part of this installation of the program.</source>
-        <translation>Il modello della demo non fa parte di questa installazione del programma.</translation>
-    </message>
-    <message>
         <source>The disk reported an error while the file was read.</source>
         <translation>Il disco ha segnalato un errore durante la lettura del file.</translation>
     </message>
@@ -3609,6 +3609,10 @@
     <message>
         <source>The {0} file is damaged or of a kind that cannot be read.</source>
         <translation>Il file {0} è danneggiato o di un tipo che non si può leggere.</translation>
+    </message>
+    <message>
+        <source>The {0} model is not part of this installation of the program.</source>
+        <translation>Il modello {0} non fa parte di questa installazione del programma.</translation>
     </message>
     <message>
         <source>There is a file {0} already. Give the backup another name.</source>

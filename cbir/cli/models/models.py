@@ -43,8 +43,12 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A model's nam
 @application.command("list")
 def list_models(models: ModelsOption = None, as_json: JsonOption = False) -> None:
     """List the models that are installed and those that can be."""
+    from cbir.embeddings import BUILT_IN, built_in_model
+
     store = _store(models)
-    installed = {model.info.name: model for model in store.installed()}
+    built_in = built_in_model()
+    models_here = (*store.installed(), *(() if built_in is None else (built_in,)))
+    installed = {model.info.name: model for model in models_here}
     current = store.current()
     current_name = None if current is None else current.info.name
     offers = {offer.name: offer for offer in store.offers()}
@@ -62,6 +66,8 @@ def list_models(models: ModelsOption = None, as_json: JsonOption = False) -> Non
         state = "in use" if name == current_name else "installed"
         size = f"{model.info.bytes / 1e6:.0f} MB"
         result("\t".join((name, state, model.info.title, size, model.info.languages, model.info.licence)))
+    if BUILT_IN in installed:
+        say("The built-in model knows common things and scenes. Install a larger one for more.")
     for name, offer in offers.items():
         if name not in installed:
             size = f"{offer.download_bytes / 1e6:.0f} MB to download"

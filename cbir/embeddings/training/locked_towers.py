@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     import tokenizers
 
 CONTEXT_TOKENS = 64
-_VOCABULARY = 24_000  # words and pieces of words at most
-_IMAGE_BITS = Bits(convolution=7, layer=6)
+_VOCABULARY = 20_000  # words and pieces of words at most
+_IMAGE_BITS = Bits(convolution=6, layer=5)
 _TEXT_BITS = Bits(layer=5, table=4)
 _PICTURES_AT_ONCE = 2  # more thrash the caches
 _TEXTS_AT_ONCE = 32

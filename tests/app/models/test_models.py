@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.control.models import DISMISSED, wants_semantic_search
@@ -232,6 +232,20 @@ def test_the_settings_list_every_model_with_what_it_costs_and_allows(
     dialog.close()
     qtbot.waitUntil(lambda: not offered.library.running)
     settled(qtbot, offered)
+
+
+def test_the_built_in_model_says_what_it_knows_and_cannot_be_removed(offered: MainWindow) -> None:
+    _, page = page_of(offered)
+    models = offered.model_session
+    models.installed = (replace(installed(SMALL), name="built-in", title="Small", built_in=True),)
+    models.current = "built-in"
+    models.changed.emit()
+    row = page.rows["built-in"]
+    assert not row.buttons and row.state.text() == "in use"
+    assert any("common things and scenes" in label.text() for label in row.findChildren(QLabel))
+    models.current = SMALL.name
+    models.changed.emit()
+    assert list(page.rows["built-in"].buttons) == ["Use"]
 
 
 def test_a_research_licence_and_a_removal_are_asked_about(
