@@ -65,7 +65,10 @@ class FullText(Table):
 
     def count(self, wanted: Sequence[Node], filters: Filters) -> int:
         """How many photos fit all nodes and filters."""
-        sql, values = _where(compile_query([*wanted, *filter_nodes(filters)], self._roots.all()))
+        compiled = compile_query([*wanted, *filter_nodes(filters)], self._roots.all())
+        if compiled.match is not None and compiled.condition is None:  # without facet: twenty times as fast
+            return self._count("SELECT count(*) FROM photo_text WHERE photo_text MATCH ?", compiled.match)
+        sql, values = _where(compiled)
         return self._count(f"SELECT count(*) FROM facet WHERE {sql}", *values)
 
     def _by_rank(self, compiled: Compiled, top: int) -> list[Matched]:
