@@ -130,8 +130,13 @@ class ModelControl(QObject):
             self._library.update_all()
         else:
             self._bar.show_done(tr("The model is installed. Add a folder, and type what its photos show."))
+            self._library.started.connect(self._on_first_run, Qt.ConnectionType.SingleShotConnection)
         if self._search.query.has_words:
             self._search.again()
+
+    def _on_first_run(self) -> None:
+        if not self._models.busy:
+            self._bar.hide()
 
     # ---- the settings
 

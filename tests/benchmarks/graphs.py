@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +50,8 @@ def main() -> None:
     if arguments.faults:
         publish("graph-faults", "Faults in graphs", [_faults(offers)], write=arguments.write)
     if arguments.plain is not None:
-        installed = [_installs(offers, arguments)]
-        publish("installed-models", "Models installed without PyTorch", installed, write=arguments.write)
+        for table in _installs(offers, arguments):
+            publish("installed-models", "Models installed without PyTorch", [table], write=arguments.write)
 
 
 def _arguments() -> argparse.Namespace:
@@ -98,9 +99,7 @@ def _faults(offers: list[ModelOffer]) -> Table:
     found: dict[str, dict[str, str]] = {}
     for offer in offers:
         progress(f"faults in {offer.name}")
-        found[offer.name] = {
-            fault: _run(sys.executable, "fault", offer.name, fault)["said"] for fault in FAULTS
-        }
+        found[offer.name] = _run(sys.executable, "faults", offer.name)
     rows = [(fault, *(found[offer.name][fault] for offer in offers)) for fault in FAULTS]
     return Table(
         title="Faults planted in the graphs: the distance that the proof finds",
@@ -110,16 +109,20 @@ def _faults(offers: list[ModelOffer]) -> Table:
     )
 
 
-def _installs(offers: list[ModelOffer], arguments: argparse.Namespace) -> Table:
+def _installs(offers: list[ModelOffer], arguments: argparse.Namespace) -> Iterator[Table]:
+    """Install each model from each kind of file; the table after each, since all of them take long."""
     photos = sorted((arguments.data / "distractors").glob("*.jpg"))[:COUNT]
     sentences = _sentences(arguments.data)
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for offer in offers:
         for habit in HABITS[offer.name]:
             progress(f"install {offer.name}, {habit}")
             with tempfile.TemporaryDirectory() as work:
                 rows.append(_install(offer, habit, Path(work), photos, sentences, arguments.plain))
-            progress("  " + " | ".join(rows[-1]))
+            yield _installed_table(rows)
+
+
+def _installed_table(rows: list[tuple[str, ...]]) -> Table:
     return Table(
         title=f"Installed from a mirror by a Python without torch; {COUNT} photos and {COUNT} sentences",
         columns=(

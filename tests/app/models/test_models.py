@@ -182,7 +182,7 @@ def test_after_a_restart_a_paused_download_is_offered_or_deleted(
 
 
 def test_the_first_run_offers_a_model_beside_the_folders(
-    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine
+    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, tmp_path: Path
 ) -> None:
     fake.script.photos = 0
     window = make_window()
@@ -191,6 +191,11 @@ def test_the_first_run_offers_a_model_beside_the_folders(
     button(window.results.message, "Get a model (605 MB)…").click()
     assert window.model_bar.offering
     assert asked(fake, InstallModelRequest) == []
+    window.model_bar.install.click()
+    qtbot.waitUntil(lambda: "Add a folder, and type" in window.model_bar.text.text())
+    window.library.add([tmp_path])
+    qtbot.waitUntil(lambda: not window.model_bar.isVisible())
+    qtbot.waitUntil(lambda: not window.library.running)
 
 
 def test_a_download_that_fails_says_why_and_is_tried_again(
