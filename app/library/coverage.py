@@ -69,5 +69,6 @@ def _waiting(info: LibraryInfo) -> str:
     if not info.waiting:
         return ""
     return tr(
-        "These photos are found by the codebook of before until “Look for new and changed photos” reads them."
+        "These photos were indexed by another codebook or an earlier version. They are found as before; "
+        "“Look for new and changed photos” brings them up to date."
     )

@@ -46,11 +46,13 @@ class PhotoTable(Table):
             "SELECT count(*) FROM photo WHERE id NOT IN (SELECT photo_id FROM document WHERE live)"
         )
 
-    def of_other_codebooks(self, codebook: str) -> int:
-        """Photos that a search finds by the words of another codebook."""
+    def indexed_otherwise(self, codebook: str, options: str) -> int:
+        """Photos that a search finds by the words of another codebook, or by features of other options."""
         return self._count(
-            "SELECT count(*) FROM document JOIN segment ON segment.name = store WHERE live AND codebook <> ?",
+            "SELECT count(*) FROM document JOIN segment ON segment.name = store "
+            "WHERE live AND (codebook <> ? OR options <> ?)",
             codebook,
+            options,
         )
 
     def of_documents(self, documents: Iterable[int]) -> dict[int, Found]:

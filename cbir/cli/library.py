@@ -43,7 +43,7 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
             result(f"forgotten\t{folder}")
     result(f"codebook\t{known.codebook}\t{known.words} words\t{known.codebook_name}")
     if known.waiting:
-        result(f"waiting\t{known.waiting} photos for the codebook: cbir index reads them again")
+        result(f"waiting\t{known.waiting} photos were indexed otherwise: cbir index reads them again")
     for engine in known.coverage:
         if engine.engine == "semantic":
             result(f"model\t{engine.name}\t{engine.photos} photos\t{engine.how}")

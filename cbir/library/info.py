@@ -14,6 +14,7 @@ from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog
 from cbir.embeddings import InstalledModel
 from cbir.indexing import why_refused
+from cbir.local_features import FeatureOptions
 from cbir.search import SemanticEngine
 from cbir.state import CodebookShelf, IndexReader, is_online
 
@@ -33,7 +34,11 @@ def find_photo(catalog: Catalog, path: Path) -> PhotoId:
 
 
 def describe_library(
-    layout: Layout, reader: IndexReader, shelf: CodebookShelf, semantic_engine: SemanticEngine
+    layout: Layout,
+    reader: IndexReader,
+    shelf: CodebookShelf,
+    semantic_engine: SemanticEngine,
+    features: FeatureOptions,
 ) -> LibraryInfo:
     """See Library.info."""
     volumes = Volumes.now()
@@ -51,7 +56,7 @@ def describe_library(
         photos = catalog.photos.count()
         skipped = tuple(catalog.files.failures())
         codebook = shelf.current_or_shipped(catalog)
-        waiting = catalog.photos.of_other_codebooks(codebook.fingerprint)
+        waiting = catalog.photos.indexed_otherwise(codebook.fingerprint, features.fingerprint)
         wanted = semantic_engine.wanted(catalog)
     thumbnails = folder_bytes(layout.thumbnails)
     return LibraryInfo(

@@ -251,7 +251,8 @@ class Library:
 
     def info(self) -> LibraryInfo:
         """What is in it, and where."""
-        return describe_library(self._layout, self._reader, self._shelf, self._semantic_engine)
+        features = self._options.indexing.features
+        return describe_library(self._layout, self._reader, self._shelf, self._semantic_engine, features)
 
     def online(self) -> dict[Path, bool]:
         """Each root's path, and whether its drive is there."""

@@ -4,4 +4,5 @@
 """
 
 from cbir.local_features.features import Features, empty_features, mirrored
-from cbir.local_features.sift import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions, describe
+from cbir.local_features.options import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions
+from cbir.local_features.sift import describe, forget_workspace

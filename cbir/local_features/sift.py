@@ -1,51 +1,28 @@
-"""Working image -> difference-of-Gaussians keypoints -> RootSIFT.
+"""Working image -> scale space -> keypoints -> the best of every part -> directions -> RootSIFT.
 
-Lowe, "Distinctive image features from scale-invariant keypoints", IJCV 60(2), 2004;
-Arandjelovic and Zisserman, "Three things everyone should know to improve object retrieval", CVPR 2012.
+Lowe, "Distinctive image features from scale-invariant keypoints", IJCV 60(2), 2004: scale_space, extrema, refinement,
+orientation and descriptor follow its sections 3 to 6. Unlike there, keypoints are chosen before they are described.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import threading
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.local_features.features import Features, empty_features
+from cbir.local_features.options import FeatureOptions
+from cbir.local_features.selection import spread
 
-# Chosen by `python -m tests.benchmarks.sweep`; its table is in docs/benchmarks.md.
-PHOTO_FEATURES = 900  # with 64 KB of disk a photo
-QUERY_FEATURES = 3000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FeatureOptions:
-    """What decides which features a picture gets. All but the budget must be the same for query and photo."""
-
-    max_features: int = PHOTO_FEATURES
-    working_side_px: int = 960  # the sweep
-    octave_layers: int = 3  # Lowe 2004, 3.2
-    sigma: float = 1.6  # Lowe 2004, 3.3
-    contrast_threshold: float = (
-        0.01  # the sweep; Lowe has 0.03 on the interpolated value, OpenCV 0.04 / layers
-    )
-    edge_threshold: float = 10.0  # Lowe 2004, 4.1
-    cells: int = 8  # the longer side is cut into so many cells for the spread
-    surplus_features: int = 3000  # so many more than the budget are described before the spread chooses: that
-    # costs 0.03 ms each, a second scale space for the chosen ones alone some 40 ms
-    equalise: bool = False  # contrast-limited histogram equalisation before detection: the sweep
-
-    @property
-    def fingerprint(self) -> str:
-        """Names everything that changes the meaning of a stored feature, in words that can be read."""
-        return (
-            f"dog-rootsift8 side={self.working_side_px} layers={self.octave_layers} sigma={self.sigma:g} "
-            f"contrast={self.contrast_threshold:g} edge={self.edge_threshold:g} equalise={int(self.equalise)}"
-        )
+_DEFAULTS = FeatureOptions()
+_ROOM = 1 << 14  # for the extrema of a picture; more is made where they are more
+_KEPT_BYTES = 256 << 20  # of the levels of one picture, for the next one
+_FIRST_CONTRAST = 0.5  # of the contrast of a keypoint, at the sample where it is found: OpenCV
 
 
-def describe(pixels: NDArray[np.uint8], options: FeatureOptions = FeatureOptions()) -> Features:
+def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> Features:
     """Detect keypoints, keep the best of every part of the picture, and describe them.
 
     pixels : (h, w, 3) uint8 RGB or (h, w) uint8 grey, already at working size
@@ -57,57 +34,112 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = FeatureOptions
         return empty_features((width, height))
     if options.equalise:
         grey = cv2.createCLAHE(clipLimit=2.0, tileGridSize=(8, 8)).apply(grey)
-    sift = cv2.SIFT_create(  # type: ignore[attr-defined]
-        nfeatures=options.max_features + options.surplus_features,
-        nOctaveLayers=options.octave_layers,
-        contrastThreshold=options.contrast_threshold,
-        edgeThreshold=options.edge_threshold,
-        sigma=options.sigma,
-    )
-    keypoints, sift_descriptors = sift.detectAndCompute(grey, None)
-    if not keypoints:
-        return empty_features((width, height))
-    if len(keypoints) > options.max_features:
-        kept = _spread(keypoints, (width, height), options)
-        keypoints, sift_descriptors = [keypoints[i] for i in kept], sift_descriptors[kept]
-    table = np.array([(*k.pt, k.size, k.angle) for k in keypoints], np.float32)
-    return Features(
-        xy=np.ascontiguousarray(table[:, :2]),
-        sigma=table[:, 2] / np.float32(2),  # OpenCV's size is a diameter
-        angle=np.deg2rad(table[:, 3]) % np.float32(2 * np.pi),
-        descriptors=root_sift(sift_descriptors),
-        size=(width, height),
-    )
+    if options.implementation == "opencv":
+        from cbir.local_features.opencv import describe_grey
+
+        return describe_grey(np.asarray(grey, np.uint8), options)
+    return ScaleSpace(np.asarray(grey, np.uint8), options).describe(options.max_features)
 
 
-def root_sift(sift: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """(n, 128) SIFT -> (n, 128) uint8 RootSIFT times 512, so that its L2 norm is 512 but for rounding.
+class ScaleSpace:
+    """The levels of one picture and all keypoints in them; features are made of as many as are asked for.
 
-    The square root of the L1-normalised histogram: L2 distance on it is the Hellinger distance (Arandjelovic 2012).
-    A descriptor of zeros stays zeros.
+    grey : (h, w) uint8
+    One at a time in each thread: the next one takes over its memory.
     """
-    total = np.maximum(sift.sum(axis=1, keepdims=True), np.float32(1e-9))
-    root: NDArray[np.uint8] = np.minimum(np.rint(np.sqrt(sift / total) * 512), 255).astype(np.uint8)
-    return root
+
+    def __init__(self, grey: NDArray[np.uint8], options: FeatureOptions) -> None:
+        from cbir.local_features.refinement import KEYPOINT, refine
+        from cbir.local_features.scale_space import build, plan_levels
+
+        height, width = grey.shape
+        layers = options.octave_layers
+        plan = plan_levels(height, width, octave_layers=layers, sigma=options.sigma)
+        contrast = options.contrast_threshold / layers * 255
+        self._options = options
+        self._size = (width, height)
+        self._octaves = plan.octaves
+        self._levels, extrema = _workspace(plan.pixels)
+        found = 0
+        if len(plan.octaves):
+            extrema, found = build(
+                np.ascontiguousarray(grey),
+                self._levels,
+                plan.octaves,
+                plan.kernels,
+                plan.radii,
+                np.float32(_FIRST_CONTRAST * contrast),
+                extrema,
+            )
+        keypoints = np.empty(found, KEYPOINT)
+        if found:
+            found = refine(
+                self._levels,
+                plan.octaves,
+                layers,
+                extrema,
+                found,
+                np.float32(contrast),
+                np.float32(options.edge_threshold),
+                keypoints,
+            )
+        _, first = np.unique(keypoints["sample"][:found], return_index=True)
+        self._keypoints = keypoints[first]
+
+    def describe(self, max_features: int, *, upright: bool = False) -> Features:
+        """The best of every part of the picture; a keypoint with several directions counts as often.
+
+        upright : nobody turned the camera: every feature points along x
+        """
+        from cbir.local_features.descriptor import describe_all, shares_in_cells
+        from cbir.local_features.orientation import orient
+
+        options, keypoints = self._options, self._keypoints
+        if not len(keypoints):
+            return empty_features(self._size)
+        # Doubled pixels are half as wide, and the centre of the first one lies a quarter of a pixel further out.
+        pixel = np.exp2(keypoints["octave"].astype(np.float32) - 1)
+        xy = np.stack([keypoints["x"] * pixel, keypoints["y"] * pixel], axis=1) - np.float32(0.25)
+        order = spread(
+            xy, keypoints["contrast"], self._size, options.cells, max_features + options.surplus_features
+        )
+        how = (self._levels, self._octaves, options.octave_layers, options.sigma, keypoints[order])
+        if upright:
+            rows = np.arange(min(len(order), max_features))
+            turns = np.zeros(len(rows), np.float32)
+        else:
+            rows, turns = orient(*how, max_features)
+        descriptors = describe_all(*how, rows, turns, shares_in_cells())
+        kept = order[rows]
+        scale = options.sigma * np.exp2(keypoints["scale"][kept] / options.octave_layers)
+        return Features(
+            xy=xy[kept],
+            sigma=np.asarray(scale * pixel[kept], np.float32),
+            angle=turns * np.float32(2 * np.pi),
+            descriptors=descriptors,
+            size=self._size,
+        )
 
 
-def _spread(
-    keypoints: list[cv2.KeyPoint], size: tuple[int, int], options: FeatureOptions
-) -> NDArray[np.intp]:
-    """Indices of the keypoints to keep: rank within the cell first, contrast second.
+class _Workspace(threading.local):
+    """What a thread keeps from one picture to the next: memory that is new is cleared page by page first."""
 
-    One banner of small print has more contrast than all the rest of a picture. Filling the budget round by round
-    with the strongest of each cell, the second strongest of each cell and so on leaves every part its share and
-    gives unused shares to the rich parts.
-    """
-    xy = np.array([k.pt for k in keypoints])
-    response = np.array([k.response for k in keypoints])
-    cell_px = max(size) / options.cells
-    column, row = (xy // cell_px).astype(np.intp).T
-    cell = row * options.cells + column
-    order = np.lexsort((-response, cell))
-    sorted_cell = cell[order]
-    start_of_cell = np.searchsorted(sorted_cell, sorted_cell)
-    round_number = np.empty(len(order), np.intp)
-    round_number[order] = np.arange(len(order)) - start_of_cell
-    return np.lexsort((-response, round_number))[: options.max_features]
+    levels: NDArray[np.float32] | None = None  # of the class; what is set on the instance is the thread's own
+
+
+_kept = _Workspace()
+
+
+def _workspace(pixels: int) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    levels = _kept.levels
+    if levels is None or len(levels) < pixels:
+        _kept.levels = None  # before the larger one is made
+        levels = np.empty(pixels, np.float32)
+        if levels.nbytes <= _KEPT_BYTES:
+            _kept.levels = levels
+    return levels, np.empty((_ROOM, 4), np.int32)
+
+
+def forget_workspace() -> None:
+    """Give back what this thread keeps: after a picture that no other follows at once."""
+    _kept.levels = None

@@ -9,15 +9,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.cores import usable_cores
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
 from cbir.embeddings.towers import prepare
@@ -32,7 +29,7 @@ from cbir.images import (
     read_file,
     read_header,
 )
-from cbir.local_features import FeatureOptions, Features, describe, mirrored
+from cbir.local_features import FeatureOptions, Features, describe, forget_workspace, mirrored
 from cbir.metadata import extract, is_whole, read_sidecar
 from cbir.visual_words import Codebook
 from cbir.workers.process import grant, release_freed_memory
@@ -196,14 +193,14 @@ def describe_query(
     decoded = described = time.perf_counter()
     by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...] = ()
     if codebooks:
-        with _all_cores():  # the user waits for this one picture
-            found = describe(image.pixels, features)
+        found = describe(image.pixels, features)
         described = time.perf_counter()
         by_codebook = tuple(
             encode_query(_codebook(path), found, image.scale, mirror=mirror) for path in codebooks
         )
     encoded = time.perf_counter()
-    release_freed_memory()  # a worker at rest is small
+    forget_workspace()  # a worker at rest is small
+    release_freed_memory()
     return DescribedQuery(
         by_codebook=by_codebook,
         full_size=image.full_size,
@@ -231,17 +228,6 @@ def look_at(
     else:
         image = decode_region(data, region, max_side_px, options=limits, grant=grant)
     return np.ascontiguousarray(image.pixels), image.full_size
-
-
-@contextlib.contextmanager
-def _all_cores() -> Iterator[None]:
-    """Let OpenCV use every core for a while; a worker's share of an index run is one."""
-    before = cv2.getNumThreads()
-    cv2.setNumThreads(usable_cores())
-    try:
-        yield
-    finally:
-        cv2.setNumThreads(before)
 
 
 def encode_query(

@@ -570,8 +570,8 @@
         </translation>
     </message>
     <message>
-        <source>These photos are found by the codebook of before until “Look for new and changed photos” reads them.</source>
-        <translation>Queste foto si trovano con il codebook precedente finché “Cerca foto nuove e modificate” non le legge.</translation>
+        <source>These photos were indexed by another codebook or an earlier version. They are found as before; “Look for new and changed photos” brings them up to date.</source>
+        <translation>Queste foto sono state indicizzate con un altro codebook o da una versione precedente. Si trovano come prima; “Cerca foto nuove e modificate” le aggiorna.</translation>
     </message>
     <message>
         <source>Files that could not be read</source>

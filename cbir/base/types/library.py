@@ -93,7 +93,7 @@ class EngineCoverage:
 class LibraryInfo:
     """codebook : fingerprint of the one that new photos are indexed with, and its name for a person
 
-    waiting : photos that are found by the words of another codebook until they are read again
+    waiting : photos that are found by the words of another codebook, or by older features, until they are read again
     """
 
     folder: Path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -257,6 +258,27 @@ def test_other_feature_options_read_the_photos_again(
     assert counts(again, pictures) == (6, 0, 0, 0)
     more = make_library(features=FeatureOptions(max_features=200, working_side_px=400))
     assert counts(more, pictures) == (0, 6, 0, 0), "a smaller budget changes no feature's meaning"
+
+
+def test_photos_with_features_of_opencv_are_found_and_move_over(make_library: Make, pictures: Path) -> None:
+    """A run that is stopped leaves both kinds side by side."""
+    features = FeatureOptions(max_features=300, working_side_px=400)
+    make_library(features=replace(features, implementation="opencv")).index([pictures])
+    library = make_library(features=features)
+    assert library.info().waiting == 6
+    assert all(found(library, picture)[picture.name][1] for picture in pictures.iterdir())
+    done = [0]
+    library.index(
+        [pictures],
+        progress=lambda progress: done.append(progress.done),
+        cancelled=lambda: done[-1] >= 2,
+    )
+    assert 0 < library.info().waiting < 6
+    assert all(found(library, picture)[picture.name][1] for picture in pictures.iterdir())
+    library.index([pictures])
+    assert library.info().waiting == 0
+    assert all(found(library, picture)[picture.name][1] for picture in pictures.iterdir())
+    assert counts(library, pictures) == (0, 6, 0, 0)
 
 
 def test_no_folder_at_all_is_refused(make_library: Make) -> None:

@@ -1,0 +1,57 @@
+"""Grey picture -> OpenCV's difference-of-Gaussians keypoints and SIFT -> RootSIFT.
+
+What libraries were made with before the program had features of its own; tests compare with it.
+Arandjelovic and Zisserman, "Three things everyone should know to improve object retrieval", CVPR 2012.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.local_features.features import Features, empty_features
+from cbir.local_features.options import FeatureOptions
+from cbir.local_features.selection import spread
+
+
+def describe_grey(grey: NDArray[np.uint8], options: FeatureOptions) -> Features:
+    """See sift.describe. More features than the budget are described, of which the spread chooses.
+
+    That costs 0.03 ms each; OpenCV would build a second scale space to describe the chosen ones alone.
+    """
+    height, width = grey.shape
+    sift = cv2.SIFT_create(  # type: ignore[attr-defined]
+        nfeatures=options.max_features + options.surplus_features,
+        nOctaveLayers=options.octave_layers,
+        contrastThreshold=options.contrast_threshold,
+        edgeThreshold=options.edge_threshold,
+        sigma=options.sigma,
+    )
+    keypoints, sift_descriptors = sift.detectAndCompute(grey, None)
+    if not keypoints:
+        return empty_features((width, height))
+    table = np.array([(*k.pt, k.size, k.angle, k.response) for k in keypoints], np.float32)
+    kept = np.arange(len(table))
+    if len(table) > options.max_features:
+        kept = spread(table[:, :2], table[:, 4], (width, height), options.cells, len(table))
+        kept = kept[: options.max_features]
+    table = table[kept]
+    return Features(
+        xy=np.ascontiguousarray(table[:, :2]),
+        sigma=table[:, 2] / np.float32(2),  # OpenCV's size is a diameter
+        angle=np.deg2rad(table[:, 3]) % np.float32(2 * np.pi),
+        descriptors=root_sift(sift_descriptors[kept]),
+        size=(width, height),
+    )
+
+
+def root_sift(sift: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """(n, 128) SIFT -> (n, 128) uint8 RootSIFT times 512, so that its L2 norm is 512 but for rounding.
+
+    The square root of the L1-normalised histogram: L2 distance on it is the Hellinger distance (Arandjelovic 2012).
+    A descriptor of zeros stays zeros.
+    """
+    total = np.maximum(sift.sum(axis=1, keepdims=True), np.float32(1e-9))
+    root: NDArray[np.uint8] = np.minimum(np.rint(np.sqrt(sift / total) * 512), 255).astype(np.uint8)
+    return root

@@ -1,0 +1,37 @@
+"""What decides which features a picture gets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+# Chosen by `python -m tests.benchmarks.sweep`; its table is in docs/benchmarks.md.
+PHOTO_FEATURES = 900  # with 64 KB of disk a photo
+QUERY_FEATURES = 3000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeatureOptions:
+    """What decides which features a picture gets. All but the budget must be the same for query and photo."""
+
+    max_features: int = PHOTO_FEATURES
+    working_side_px: int = 960  # the sweep
+    octave_layers: int = 3  # Lowe 2004, 3.2
+    sigma: float = 1.6  # Lowe 2004, 3.3
+    contrast_threshold: float = (
+        0.01  # the sweep; Lowe has 0.03 on the interpolated value, OpenCV 0.04 / layers
+    )
+    edge_threshold: float = 10.0  # Lowe 2004, 4.1
+    cells: int = 8  # the longer side is cut into so many cells for the spread
+    surplus_features: int = 3000  # so many more than the budget, the strongest, take part in the spread
+    equalise: bool = False  # contrast-limited histogram equalisation before detection: the sweep
+    implementation: Literal["cbir", "opencv"] = "cbir"
+
+    @property
+    def fingerprint(self) -> str:
+        """Names everything that changes the meaning of a stored feature, in words that can be read."""
+        own = "cbir-" if self.implementation == "cbir" else ""
+        return (
+            f"{own}dog-rootsift8 side={self.working_side_px} layers={self.octave_layers} sigma={self.sigma:g} "
+            f"contrast={self.contrast_threshold:g} edge={self.edge_threshold:g} equalise={int(self.equalise)}"
+        )

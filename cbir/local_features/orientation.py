@@ -1,0 +1,109 @@
+"""Keypoints -> the directions that the gradients about them point to.
+
+Lowe, IJCV 60(2), 2004, section 5.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from cbir.local_features.compiled import VECTOR, compiled
+
+_BINS = 36
+_PEAK = 0.8  # of the highest one: every such peak makes a feature of its own
+_WINDOW = 1.5  # sigma of the Gaussian window, in sigma of the keypoint
+_REACH = 3  # the window ends at so many sigma
+
+
+@compiled
+def orient(levels, octaves, octave_layers, sigma, keypoints, most):
+    """Take keypoints in their order until `most` features have a direction.
+
+    sigma : of level 0 of an octave, in its pixels
+    Returns (n,) int64, the keypoint of each feature, and (n,) float32, its direction in turns, from x towards y.
+    """
+    of_keypoint = np.empty(most, np.int64)
+    turns = np.empty(most, np.float32)
+    histogram, smooth = np.empty(_BINS, np.float32), np.empty(_BINS, np.float32)
+    longest = 2 * math.ceil(_REACH * _WINDOW * sigma * 4) + 2 + VECTOR
+    window = np.empty(longest, np.float32)
+    weights, bins = np.empty(longest, np.float32), np.empty(longest, np.int32)
+    n = 0
+    for i in range(len(keypoints)):
+        k = keypoints[i]
+        height, width = octaves[k.octave].height, octaves[k.octave].width
+        start = k.sample - k.row * width - k.column
+        scale = _WINDOW * sigma * 2 ** (k.scale / octave_layers)
+        _fill(levels, start, height, width, k.row, k.column, scale, histogram, window, weights, bins)
+        highest = np.float32(0)
+        for b in range(_BINS):
+            outer = histogram[b - 2] + histogram[(b + 2) % _BINS]
+            inner = histogram[b - 1] + histogram[(b + 1) % _BINS]
+            smooth[b] = np.float32(1 / 16) * (outer + 4 * inner + 6 * histogram[b])
+            highest = max(highest, smooth[b])
+        for b in range(_BINS):
+            left, here, right = smooth[b - 1], smooth[b], smooth[(b + 1) % _BINS]
+            if here > left and here > right and here >= _PEAK * highest:
+                if n == most:
+                    return of_keypoint, turns
+                peak = b + (left - right) / (
+                    2 * (left - 2 * here + right)
+                )  # of the parabola through the three
+                of_keypoint[n], turns[n] = i, (peak / _BINS) % 1
+                n += 1
+    return of_keypoint[:n], turns[:n]
+
+
+@compiled
+def _fill(levels, start, height, width, row, column, sigma, histogram, window, weights, bins):
+    """The histogram of gradient directions about a sample, each by its length and a Gaussian of this sigma.
+
+    start : of the level. The last three are for the time being.
+    """
+    radius = round(_REACH * sigma)
+    for i in range(radius + 1):
+        window[i] = math.exp(-(i * i) / (2 * sigma * sigma))
+    for b in range(_BINS):
+        histogram[b] = 0
+    first = max(column - radius, 1)
+    n = min(column + radius, width - 2) + 1 - first
+    one, line = np.uint64(1), np.uint64(width)
+    for y in range(max(row - radius, 1), min(row + radius, height - 2) + 1):
+        at = np.uint64(start + y * width + first)
+        for i in range((n + VECTOR - 1) // VECTOR * VECTOR):
+            p = at + np.uint64(i)
+            dx, dy = levels[p + one] - levels[p - one], levels[p + line] - levels[p - line]
+            weights[i] = np.float32(math.sqrt(dx * dx + dy * dy))
+            bins[i] = np.int32(turn_of(dx, dy) * np.float32(_BINS) + np.float32(0.5))
+        across = window[abs(y - row)]
+        for i in range(n):
+            b = bins[i] if bins[i] < _BINS else 0
+            histogram[b] += weights[i] * across * window[abs(first + i - column)]
+
+
+@compiled
+def turn_of(x, y):
+    """The angle of a vector in turns, from x towards y, [0, 1], to 2e-6; 0 where it has no length.
+
+    Without a branch, so that it vectorises: a polynomial for the arc tangent of the smaller side over the larger one
+    (Abramowitz and Stegun, Handbook of Mathematical Functions, 4.4.49), unfolded by octant.
+    """
+    wide, tall = abs(x), abs(y)
+    large = wide if wide > tall else tall
+    small = tall if wide > tall else wide
+    t = small / (large + np.float32(1e-30))
+    u = t * t
+    p = np.float32(0.0028662257)
+    p = p * u - np.float32(0.0161657367)
+    p = p * u + np.float32(0.0429096138)
+    p = p * u - np.float32(0.0752896400)
+    p = p * u + np.float32(0.1065626393)
+    p = p * u - np.float32(0.1420889944)
+    p = p * u + np.float32(0.1999355085)
+    p = p * u - np.float32(0.3333314528)
+    p = (p * u + np.float32(1)) * t * np.float32(0.5 / math.pi)
+    p = np.float32(0.25) - p if tall > wide else p
+    p = np.float32(0.5) - p if x < 0 else p
+    return np.float32(1) - p if y < 0 else p

@@ -1,0 +1,112 @@
+"""Extrema of D -> keypoints at sub-pixel places, without those of low contrast and those on edges.
+
+Brown and Lowe, BMVC 2002; Lowe, IJCV 60(2), 2004, section 4.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cbir.local_features.compiled import compiled
+from cbir.local_features.extrema import BORDER_PX
+
+KEYPOINT = np.dtype(
+    [
+        (
+            "sample",
+            np.int64,
+        ),  # the index in the levels of the sample nearest to it; the next five say where that is
+        ("octave", np.int32),
+        ("level", np.int32),
+        ("row", np.int32),
+        ("column", np.int32),
+        ("x", np.float32),  # in pixels of the octave
+        ("y", np.float32),
+        ("scale", np.float32),  # level, with a fraction
+        ("contrast", np.float32),  # |D| there
+    ]
+)
+_MAX_MOVES = 5  # to a neighbouring sample; what goes on moving is no keypoint
+
+
+@compiled
+def refine(levels, octaves, octave_layers, extrema, n_found, contrast, edge, keypoints):
+    """Move each extremum to where a parabola through its neighbours has it, and keep it if it stands out.
+
+    extrema : see scale_space.build. contrast : the least |D| of a keypoint. edge : r of section 4.1
+    Fills `keypoints`, n_found KEYPOINT, and returns how many it kept; some may have moved to the same sample.
+    """
+    n = 0
+    half = np.float32(0.5)
+    for e in range(n_found):
+        o, level, row, column = extrema[e, 0], extrema[e, 1], extrema[e, 2], extrema[e, 3]
+        height, width, start = octaves[o].height, octaves[o].width, octaves[o].start
+        for _ in range(_MAX_MOVES):
+            p = start + (level * height + row) * width + column
+            x, y, s, value, trace, determinant = _fit(levels, p, width, height * width)
+            if abs(x) < half and abs(y) < half and abs(s) < half:
+                is_edge = trace * trace * edge >= (edge + 1) ** 2 * determinant
+                if abs(value) >= contrast and not is_edge:
+                    k = keypoints[n]
+                    k.sample, k.octave, k.level, k.row, k.column = p, o, level, row, column
+                    k.x, k.y, k.scale, k.contrast = column + x, row + y, level + s, abs(value)
+                    n += 1
+                break
+            if not (abs(x) < width and abs(y) < height and abs(s) < octave_layers):
+                break  # the parabola is all but flat
+            column, row, level = column + round(x), row + round(y), level + round(s)
+            if not (
+                1 <= level <= octave_layers
+                and BORDER_PX <= row < height - BORDER_PX
+                and BORDER_PX <= column < width - BORDER_PX
+            ):
+                break
+    return n
+
+
+@compiled
+def _fit(levels, p, width, size):
+    """The extremum of the quadratic through the neighbours of the sample p (equations 2 and 3).
+
+    Returns its offset x, y and s from the sample, the value of D there, and the trace and determinant of the Hessian
+    in x and y (equation 4). Where there is no extremum the offset is not finite.
+    """
+    half, quarter = np.float32(0.5), np.float32(0.25)
+    low, here, high = p - size, p, p + size  # D_s = L_{s+1} - L_s
+    d = levels[here + size] - levels[here]
+    east, west = _d(levels, here + 1, size), _d(levels, here - 1, size)
+    south, north = _d(levels, here + width, size), _d(levels, here - width, size)
+    above, below = _d(levels, high, size), _d(levels, low, size)
+    dx, dy, ds = half * (east - west), half * (south - north), half * (above - below)
+    dxx, dyy, dss = east + west - 2 * d, south + north - 2 * d, above + below - 2 * d
+    dxy = quarter * (
+        _d(levels, here + width + 1, size)
+        - _d(levels, here + width - 1, size)
+        - _d(levels, here - width + 1, size)
+        + _d(levels, here - width - 1, size)
+    )
+    dxs = quarter * (
+        _d(levels, high + 1, size)
+        - _d(levels, high - 1, size)
+        - _d(levels, low + 1, size)
+        + _d(levels, low - 1, size)
+    )
+    dys = quarter * (
+        _d(levels, high + width, size)
+        - _d(levels, high - width, size)
+        - _d(levels, low + width, size)
+        + _d(levels, low - width, size)
+    )
+    # minus the inverse of the Hessian, by its minors, times the gradient
+    xx, yy, ss = dyy * dss - dys * dys, dxx * dss - dxs * dxs, dxx * dyy - dxy * dxy
+    xy, xs, ys = dxs * dys - dxy * dss, dxy * dys - dxs * dyy, dxy * dxs - dxx * dys
+    scale = -1 / (dxx * xx + dxy * xy + dxs * xs)
+    x = scale * (xx * dx + xy * dy + xs * ds)
+    y = scale * (xy * dx + yy * dy + ys * ds)
+    s = scale * (xs * dx + ys * dy + ss * ds)
+    return x, y, s, d + half * (dx * x + dy * y + ds * s), dxx + dyy, ss
+
+
+@compiled
+def _d(levels, p, size):
+    return levels[p + size] - levels[p]

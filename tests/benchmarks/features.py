@@ -1,0 +1,252 @@
+"""Detecting and describing beside OpenCV, whole and stage by stage: `python -m tests.benchmarks.features`.
+
+One process on one core describes photos with both, in turn, each as the program uses it: the same number of features
+kept, spread over the picture. OpenCV runs with glibc told to keep freed memory, which is the best setting for it. The
+bounds say what the stage would take at the least: its arithmetic with every lane of two multiply-adds a cycle busy, and
+its traffic at the speed of copying an array of that size.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.evaluation import Pixels, read_pixels
+from cbir.evaluation.views import scaled
+from cbir.images import DecodeOptions
+from cbir.local_features import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions, describe
+from cbir.local_features.descriptor import describe_all, shares_in_cells
+from cbir.local_features.orientation import orient
+from cbir.local_features.refinement import KEYPOINT, refine
+from cbir.local_features.scale_space import LevelPlan, build, plan_levels
+from cbir.local_features.selection import spread
+from cbir.state import shipped_codebook
+from cbir.workers import describe_query, ingest_photo
+from tests.benchmarks.report import Table, counted, on_one_core, parser, publish, thinned, verdict
+from tests.evaluation.ground_truth import pictures_in
+
+Implementation = Literal["opencv", "cbir"]
+_WAYS: tuple[Implementation, ...] = ("opencv", "cbir")
+PHOTOS = 24
+REPEATS = 3
+ASKED = {PHOTO_FEATURES: 0.40, QUERY_FEATURES: 0.45}  # of OpenCV's time
+PHOTO_ASKED, QUERY_ASKED = 0.55, 0.5  # of a photo indexed all in all, and of a warm query's features
+_M_TRIM_THRESHOLD, _M_TOP_PAD, _M_MMAP_THRESHOLD = -1, -2, -3  # malloc.h of glibc
+_LANES = 8  # of a float32 vector of AVX2, which LLVM prefers on wider machines too
+_VECTORS_PER_CYCLE = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """Mean CPU milliseconds of a photo.
+
+    whole : by implementation and what was done. bounds : by stage, arithmetic and memory
+    """
+
+    whole: dict[tuple[str, str], float]
+    stages: dict[str, float]
+    bounds: dict[str, tuple[float, float]]
+    ratios: dict[str, list[float]]
+
+
+def main() -> None:
+    parsed = parser(__doc__ or "")
+    parsed.add_argument("--limit", type=int, default=PHOTOS, help=f"photos, {PHOTOS} unless told")
+    arguments = parsed.parse_args()
+    data = arguments.data.resolve()
+    folders = (data / "covers" / "Canon", data / "hard" / "query", data / "hard" / "reference")
+    paths = [path for folder in folders for path in thinned(pictures_in(folder), arguments.limit // 3)]
+    taken = on_one_core(measure, paths)
+    publish("features", "Local features beside OpenCV", _tables(taken, len(paths)), write=arguments.write)
+
+
+def measure(paths: Sequence[Path]) -> Taken:
+    """Runs in a process of its own, on one core."""
+    cv2.setNumThreads(1)
+    _keep_freed_memory()
+    side = FeatureOptions().working_side_px
+    pictures = []
+    for path in paths:
+        pixels = read_pixels(path)
+        pictures.append(scaled(pixels, min(side, max(pixels.shape[:2]))).pixels)
+    works = _works()
+    times: dict[tuple[str, str], list[float]] = {(way, what): [] for what in works for way in _WAYS}
+    for path, pixels in counted("photos", list(zip(paths, pictures, strict=True)), every=6):
+        for what, work in works.items():
+            for way in _WAYS:
+                if not times[way, what]:
+                    work(path, pixels, way)  # compiles, and touches its memory
+                times[way, what].append(min(work(path, pixels, way) for _ in range(REPEATS)))
+    stages, bounds = _stages(pictures)
+    return Taken(
+        whole={way: float(np.mean(values)) for way, values in times.items()},
+        stages=stages,
+        bounds=bounds,
+        ratios={
+            what: [a / b for a, b in zip(times["cbir", what], times["opencv", what], strict=True)]
+            for what in works
+        },
+    )
+
+
+def _works() -> dict[str, Callable[[Path, Pixels, Implementation], float]]:
+    """What is compared: each returns its CPU milliseconds."""
+    codebook = shipped_codebook()
+
+    def features(budget: int) -> Callable[[Path, Pixels, Implementation], float]:
+        def work(_: Path, pixels: Pixels, way: Implementation) -> float:
+            options = FeatureOptions(max_features=budget, implementation=way)
+            return _cpu_ms(lambda: describe(pixels, options))
+
+        return work
+
+    def photo(path: Path, _: Pixels, way: Implementation) -> float:
+        options = FeatureOptions(implementation=way)
+        return _cpu_ms(lambda: ingest_photo(path, codebook, options, DecodeOptions()))
+
+    def query(path: Path, _: Pixels, way: Implementation) -> float:
+        options = FeatureOptions(max_features=QUERY_FEATURES, implementation=way)
+        return describe_query(path, None, (codebook,), options, DecodeOptions(), mirror=False).features_ms
+
+    return {
+        **{f"features, {budget} kept": features(budget) for budget in ASKED},
+        "a photo indexed, all in all": photo,
+        "a warm query's features": query,
+    }
+
+
+def _stages(pictures: Sequence[Pixels]) -> tuple[dict[str, float], dict[str, tuple[float, float]]]:
+    """Mean milliseconds of each stage alone, and what its arithmetic and its memory would take."""
+    options = FeatureOptions()
+    layers, sigma = options.octave_layers, options.sigma
+    contrast = np.float32(options.contrast_threshold / layers * 255)
+    sums: dict[str, list[float]] = {}
+    arithmetic, memory = [], []
+    cycles_per_ms, bytes_per_ms = _cycles_per_ms(), _bytes_per_ms()
+    levels = np.empty(0, np.float32)
+
+    def note(stage: str, work: Callable[..., Any], *arguments: object) -> Any:
+        sums.setdefault(stage, []).append(_least_ms(lambda: work(*arguments)))
+        return work(*arguments)
+
+    for pixels in pictures:
+        grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), np.uint8)
+        plan = plan_levels(*grey.shape, octave_layers=layers, sigma=sigma)
+        levels = levels if len(levels) >= plan.pixels else np.zeros(plan.pixels, np.float32)
+        room = np.empty((1 << 16, 4), np.int32)
+        keypoints = np.empty(1 << 16, KEYPOINT)
+
+        how = (grey, levels, plan.octaves, plan.kernels, plan.radii, contrast / 2)
+        room, n = note("levels and extrema", build, *how, room)
+        edge = np.float32(options.edge_threshold)
+        n = note("refinement", refine, levels, plan.octaves, layers, room, n, contrast, edge, keypoints)
+        kept = keypoints[np.unique(keypoints["sample"][:n], return_index=True)[1]]
+        xy = np.stack([kept["x"], kept["y"]], axis=1) * np.exp2(kept["octave"] - 1.0)[:, None]
+        for budget in ASKED:
+            size = (grey.shape[1], grey.shape[0])
+            most = budget + options.surplus_features
+            order = note(f"choice of {budget}", spread, xy, kept["contrast"], size, options.cells, most)
+            best = (levels, plan.octaves, layers, sigma, kept[order])
+            found = note(f"orientation of {budget}", orient, *best, budget)
+            note(f"descriptors of {budget}", describe_all, *best, *found, shares_in_cells())
+        cycles, moved = _work_of_levels(plan)
+        arithmetic.append(cycles / cycles_per_ms)
+        memory.append(moved / bytes_per_ms)
+    bounds = {"levels and extrema": (float(np.mean(arithmetic)), float(np.mean(memory)))}
+    return {stage: float(np.mean(values)) for stage, values in sums.items()}, bounds
+
+
+def _work_of_levels(plan: LevelPlan) -> tuple[float, float]:
+    """Cycles of arithmetic and bytes written for all levels and the search for extrema in them."""
+    n_levels = len(plan.radii)
+    # both passes of a blur: radius sums, radius + 1 multiply-adds
+    per_pixel = sum(2 * (2 * int(radius) + 1) for radius in plan.radii[1:])
+    # differences; extremes of rows, of levels and of columns, both ways; comparisons
+    per_pixel += (n_levels - 1) * (1 + 4) + (n_levels - 3) * (4 + 4 + 5)
+    pixels = plan.pixels / n_levels
+    first = int(plan.octaves[0]["height"]) * int(plan.octaves[0]["width"])
+    operations = pixels * per_pixel + first * 2 * (2 * int(plan.radii[0]) + 1)
+    return operations / _LANES / _VECTORS_PER_CYCLE, plan.pixels * 4.0
+
+
+def _cycles_per_ms() -> float:
+    """Clock rate under load, as the kernel tells it."""
+    for line in Path("/proc/cpuinfo").read_text(encoding="ascii").splitlines():
+        if line.startswith("cpu MHz"):
+            return float(line.partition(":")[2]) * 1000
+    return 2_600_000.0
+
+
+def _bytes_per_ms() -> float:
+    """How fast zeros are written to an array as large as the levels of a photo."""
+    target: NDArray[np.float32] = np.zeros(20_000_000, np.float32)
+    return target.nbytes / _least_ms(lambda: target.fill(1))
+
+
+def _least_ms(work: Callable[[], object]) -> float:
+    """The fastest of some calls: the machine's other work only ever adds."""
+    return min(_cpu_ms(work) for _ in range(REPEATS))
+
+
+def _cpu_ms(work: Callable[[], object]) -> float:
+    started = time.process_time()
+    work()
+    return (time.process_time() - started) * 1000
+
+
+def _keep_freed_memory() -> None:
+    """OpenCV's best setting: freed memory is kept, and blocks of any size come from it."""
+    if sys.platform.startswith("linux"):
+        mallopt = ctypes.CDLL(None).mallopt
+        mallopt(_M_TRIM_THRESHOLD, 2_000_000_000)
+        mallopt(_M_TOP_PAD, 300_000_000)
+        mallopt(_M_MMAP_THRESHOLD, 1_000_000_000)
+
+
+def _tables(taken: Taken, photos: int) -> list[Table]:
+    asked = dict(zip(taken.ratios, (*ASKED.values(), PHOTO_ASKED, QUERY_ASKED), strict=True))
+    ratio = {what: taken.whole["cbir", what] / taken.whole["opencv", what] for what in asked}
+    whole = Table(
+        columns=("what", "OpenCV, ms", "ours, ms", "ratio", "asked", "worst photo", "holds"),
+        rows=tuple(
+            (
+                what,
+                f"{taken.whole['opencv', what]:.1f}",
+                f"{taken.whole['cbir', what]:.1f}",
+                f"{ratio[what]:.3f}",
+                f"{most:.2f}",
+                f"{max(taken.ratios[what]):.2f}",
+                verdict(ratio[what] <= most),
+            )
+            for what, most in asked.items()
+        ),
+        notes=(
+            f"{photos} photos at no more than {FeatureOptions().working_side_px} px; mean CPU time of a photo, the "
+            f"least of {REPEATS} calls, both in turn in one process on one core. A query's features are told in wall "
+            "time, and begin without the memory of the one before.",
+        ),
+    )
+    stages = Table(
+        title="Our stages, each alone",
+        columns=("stage", "ms", "arithmetic alone, ms", "memory alone, ms"),
+        rows=tuple(
+            (stage, f"{took:.1f}", *(f"{bound:.1f}" for bound in taken.bounds.get(stage, ())))
+            if stage in taken.bounds
+            else (stage, f"{took:.1f}", "–", "–")
+            for stage, took in taken.stages.items()
+        ),
+    )
+    return [whole, stages]
+
+
+if __name__ == "__main__":
+    main()
