@@ -1,0 +1,81 @@
+"""The model that comes with the program: used by itself, never in the way of another, and not too large."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import resources
+from cbir.base.errors import CbirError, ModelNotInstalled
+from cbir.base.types import SearchOptions, Term
+from cbir.embeddings import BUILT_IN, ModelStore, built_in_model
+from cbir.embeddings.installing import remove_model
+from cbir.library import Library
+from tests.cbir.colour_model import make_colour_model
+from tests.pictures import photo_file
+
+SHIPPED = Path(resources.__file__).parent / "built-in-model"
+SHOWN = {"a cat": "chelsea", "a cup of coffee": "coffee", "flowers": "flower"}
+MOST_BYTES = 16 << 20
+
+
+@pytest.fixture(name="built_in")
+def _built_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CBIR_BUILT_IN_MODEL")
+
+
+@pytest.mark.usefixtures("built_in")
+def test_it_is_used_without_a_choice_until_another_is_installed(tmp_path: Path) -> None:
+    store = ModelStore(tmp_path)
+    built_in = store.current()
+    assert built_in is not None and built_in.info.name == BUILT_IN and built_in.info.built_in
+    assert not store.installed()
+    assert store.find_fingerprint(built_in.info.fingerprint) is not None
+    make_colour_model(tmp_path / "colours")
+    assert store.current().info.name == "colours"  # type: ignore[union-attr]
+    assert store.use(BUILT_IN).info.name == store.current().info.name == BUILT_IN  # type: ignore[union-attr]
+    store.use("colours")
+    with pytest.raises(CbirError):
+        remove_model(store, BUILT_IN)
+    remove_model(store, "colours")
+    assert store.current().info.name == BUILT_IN  # type: ignore[union-attr]
+
+
+def test_it_can_be_left_out(tmp_path: Path) -> None:
+    assert built_in_model() is None and ModelStore(tmp_path).current() is None
+    with pytest.raises(ModelNotInstalled):
+        ModelStore(tmp_path).find(BUILT_IN)
+
+
+def test_it_is_small_in_a_wheel_and_its_sources_are_named() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for path in SHIPPED.iterdir():
+            file.write(path, path.name)
+    assert len(packed.getvalue()) <= MOST_BYTES
+    notice = (SHIPPED / "NOTICE.md").read_text(encoding="utf-8")
+    assert all(name in notice for name in ("EfficientNet-Lite2", "MiniLM", "WordNet", "Apache License 2.0"))
+
+
+@pytest.mark.usefixtures("built_in")
+def test_a_plain_install_finds_typed_things_and_reads_older_libraries(
+    make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    for number, name in enumerate((*SHOWN.values(), "astronaut", "rocket", "china")):
+        shutil.copyfile(photo_file(name), photos / f"{number}{photo_file(name).suffix}")
+    monkeypatch.setenv("CBIR_BUILT_IN_MODEL", "")
+    library = make_library()
+    library.index([photos])
+    assert library.models.current() is None
+    monkeypatch.delenv("CBIR_BUILT_IN_MODEL")
+    library.index([photos])
+    for number, text in enumerate(SHOWN):
+        found = library.search((Term(text=text),), SearchOptions(engine="semantic"))
+        assert found.hits[0].path.stem == str(number), text
