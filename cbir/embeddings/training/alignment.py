@@ -163,7 +163,7 @@ def _scales(features: Rows, groups: Sequence[int]) -> Rows:
     deviation = features.std(0)
     starts = np.cumsum([0, *groups])
     parts = [
-        1 / (deviation[a:b] + 0.01 * features[:, a:b].std()) / np.sqrt(b - a)
+        1 / np.maximum(deviation[a:b] + 0.01 * features[:, a:b].std(), 1e-9) / np.sqrt(b - a)
         for a, b in itertools.pairwise(starts)
     ]
     return np.concatenate(parts)
