@@ -224,6 +224,8 @@ class SearchService:
         tell(self._in_order(answers), photos)
         with self._reader.catalog() as catalog:
             allowed = allowed_documents(catalog, query)
+        if query.has_pictures:
+            corpus.snapshot.map_postings()  # describing takes long enough for a writer to replace them
         described = self._describe(query, corpus.snapshot)
         query = replace(query, pictures=described, allowed=allowed)
         answers["semantic"] = self._engines["semantic"].answer(query, corpus)

@@ -175,7 +175,7 @@ def test_many_requests_at_once_have_one_answer_each(engine: Engine, pictures: Pa
     "request_of",
     [
         lambda folder: query(folder / "nowhere.jpg"),
-        lambda folder: service.SearchRequest(terms=(), options=SearchOptions()),
+        lambda folder: service.SearchRequest(terms=(Term(text="boat", sign=-1),), options=SearchOptions()),
         lambda folder: service.SearchRequest(terms=(Term(data=b"no picture"),), options=SearchOptions()),
         lambda folder: service.ThumbnailRequest(photo=PhotoId(10_000)),
         lambda folder: service.PictureRequest(path=folder / "nowhere.jpg"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -9,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Filters, Marks, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.library import Library
+from cbir.search import SearchService
 from cbir.state import IndexReader, OpenedOnce, Snapshot
 from cbir.state.snapshot import OpenSegments
 from cbir.visual_words import Codebook
@@ -248,3 +251,18 @@ def test_a_closed_reader_maps_nothing(library: Library, tmp_path: Path) -> None:
     library.close()
     assert not reader._opened._postings._opened
     assert not reader._opened._features._opened
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is mapped")
+def test_postings_that_go_while_the_query_is_described_are_searched_all_the_same(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    describe = SearchService._describe
+
+    def describe_late(*arguments: Any) -> Any:
+        shutil.rmtree(library.folder / "postings")
+        return describe(*arguments)
+
+    monkeypatch.setattr(SearchService, "_describe", describe_late)
+    found = library.search([Term(path=tmp_path / "pictures" / "coffee.jpg")], SearchOptions())
+    assert found.hits[0].verified
