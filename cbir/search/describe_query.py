@@ -80,6 +80,7 @@ def describe_terms(
     limits: DecodeOptions,
     mirror: bool,
     preprocessing: Preprocessing | None = None,
+    meanwhile: Callable[[], object] = lambda: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> DescribedTerms:
     """Features of all pictures among the terms; they are described side by side.
@@ -87,7 +88,8 @@ def describe_terms(
     file_of : what holds a term's picture; None where that is a photo whose drive is not there
     recall : what is stored of a photo of the library; None for another picture
     codebooks : none where the match engine is not asked
-    preprocessing : where an image tower is. Raises ImageUnreadable, QueryUnusable and Cancelled.
+    preprocessing : where an image tower is. meanwhile : called while the workers describe
+    Raises ImageUnreadable, QueryUnusable and Cancelled.
     """
     pictures = [(position, term) for position, term in enumerate(terms) if term.text is None]
     files = [file_of(term) for _, term in pictures]
@@ -107,8 +109,7 @@ def describe_terms(
         )
         for (_, term), file in zip(pictures, files, strict=True)
     ]
-    if codebooks:
-        load_kernels()
+    meanwhile()
     described, notes, prepared, recalled, took = [], [], [], [], Timings()
     for (position, term), future in zip(pictures, futures, strict=True):
         query, is_recalled = _read_or_recall(pool, term, future, recall, cancelled)

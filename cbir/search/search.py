@@ -30,7 +30,13 @@ from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import MatchOptions
-from cbir.search.describe_query import DescribedTerms, check_terms, describe_terms, query_options
+from cbir.search.describe_query import (
+    DescribedTerms,
+    check_terms,
+    describe_terms,
+    load_kernels,
+    query_options,
+)
 from cbir.search.engine import Answer, Corpus, Engine, Query
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.keyword_suggestions import KeywordSuggester
@@ -224,8 +230,6 @@ class SearchService:
         tell(self._in_order(answers), photos)
         with self._reader.catalog() as catalog:
             allowed = allowed_documents(catalog, query)
-        if query.has_pictures:
-            corpus.snapshot.map_postings()  # describing takes long enough for a writer to replace them
         described = self._describe(query, corpus.snapshot)
         query = replace(query, pictures=described, allowed=allowed)
         answers["semantic"] = self._engines["semantic"].answer(query, corpus)
@@ -296,6 +300,11 @@ class SearchService:
             return DescribedTerms()
         options = self._options
         matched = query.options.engine != "semantic"
+
+        def map_index() -> None:
+            load_kernels()
+            _ = snapshot.indexes  # what is mapped stays, though a writer replaces it and removes its files
+
         return describe_terms(
             self._workers(),
             query.terms,
@@ -306,6 +315,7 @@ class SearchService:
             limits=options.limits,
             mirror=query.options.mirror,
             preprocessing=query.model.preprocessing if query.model is not None else None,
+            meanwhile=map_index if matched else lambda: None,
             cancelled=query.cancelled,
         )
 

@@ -153,13 +153,6 @@ class Snapshot:
             indexes.append((loaded, index))
         return tuple(indexes)
 
-    def map_postings(self) -> None:
-        """Map them now: what is mapped stays, though a writer replaces it and removes the files.
-
-        Raises ArtifactMismatch where a segment is damaged.
-        """
-        _ = self.indexes
-
     def features(self, name: str) -> FeatureStore:
         """Raises ArtifactMismatch where the store is damaged."""
         return self._opened.features(name)

@@ -19,7 +19,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Filters, Marks, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.library import Library
-from cbir.search import SearchService
+from cbir.search import describe_query
 from cbir.state import IndexReader, OpenedOnce, Snapshot
 from cbir.state.snapshot import OpenSegments
 from cbir.visual_words import Codebook
@@ -257,12 +257,12 @@ def test_a_closed_reader_maps_nothing(library: Library, tmp_path: Path) -> None:
 def test_postings_that_go_while_the_query_is_described_are_searched_all_the_same(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    describe = SearchService._describe
+    read = describe_query._read_or_recall
 
-    def describe_late(*arguments: Any) -> Any:
-        shutil.rmtree(library.folder / "postings")
-        return describe(*arguments)
+    def read_late(*arguments: Any) -> Any:
+        shutil.rmtree(library.folder / "postings", ignore_errors=True)
+        return read(*arguments)
 
-    monkeypatch.setattr(SearchService, "_describe", describe_late)
+    monkeypatch.setattr(describe_query, "_read_or_recall", read_late)
     found = library.search([Term(path=tmp_path / "pictures" / "coffee.jpg")], SearchOptions())
     assert found.hits[0].verified
