@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
 
 
 class FlowLayout(QLayout):
@@ -86,3 +86,14 @@ class FlowLayout(QLayout):
             for item, size, x in line:
                 item.setGeometry(QRect(QPoint(x, top + (height - size.height()) // 2), size))
         return top + height
+
+
+def chip_cloud() -> tuple[QWidget, FlowLayout]:
+    """A widget as tall as the lines that its chips take, and the layout that they go into."""
+    cloud = QWidget()
+    flow = FlowLayout(cloud, spacing=5)
+    flow.setContentsMargins(0, 0, 0, 0)
+    policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    policy.setHeightForWidth(True)
+    cloud.setSizePolicy(policy)
+    return cloud, flow

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from app.base.flow_layout import FlowLayout
+from app.base.flow_layout import chip_cloud
 from app.base.language import number, tr
 from app.base.theme import Theme
 from app.base.tooltips import plain_tooltip
@@ -93,12 +93,7 @@ class KeywordChips(QWidget):
         self._theme = theme
         self._shown: tuple[Keyword, ...] = ()
         self.chips: list[QPushButton] = []
-        self._cloud = QWidget()
-        self._flow = FlowLayout(self._cloud, spacing=5)
-        self._flow.setContentsMargins(0, 0, 0, 0)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self._cloud.setSizePolicy(policy)
+        self._cloud, self._flow = chip_cloud()
         self.field = KeywordField()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from app.base.flow_layout import FlowLayout
+from app.base.flow_layout import chip_cloud
 from app.base.language import number, tr
 from app.base.page import label
 from app.base.tooltips import plain_tooltip
@@ -23,12 +23,7 @@ class SuggestionChips(QWidget):
         super().__init__()
         self._shown: tuple[KeywordSuggestion, ...] = ()
         self.chips: list[QPushButton] = []
-        self._cloud = QWidget()
-        self._flow = FlowLayout(self._cloud, spacing=5)
-        self._flow.setContentsMargins(0, 0, 0, 0)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self._cloud.setSizePolicy(policy)
+        self._cloud, self._flow = chip_cloud()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
