@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cbir.cli.console import result, result_json, say
-from cbir.cli.models.train import OutputOption, command_line
+from cbir.cli.models.train import OutputOption, command_line, show_trained
 from cbir.cli.options import JsonOption
 from cbir.cli.progress import step_progress, stop_on_interrupt
 
@@ -78,11 +77,4 @@ def align(
         "measured": made.measured,
         **{f"recall_{k}": round(share, 4) for k, share in made.recall},
     }
-    if made.unreadable:
-        photos = "photo" if made.unreadable == 1 else "photos"
-        say(f"{made.unreadable} {photos} could not be read and did not take part.")
-    if as_json:
-        result_json(shown)
-        return
-    for field, value in shown.items():
-        result(f"{field}\t{value}")
+    show_trained(shown, made.unreadable, as_json=as_json)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -238,9 +239,14 @@ def _print(trained: TrainedModel, *, as_json: bool) -> None:
         "seconds": round(sum(record.seconds for record in trained.result.history), 1),
         "plot": str(trained.plot),
     }
-    if trained.unreadable:
-        photos = "photo" if trained.unreadable == 1 else "photos"
-        say(f"{trained.unreadable} {photos} could not be read and did not take part.")
+    show_trained(fields, trained.unreadable, as_json=as_json)
+
+
+def show_trained(fields: Mapping[str, object], unreadable: int, *, as_json: bool) -> None:
+    """Write what was made: one JSON object, or a line for each value. unreadable : photos that took no part"""
+    if unreadable:
+        photos = "photo" if unreadable == 1 else "photos"
+        say(f"{unreadable} {photos} could not be read and did not take part.")
     if as_json:
         result_json(fields)
         return
