@@ -57,7 +57,7 @@ class ResultsMessage(MessagePage):
         elif not library.running:
             text = tr("Choose the folders that hold your photos. They stay where they are and are only read.")
             if self.proposed is not None:
-                more = tr("With a model you can also type what a photo shows.")
+                more = tr("A larger model understands more of what you type.")
                 text = f"{text} {more}"
             say("photos", tr("Find a photo by a picture"), text, *self._folders(), *self._model())
         else:

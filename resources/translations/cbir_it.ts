@@ -2273,10 +2273,6 @@
         <translation>Scegli le cartelle che contengono le tue foto. Restano dove sono e vengono solo lette.</translation>
     </message>
     <message>
-        <source>With a model you can also type what a photo shows.</source>
-        <translation>Con un modello puoi anche scrivere che cosa mostra una foto.</translation>
-    </message>
-    <message>
         <source>Find a photo by a picture</source>
         <translation>Trova una foto con un’immagine</translation>
     </message>
@@ -2299,6 +2295,10 @@
     <message>
         <source>Can’t search with this picture</source>
         <translation>Non è possibile cercare con questa immagine</translation>
+    </message>
+    <message>
+        <source>A larger model understands more of what you type.</source>
+        <translation>Un modello più grande capisce di più di ciò che scrivi.</translation>
     </message>
     <message>
         <source>Open a picture…</source>
