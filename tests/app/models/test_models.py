@@ -187,7 +187,7 @@ def test_the_first_run_offers_a_model_beside_the_folders(
     fake.script.photos = 0
     window = make_window()
     qtbot.waitUntil(lambda: window.model_session.known and window.library.info is not None)
-    qtbot.waitUntil(lambda: "type what a photo shows" in window.results.message.sentence)
+    qtbot.waitUntil(lambda: "larger model" in window.results.message.sentence)
     button(window.results.message, "Get a model (605 MB)…").click()
     assert window.model_bar.offering
     assert asked(fake, InstallModelRequest) == []
