@@ -1,4 +1,4 @@
-"""Pictures for tests: what scikit-image and scikit-learn ship, rendered posters, and the dull ones."""
+"""Pictures for tests: the photos that come with the program, rendered posters, and the dull ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures that a dependency ships + rendered posters -> a small library to try the program on, with a query.
+"""Pictures that come with the program + rendered posters -> a small library to try the program on, with a query.
 
 build_demo() writes the pictures once; who asks indexes them and searches. Nothing is downloaded.
 """
@@ -9,12 +9,12 @@ import json
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 
+import resources
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
 from cbir.base.storage import remove_known
@@ -37,20 +37,7 @@ from cbir.evaluation import (
 from cbir.scenes import Group, Scene, draw_scenes, every_group, render
 from cbir.state import remove_own
 
-VERSION = 2  # another version's pictures are made again
-
-# Files inside the wheels of scikit-image and scikit-learn, none of which needs a download.
-_SHIPPED = MappingProxyType(
-    {
-        ("skimage", "data"): (
-            *("astronaut.png", "brick.png", "camera.png", "cell.png", "chelsea.png", "clock_motion.png"),
-            *("coffee.png", "coins.png", "color.png", "grass.png", "gravel.png", "horse.png"),
-            *("hubble_deep_field.jpg", "ihc.png", "logo.png", "moon.png", "motorcycle_left.png"),
-            *("motorcycle_right.png", "page.png", "retina.jpg", "rocket.jpg", "text.png"),
-        ),
-        ("sklearn", "datasets", "images"): ("china.jpg", "flower.jpg"),
-    }
-)
+VERSION = 3  # another version's pictures are made again
 
 COPIED = ("astronaut", "china", "coffee", "rocket", POSTERS[0], POSTERS[1])
 """The pictures of which the library holds altered copies too."""
@@ -134,7 +121,7 @@ def _version(marker: Path) -> int | None:
 
 def _names() -> frozenset[str]:
     """What the demo's pictures are called, and their folder of scenes: whatever else is there is somebody's."""
-    shipped = {name for names in _SHIPPED.values() for name in names}
+    shipped = {path.name for path in shipped_files()}
     copies = {f"{name}, {kind}.jpg" for name in COPIED for kind in alterations()}
     scenes = {f"scenes/scene {number:03}.jpg" for number in range(1, SCENES + 1)}
     return frozenset({*shipped, *(f"{name}.jpg" for name in POSTERS), *copies, "scenes", *scenes})
@@ -173,23 +160,8 @@ def _write_scenes(folder: Path) -> None:
 
 
 def shipped_files() -> list[Path]:
-    """Return the pictures inside the two packages, without importing them, which would take a second."""
-    files = []
-    for (package, *folders), names in _SHIPPED.items():
-        spec = find_spec(package)
-        if spec is None or not spec.submodule_search_locations:
-            raise CbirError(f"The demo's pictures come with {package}, which is not installed.")
-        home = Path(spec.submodule_search_locations[0]).joinpath(*folders)
-        # Another version of the package may ship a few less; the demo does not depend on each of them.
-        found = [home / name for name in names if (home / name).is_file()]
-        files.extend(found)
-    shipped = {path.stem for path in files}
-    missing = [name for name in COPIED if name not in shipped and name not in POSTERS]
-    if missing:
-        raise CbirError(
-            f"The installed scikit-image or scikit-learn does not ship these: {', '.join(missing)}."
-        )
-    return files
+    """Return the photos that come with the program; their NOTICE.md says whose they are."""
+    return sorted((Path(resources.__file__).parent / "pictures").glob("*.jpg"))
 
 
 def _snapshot(pixels: Pixels) -> Pixels:

@@ -2,8 +2,8 @@
 
     python -m tests.app.screenshots OUT_DIR [LANGUAGE]
 
-On a display of its own (Xvfb), so that all come out alike. The pictures may be shown: scikit-image's,
-scikit-learn's and rendered ones.
+On a display of its own (Xvfb), so that all come out alike. The pictures may be shown: those of
+resources/pictures and rendered ones.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+import resources
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import InstallProgress
 from cbir.embeddings.captions import plain_captions
@@ -22,10 +23,10 @@ Cancelling = Callable[[], bool]
 
 _AT_ONCE = 64  # sentences
 _NOT_UNIT = 1e-3
-_TRIALS = {  # photos that scikit-image ships
-    "astronaut.png": "a photo of an astronaut",
-    "chelsea.png": "a photo of a cat",
-    "coffee.png": "a photo of a cup of coffee",
+_TRIALS = {  # of resources/pictures
+    "astronaut.jpg": "a photo of an astronaut",
+    "chelsea.jpg": "a photo of a cat",
+    "coffee.jpg": "a photo of a cup of coffee",
     "rocket.jpg": "a photo of a rocket",
 }
 
@@ -83,10 +84,9 @@ def _judge(sentences: NDArray[np.float32], photos: NDArray[np.float32], name: st
 
 
 def _photo(name: str) -> NDArray[np.uint8]:
-    import skimage
     from PIL import Image
 
-    with Image.open(Path(skimage.__file__).parent / "data" / name) as picture:
+    with Image.open(Path(resources.__file__).parent / "pictures" / name) as picture:
         return np.asarray(picture.convert("RGB"))
 
 
