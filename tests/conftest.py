@@ -56,7 +56,7 @@ def _training(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 @pytest.fixture(scope="session")
 def trained_model(_training: Path) -> TrainedInTests:
-    """The small model, trained from nothing by the real command: some four minutes after the first test began."""
+    """The small model, trained from nothing by the real command: some two minutes after the first test began."""
     for package in NEEDED_TO_TRAIN:
         pytest.importorskip(package, reason="training needs the extras `models` and `train`")
     from tests.cbir.trained_model import wait_for_training

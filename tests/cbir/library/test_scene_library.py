@@ -14,10 +14,9 @@ from cbir.embeddings import ModelStore, demo_model
 from cbir.library import Library, LibraryOptions
 from cbir.scenes import caption, draw_scenes, split_groups
 from tests.cbir.scene_library import held_and_absent, sentences_for, write_scenes
-from tests.cbir.trained_model import TrainedInTests
+from tests.cbir.trained_model import SHIPPED_SEED, TrainedInTests
 
 PHOTOS, SENTENCES = 400, 200
-SHIPPED_SEED = 1  # of the shipped model's split; its manifest names it too
 
 
 @pytest.mark.timeout(300)
