@@ -35,7 +35,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     from app.base.theme import Theme
     from app.engine import Engine, engine_process
     from app.query import part_of_file
-    from app.shell import TITLE, SingleInstance, build_window, hand_over, instance_name
+    from app.shell import TITLE, SingleInstance, build_window, hand_over
     from cbir.service import serve
 
     existing = QApplication.instance()
@@ -43,15 +43,14 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     app.setApplicationName("cbir")
     app.setApplicationDisplayName(TITLE)
     app.setDesktopFileName("cbir")
-    name = instance_name(library)
-    if not index and hand_over(name, query):
+    if not index and hand_over(library, query):
         return 0  # the window that is open already does the rest
     preferences = Preferences()
     install(app, preferences.language)
     theme = Theme(app, preferences.scheme)
     engine = Engine(engine_process(serve, library))
     window = build_window(engine, theme, preferences)
-    instance = SingleInstance(name)
+    instance = SingleInstance(library)
     instance.asked.connect(window.come_forward)
     release = _quit_on_interrupt(app)
 

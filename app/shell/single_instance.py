@@ -1,6 +1,8 @@
 """One window for each library: a second start hands its picture to the first and ends.
 
-The first listens on a local socket (a named pipe on Windows) that only its own user may open.
+The first listens on a local socket (a named pipe on Windows) that only its own user may open. The socket lies in
+a folder of that user's, and either side asks who the other is: a name in the temporary folder could be taken by
+another account first, which would then be told what is searched.
 """
 
 from __future__ import annotations
@@ -8,6 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import os
+import socket as sockets
+import stat
+import struct
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,20 +31,58 @@ HEARD = b"heard\n"
 
 
 def instance_name(library: Path) -> str:
-    """Return the socket's name: one for each user and library, short enough for every system."""
+    """Return the socket's path, one for each user and library; on Windows the name of a pipe.
+
+    Raises OSError where this user has no folder that nobody else can write to.
+    """
     key = f"{Path.home()}\0{library.expanduser().resolve()}"
-    return f"cbir-{hashlib.sha256(key.encode('utf-8', 'surrogateescape')).hexdigest()[:20]}"
+    name = f"cbir-{hashlib.sha256(key.encode('utf-8', 'surrogateescape')).hexdigest()[:20]}"
+    return name if sys.platform == "win32" else str(_private_folder() / name)
 
 
-def hand_over(name: str, query: Path | None) -> bool:
+def _private_folder() -> Path:
+    """The user's run-time folder, or one in the user's cache where the system provides none."""
+    from platformdirs import user_cache_path
+
+    given = os.environ.get("XDG_RUNTIME_DIR", "")
+    if given and _is_private(Path(given)):
+        return Path(given)
+    folder = user_cache_path("cbir", appauthor=False) / "run"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not _is_private(folder):
+        raise PermissionError(f"{folder} is open to other accounts")
+    return folder
+
+
+def _is_private(folder: Path) -> bool:
+    try:
+        status = folder.lstat()
+    except OSError:
+        return False
+    mine = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    return stat.S_ISDIR(status.st_mode) and mine and not status.st_mode & 0o022
+
+
+def _is_own(socket: QLocalSocket) -> bool:
+    """Whether the process at the other end runs as this user, where the system says."""
+    if not hasattr(sockets, "SO_PEERCRED"):
+        return True  # the folder's permissions, or the pipe's, are all there is
+    with sockets.socket(fileno=os.dup(int(socket.socketDescriptor()))) as descriptor:
+        credentials = descriptor.getsockopt(sockets.SOL_SOCKET, sockets.SO_PEERCRED, struct.calcsize("3i"))
+    return bool(struct.unpack("3i", credentials)[1] == os.getuid())
+
+
+def hand_over(library: Path, query: Path | None) -> bool:
     """Ask a window that is already open to come forward and search; return whether one answered."""
     try:
         from PySide6.QtNetwork import QLocalSocket
-    except ImportError:
-        return False  # Qt's network needs a library of the system (libgssapi): then each start is on its own
+
+        name = instance_name(library)
+    except (ImportError, OSError):  # Qt's network needs a library of the system (libgssapi)
+        return False  # then each start is on its own
     socket = QLocalSocket()
     socket.connectToServer(name)
-    if not socket.waitForConnected(CONNECT_MS):
+    if not socket.waitForConnected(CONNECT_MS) or not _is_own(socket):
         return False
     message = {"query": None if query is None else str(query.absolute())}
     socket.write(json.dumps(message).encode() + b"\n")
@@ -52,12 +97,14 @@ class SingleInstance(QObject):
 
     asked = Signal(object)  # Path of a picture, or None: come forward
 
-    def __init__(self, name: str, parent: QObject | None = None) -> None:
+    def __init__(self, library: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._server: QLocalServer | None = None
         try:
             from PySide6.QtNetwork import QLocalServer
-        except ImportError as error:
+
+            name = instance_name(library)
+        except (ImportError, OSError) as error:
             _log.info("no second start will find this window: %s", error)
             return
         self._server = QLocalServer(self)
@@ -75,8 +122,11 @@ class SingleInstance(QObject):
     def _accept(self) -> None:
         assert self._server is not None
         while (socket := self._server.nextPendingConnection()) is not None:
-            socket.readyRead.connect(lambda socket=socket: self._read(socket))
             socket.disconnected.connect(socket.deleteLater)
+            if not _is_own(socket):
+                socket.abort()
+                continue
+            socket.readyRead.connect(lambda socket=socket: self._read(socket))
             self._read(socket)
 
     def _read(self, socket: QLocalSocket) -> None:

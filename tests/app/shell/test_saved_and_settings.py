@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -260,7 +263,7 @@ def test_a_language_is_kept_for_the_next_start(qtbot: QtBot, active: MainWindow)
 @pytest.fixture
 def instance(tmp_path: Path, qapp: QApplication) -> Iterator[SingleInstance]:
     pytest.importorskip("PySide6.QtNetwork", reason="Qt's network needs libgssapi")
-    made = SingleInstance(instance_name(tmp_path))
+    made = SingleInstance(tmp_path)
     yield made
     made.close()
     made.deleteLater()
@@ -269,11 +272,47 @@ def instance(tmp_path: Path, qapp: QApplication) -> Iterator[SingleInstance]:
 def test_each_library_has_a_name_of_its_own(tmp_path: Path) -> None:
     assert instance_name(tmp_path) == instance_name(tmp_path / "x" / "..")
     assert instance_name(tmp_path) != instance_name(tmp_path / "other")
-    assert len(instance_name(tmp_path)) < 40  # a socket's path may have some hundred characters
+    assert len(Path(instance_name(tmp_path)).name) < 40  # a socket's path may have some hundred characters
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a named pipe lies in no folder")
+def test_the_socket_lies_where_no_other_account_can_put_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime = tmp_path / "run"
+    runtime.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+    assert Path(instance_name(tmp_path)).parent == runtime
+    runtime.chmod(0o777)
+    cache = Path(instance_name(tmp_path)).parent
+    assert cache != runtime and cache.stat().st_mode & 0o777 == 0o700
+    cache.chmod(0o777)
+    assert not hand_over(tmp_path, None), "each start is on its own then"
+    with pytest.raises(PermissionError):
+        instance_name(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="the system does not say who asks")
+def test_another_account_is_not_heard(
+    qtbot: QtBot, instance: SingleInstance, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from PySide6.QtNetwork import QLocalSocket
+
+    asked: list[object] = []
+    instance.asked.connect(asked.append)
+    name = instance_name(tmp_path)
+    user = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: user + 1)
+    stranger = QLocalSocket()
+    with qtbot.waitSignal(stranger.disconnected):
+        stranger.connectToServer(name)
+        stranger.write(b'{"query": null}\n')
+    assert asked == []
+    stranger.deleteLater()
 
 
 def test_nobody_answers_where_no_window_is(tmp_path: Path, qapp: QApplication) -> None:
-    assert not hand_over(instance_name(tmp_path), None)
+    assert not hand_over(tmp_path, None)
 
 
 def test_rubbish_on_the_socket_is_ignored(qtbot: QtBot, instance: SingleInstance, tmp_path: Path) -> None:
