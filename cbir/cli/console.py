@@ -1,6 +1,7 @@
 """The two streams: results on stdout, everything else on stderr.
 
-Results are written as they are: rich would wrap a long path and widen a tab, and no script could read them.
+A program gets results as they are: rich would wrap a long path and widen a tab, and no script could read them.
+A person's terminal gets no control characters, since a file's name may hold a line break or an escape sequence.
 """
 
 from __future__ import annotations
@@ -8,7 +9,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+import unicodedata
 from io import TextIOWrapper
+
+_DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}  # of Unicode's bidi algorithm
 
 
 def prepare_streams() -> None:
@@ -25,19 +29,39 @@ def prepare_streams() -> None:
 
 def result(line: str) -> None:
     """Write one line of the result to stdout."""
-    sys.stdout.write(line + "\n")
+    sys.stdout.write((printable(line) if result_is_watched() else line) + "\n")
 
 
 def result_json(value: object) -> None:
     """Write one JSON object to stdout; ASCII only, so that a file name that is not UTF-8 survives too."""
-    result(json.dumps(value, indent=2, allow_nan=False))
+    sys.stdout.write(json.dumps(value, indent=2, allow_nan=False) + "\n")
 
 
 def say(sentence: str) -> None:
     """Tell the user something that is not part of the result: on stderr."""
     sys.stdout.flush()
-    sys.stderr.write(sentence + "\n")
+    sys.stderr.write(printable(sentence) + "\n")
     sys.stderr.flush()
+
+
+def printable(line: str) -> str:
+    """Escape what would move the cursor, start a line or turn the writing direction, and bytes of no character."""
+    return "".join(_escaped(character) if _acts(character) else character for character in line)
+
+
+def _acts(character: str) -> bool:
+    kind = unicodedata.category(character)
+    return (
+        (kind == "Cc" and character != "\t")
+        or kind in ("Cs", "Zl", "Zp")
+        or unicodedata.bidirectional(character) in _DIRECTIONS
+    )
+
+
+def _escaped(character: str) -> str:
+    if "\udc80" <= character <= "\udcff":  # a byte of a name that is not UTF-8
+        return f"\\x{ord(character) - 0xDC00:02x}"
+    return character.encode("unicode_escape").decode("ascii")
 
 
 def result_is_watched() -> bool:

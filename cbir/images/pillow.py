@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import logging
 import struct
 import threading
 import warnings
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from PIL import Image as PilImage
 
 _lock = threading.RLock()
+
+# Pillow logs what it finds in damaged files; without a handler Python would print that among the user's lines.
+logging.getLogger("PIL").addHandler(logging.NullHandler())
 
 _PLUGINS = {
     # Imported by name: asked for a plugin that is not loaded, Pillow loads all of its forty.

@@ -29,7 +29,7 @@ from cbir.base.types import (
     Term,
     Timings,
 )
-from cbir.cli import main
+from cbir.cli import console, main
 from cbir.cli.hits import hit_lines
 from cbir.cli.window import plain_arguments
 from cbir.library import LibraryOptions
@@ -532,3 +532,22 @@ def test_the_window_opens_on_the_library_that_the_environment_names(monkeypatch:
 def test_a_wrong_call_of_the_window_is_a_sentence(arguments: list[str], capsys: Captured) -> None:
     assert main(arguments) == 2
     assert capsys.readouterr().err.strip()
+
+
+HOSTILE = "a\x1b[2J\nskipped b\u202egpj.exe \x9b1m é 猫 👩‍🚀"
+SHOWN = "a\\x1b[2J\\nskipped b\\u202egpj.exe \\x9b1m é 猫 👩‍🚀"
+
+
+@pytest.mark.parametrize("watched", [True, False], ids=["terminal", "program"])
+def test_a_file_name_cannot_act_on_the_terminal(
+    watched: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console, "result_is_watched", lambda: watched)
+    console.result(f"0.500\t{HOSTILE}")
+    console.result_json({"path": HOSTILE})
+    console.say(f"skipped {HOSTILE} \udcff: It is empty.")
+    said = capsys.readouterr()
+    line, written = said.out.split("{", 1)
+    assert line == f"0.500\t{SHOWN if watched else HOSTILE}\n"
+    assert json.loads("{" + written)["path"] == HOSTILE
+    assert said.err == rf"skipped {SHOWN} \xff: It is empty." + "\n"
