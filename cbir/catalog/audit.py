@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
+from cbir.catalog.migration import foreign
 from cbir.catalog.rows import Table
 
 # What must be empty, and the sentence about what is not; {} is how many rows there are.
@@ -62,6 +63,7 @@ class Audit(Table):
             check = "integrity_check" if deep else "quick_check"
             found = [str(row[0]) for row in self._connection.execute(f"PRAGMA {check}")]
             found = [line for line in found if line != "ok"]
+            found += [f"it has {what}" for what in foreign(self._connection)]
             found += [
                 f"a row of {row[0]} refers to nothing"
                 for row in self._connection.execute("PRAGMA foreign_key_check")

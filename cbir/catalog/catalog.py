@@ -20,7 +20,7 @@ from cbir.catalog.facets import FacetTable
 from cbir.catalog.files import FileTables
 from cbir.catalog.full_text import FullText
 from cbir.catalog.metadata import MarkTable, MetadataTable
-from cbir.catalog.migration import READABLE_FROM, check_version, migrate
+from cbir.catalog.migration import READABLE_FROM, check_version, foreign, migrate
 from cbir.catalog.page_checksums import fold, fold_all, log_is_long, renew_checksums
 from cbir.catalog.photos import PhotoTable
 from cbir.catalog.roots import RootTable
@@ -112,6 +112,12 @@ class Catalog:
         except sqlite3.DatabaseError:
             return False
         return {"root", "photo", "document", "segment", "setting"} <= {name for (name,) in names}
+
+    @classmethod
+    def foreign_parts(cls, path: Path) -> list[str]:
+        """What a catalog has that cbir does not make, before anything of it runs. Raises sqlite3.DatabaseError."""
+        with contextlib.closing(_open_to_read(path, "immutable=1")) as connection:
+            return foreign(connection)
 
     @classmethod
     def is_outdated(cls, path: Path) -> bool:

@@ -5,6 +5,7 @@ PRAGMA user_version counts those that it has.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Iterator
 
@@ -15,6 +16,12 @@ from cbir.catalog.schema import MIGRATIONS
 READABLE_FROM = 10
 """The oldest version that can be read as it is: without the stems of its words, fewer of them are found."""
 
+# The words of tables are left out: SQLite writes those of full text, and they depend on its version.
+_SCHEMA = """
+    SELECT type || ' ' || name, CASE WHEN type IN ('trigger', 'view') THEN sql END
+    FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name
+"""
+
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring a catalog up to date, each migration in a transaction of its own, and give its triggers what they call.
@@ -22,8 +29,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     Several processes may do so at once: a version that was read before the lock was held may be out of date by then.
     Raises CatalogTooNew when the file has been through more migrations than this program knows.
     """
-    # Of bytes, since names of files need not be text.
-    connection.create_function("stems", 1, lambda text: stems_of_text(text.decode("utf-8", "replace")))
+    _provide_stems(connection)
     while check_version(connection) < len(MIGRATIONS):
         connection.execute("BEGIN IMMEDIATE")
         try:
@@ -36,6 +42,27 @@ def migrate(connection: sqlite3.Connection) -> None:
             connection.execute("ROLLBACK")
             raise
         connection.execute("COMMIT")
+
+
+def _provide_stems(connection: sqlite3.Connection) -> None:
+    # Of bytes, since names of files need not be text.
+    connection.create_function("stems", 1, lambda text: stems_of_text(text.decode("utf-8", "replace")))
+
+
+def foreign(connection: sqlite3.Connection) -> list[str]:
+    """What the catalog has that its migrations do not make, and what it lacks: "a trigger x that cbir does not make".
+
+    A trigger or a view runs whenever somebody reads or writes: one that was planted would act for whoever planted it.
+    """
+    with contextlib.closing(sqlite3.connect(":memory:")) as made:
+        _provide_stems(made)
+        for migration in MIGRATIONS[: check_version(connection)]:
+            made.executescript(migration)
+        expected = dict(made.execute(_SCHEMA).fetchall())
+    found = dict(connection.execute(_SCHEMA).fetchall())
+    added = [name for name, sql in found.items() if name not in expected or sql != expected[name]]
+    lost = [name for name in expected if name not in found]
+    return [f"a {name} that cbir does not make" for name in added] + [f"no {name}" for name in lost]
 
 
 def statements(script: str) -> Iterator[str]:

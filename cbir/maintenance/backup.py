@@ -11,10 +11,14 @@ import hashlib
 import json
 import os
 import shutil
+import sqlite3
+import struct
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from cbir.base.errors import CatalogTooNew, CbirError
 from cbir.base.layout import Layout
@@ -31,6 +35,12 @@ from cbir.state import FORMAT, explain_disk_trouble, is_own, refuse_network, rem
 CONTENTS = "backup.json"
 _UNFINISHED = ".cbir-part"  # how the temporary names end that lie in folders of the user's
 _CHUNK = 1 << 20
+# What the standard library raises on archives that were cut, changed or made by hand.
+_NO_BACKUP = (
+    zipfile.BadZipFile, zipfile.LargeZipFile, LookupError, ValueError, TypeError, AttributeError, EOFError,
+    RuntimeError, OverflowError, struct.error, zlib.error, sqlite3.DatabaseError,
+    FileExistsError, NotADirectoryError, IsADirectoryError,
+)  # fmt: skip
 Progress = Callable[[int, int], None]
 """Told of bytes done and of bytes in all."""
 
@@ -82,11 +92,11 @@ def restore(file: Path, folder: Path, *, progress: Progress = lambda done, total
         with explain_disk_trouble(folder.parent):
             make_private_folder(temporary)
             try:
-                with zipfile.ZipFile(file) as archive:
+                with file.open("rb") as stream, zipfile.ZipFile(stream) as archive:
                     _extract(archive, temporary, progress)
             except FileNotFoundError as error:
                 raise CbirError(f"There is no file {file}.") from error
-            except (zipfile.BadZipFile, KeyError, ValueError, TypeError, EOFError) as error:
+            except _NO_BACKUP as error:
                 raise CbirError(f"{file} is not a whole backup of a library ({error}).") from error
             if folder.exists():
                 folder.rmdir()
@@ -170,27 +180,44 @@ def _write_archive(target: object, members: list[tuple[str, Path]], progress: Pr
 
 
 def _extract(archive: zipfile.ZipFile, folder: Path, progress: Progress) -> None:
-    contents = json.loads(archive.read(CONTENTS))
+    """Write the members of an archive into a new folder. What it says of itself is believed only once it is so.
+
+    A backup is not compressed, so that what it unpacks to is never more than its own size.
+    """
+    contents = json.loads(_member(archive, CONTENTS).read())
     if int(contents["format"]) > FORMAT:
         raise CatalogTooNew("A newer version of cbir made this backup. Update cbir to restore it.")
-    files = contents["files"]
+    files, layout = dict(contents["files"]), Layout(folder)
+    for needed in (layout.format_file.name, layout.catalog.name):
+        if needed not in files:
+            raise ValueError(f"it has no {needed}")
     total = sum(int(about["bytes"]) for about in files.values())
     done = 0
     for name, about in files.items():
-        place = PurePosixPath(name)
-        if place.is_absolute() or ".." in place.parts or "\\" in name or ":" in name:
+        path = folder / PurePosixPath(name)
+        if not path.is_relative_to(folder) or not is_own(layout, path):
             raise ValueError(f"it names the place {name}")
-        path = folder / place
         make_private_folder(path.parent)
-        with archive.open(name) as source, open(path, "xb", opener=_private) as target:
+        with _member(archive, name) as source, open(path, "xb", opener=_private) as target:
             while chunk := source.read(_CHUNK):
                 target.write(chunk)
                 done += len(chunk)
+                if done > total:
+                    raise ValueError(f"{name} is longer than it says")
                 progress(done, total)
             target.flush()
             os.fsync(target.fileno())
         if checksum(path) != about["blake2b"]:
             raise ValueError(f"{name} is damaged")
+    if foreign := Catalog.foreign_parts(layout.catalog):
+        raise ValueError(f"its catalog has {foreign[0]}")
+
+
+def _member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
+    about = archive.getinfo(name)
+    if about.compress_type != zipfile.ZIP_STORED:
+        raise ValueError(f"{name} is compressed")
+    return archive.open(about)
 
 
 def _link_or_copy(source: Path, target: Path) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import json
 import os
 import shutil
 import sqlite3
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -257,16 +262,112 @@ def test_restoring_refuses_what_is_not_a_whole_backup_and_leaves_nothing(
     assert [path for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
-def test_a_backup_cannot_write_outside_of_the_library(tmp_path: Path) -> None:
-    for name in ("../outside", "/outside", "a\\..\\..\\outside", "C:outside"):
-        file = tmp_path / "evil"
-        with zipfile.ZipFile(file, "w") as archive:
-            archive.writestr(
-                "backup.json", f'{{"format": 1, "files": {{{name!r}: {{"bytes": 1}}}}}}'.replace("'", '"')
-            )
-        with pytest.raises(CbirError, match="not a whole backup"):
+def rewritten(
+    library: Library,
+    file: Path,
+    *,
+    contents: Callable[[dict[str, Any]], object] = lambda contents: contents,
+    change: Callable[[dict[str, bytes]], object] = lambda members: None,
+    compression: int = zipfile.ZIP_STORED,
+) -> Path:
+    """A backup of a library whose members, or whose list of them, somebody has changed; its checksums are right."""
+    library.back_up(file)
+    with zipfile.ZipFile(file) as archive:
+        members = {name: archive.read(name) for name in archive.namelist() if name != "backup.json"}
+    change(members)
+    listed = {
+        name: {"bytes": len(data), "blake2b": hashlib.blake2b(data, digest_size=16).hexdigest()}
+        for name, data in members.items()
+    }
+    with zipfile.ZipFile(file, "w", compression) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+        archive.writestr("backup.json", json.dumps(contents({"format": 1, "files": listed})))
+    return file
+
+
+def test_a_backup_that_was_rewritten_as_it_was_is_restored(library: Library, tmp_path: Path) -> None:
+    """So that the refusals below are for what they say."""
+    restore(rewritten(library, tmp_path / "backup"), tmp_path / "target")
+    assert (tmp_path / "target" / "catalog.sqlite").is_file()
+
+
+def test_a_backup_cannot_write_where_a_library_has_no_file(library: Library, tmp_path: Path) -> None:
+    inside = ("thumbnails/../../outside", "a\\..\\outside", "C:outside", "x" * 300)
+    for number, place in enumerate(("../outside", "/outside", *inside)):
+        file = rewritten(
+            library, tmp_path / f"evil {number}", change=partial(dict.update, **{place: b"evil"})
+        )
+        with pytest.raises(CbirError, match="it names the place"):
             restore(file, tmp_path / "target")
-    assert not (tmp_path / "outside").exists()
+        assert not (tmp_path / "target").exists()
+        assert not (tmp_path / "outside").exists()
+
+
+def test_a_backup_never_unpacks_to_more_than_its_own_size(library: Library, tmp_path: Path) -> None:
+    with pytest.raises(CbirError, match="is compressed"):
+        restore(rewritten(library, tmp_path / "evil", compression=zipfile.ZIP_DEFLATED), tmp_path / "target")
+
+    def understated(contents: dict[str, Any]) -> object:
+        return {
+            **contents,
+            "files": {name: {**about, "bytes": 1} for name, about in contents["files"].items()},
+        }
+
+    with pytest.raises(CbirError, match="longer than it says"):
+        restore(rewritten(library, tmp_path / "short", contents=understated), tmp_path / "target")
+    assert not (tmp_path / "target").exists()
+
+
+def test_a_list_of_files_that_is_none_is_a_sentence(library: Library, tmp_path: Path) -> None:
+    wrong: tuple[Callable[[dict[str, Any]], object], ...] = (
+        lambda contents: [],
+        lambda contents: {**contents, "files": []},
+        lambda contents: {**contents, "files": ["library.json"]},
+        lambda contents: {**contents, "files": {}},
+        lambda contents: {**contents, "files": {"library.json": contents["files"]["library.json"]}},
+        lambda contents: {**contents, "format": "1e9"},
+    )
+    for number, contents in enumerate(wrong):
+        with pytest.raises(CbirError, match="not a whole backup"):
+            restore(rewritten(library, tmp_path / f"evil {number}", contents=contents), tmp_path / "target")
+        assert not (tmp_path / "target").exists()
+
+
+def test_deeply_nested_contents_and_a_file_in_place_of_a_folder_are_sentences(
+    library: Library, tmp_path: Path
+) -> None:
+    file = rewritten(library, tmp_path / "deep")
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("backup.json", "[" * 100_000)
+    with pytest.raises(CbirError, match="not a whole backup"):
+        restore(file, tmp_path / "target")
+
+    def a_file_first(members: dict[str, bytes]) -> None:
+        rest = dict(members)
+        members.clear()
+        members.update({"codebooks": b"a file", **rest})
+
+    with pytest.raises(CbirError, match="not a whole backup"):
+        restore(rewritten(library, tmp_path / "file", change=a_file_first), tmp_path / "target")
+    assert not (tmp_path / "target").exists()
+
+
+def test_a_planted_trigger_is_neither_restored_nor_overlooked(library: Library, tmp_path: Path) -> None:
+    def plant(path: Path) -> None:
+        with contextlib.closing(sqlite3.connect(path)) as catalog, catalog:
+            catalog.execute("CREATE TRIGGER evil AFTER INSERT ON photo BEGIN DELETE FROM mark; END")
+
+    def planted(members: dict[str, bytes]) -> None:
+        (tmp_path / "catalog").write_bytes(members["catalog.sqlite"])
+        plant(tmp_path / "catalog")
+        members["catalog.sqlite"] = (tmp_path / "catalog").read_bytes()
+
+    with pytest.raises(CbirError, match="a trigger evil that cbir does not make"):
+        restore(rewritten(library, tmp_path / "evil.backup", change=planted), tmp_path / "target")
+    assert not (tmp_path / "target").exists()
+    plant(library.folder / "catalog.sqlite")
+    assert "a trigger evil that cbir does not make" in library.check()[0].what
 
 
 def test_a_moved_library_is_the_same_and_the_old_place_is_gone(
