@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -88,9 +89,10 @@ class Graph:
     """One ONNX file, loaded: one array in, one array of rows out."""
 
     def __init__(self, path: Path, *, threads: int | None = None) -> None:
+        # Before its import, which else makes an identifier of this computer and a queue of events to be sent.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime
 
-        onnxruntime.disable_telemetry_events()
         options = onnxruntime.SessionOptions()
         options.log_severity_level = _QUIET
         options.intra_op_num_threads = threads or usable_cores()
