@@ -14,8 +14,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.local_features.compiled import compiled
+from cbir.base.loops import array, compiled
 from cbir.local_features.orientation import turn_of
+from cbir.local_features.refinement import KEYPOINT
+from cbir.local_features.scale_space import OCTAVE
 
 _CELLS = 4  # along a side
 _BINS = 8
@@ -41,33 +43,75 @@ def shares_in_cells() -> NDArray[np.float32]:
     return np.asarray(shares * window[:, None], np.float32)
 
 
-@compiled
-def describe_all(levels, octaves, octave_layers, sigma, keypoints, of_keypoint, turns, shares):
-    """(n, 128) uint8 for n features: of_keypoint and turns as orient() returns them. shares : shares_in_cells()
+def describe_all(
+    levels: NDArray[np.float32],
+    octaves: NDArray[np.void],
+    octave_layers: int,
+    sigma: float,
+    keypoints: NDArray[np.void],
+    of_keypoint: NDArray[np.int64],
+    turns: NDArray[np.float32],
+) -> NDArray[np.uint8]:
+    """(n, 128) uint8 for n features: of_keypoint and turns as orient() returns them.
 
     sigma : of level 0 of an octave, in its pixels. A flat neighbourhood has a descriptor of zeros.
     """
-    out = np.empty((len(of_keypoint), _CELLS * _CELLS * _BINS), np.uint8)
-    patch = np.empty(_PATCH * _PATCH, np.float32)
-    lengths, bins = np.empty(_PATCH * _PATCH, np.float32), np.empty(_PATCH * _PATCH, np.float32)
-    line, cells = np.empty(_PADDED, np.float32), np.empty((_CELLS + 2) * _PADDED, np.float32)
+    descriptors = np.empty((len(of_keypoint), _CELLS * _CELLS * _BINS), np.uint8)
+    scale = keypoints["scale"][of_keypoint].astype(np.float64)
+    pitch = _CELL / _PER_CELL * sigma * np.exp2(scale / octave_layers)
+    angle = 2 * np.pi * turns.astype(np.float64)
+    describe_patches(
+        levels,
+        octaves,
+        keypoints,
+        of_keypoint,
+        np.asarray(np.cos(angle) * pitch, np.float32),
+        np.asarray(np.sin(angle) * pitch, np.float32),
+        shares_in_cells(),
+        *(np.empty(_PATCH * _PATCH, np.float32) for _ in range(3)),
+        np.empty(_PADDED, np.float32),
+        np.empty((_CELLS + 2) * _PADDED, np.float32),
+        descriptors,
+    )
+    return descriptors
+
+
+@compiled(
+    array(np.float32),
+    array(OCTAVE),
+    array(KEYPOINT),
+    array(np.int64),
+    array(np.float32),
+    array(np.float32),
+    array(np.float32, 2),
+    array(np.float32),
+    array(np.float32),
+    array(np.float32),
+    array(np.float32),
+    array(np.float32),
+    array(np.uint8, 2),
+    fused=True,
+)
+def describe_patches(
+    levels, octaves, keypoints, of_keypoint, cosines, sines, shares, patch, lengths, bins, line, cells, out
+):
+    """See describe_all(). cosines, sines : of each feature's direction, times the distance of two samples
+
+    shares : shares_in_cells(). From patch to cells: for the time being.
+    """
     for i in range(len(of_keypoint)):
         k = keypoints[of_keypoint[i]]
         height, width = octaves[k.octave].height, octaves[k.octave].width
         start = k.sample - k.row * width - k.column
-        pitch = _CELL / _PER_CELL * sigma * 2 ** (k.scale / octave_layers)
-        _sample(levels, start, height, width, k.x, k.y, pitch, turns[i], patch)
+        _sample(levels, start, height, width, k.x, k.y, cosines[i], sines[i], patch)
         _gradients(patch, lengths, bins)
         _sum_in_cells(lengths, bins, shares, line, cells)
-        _root_sift(cells, out[i])
-    return out
+        _root_sift(cells, out, i)
+    return len(out)
 
 
-@compiled
-def _sample(levels, start, height, width, x, y, pitch, turn, patch):
+def _sample(levels, start, height, width, x, y, cosine, sine, patch):
     """A square grid about x, y, turned, by bilinear interpolation; beyond the borders the picture goes on as there."""
-    cosine = np.float32(math.cos(2 * math.pi * turn) * pitch)
-    sine = np.float32(math.sin(2 * math.pi * turn) * pitch)
     middle, zero = np.float32((_PATCH - 1) / 2), np.float32(0)
     last_x, last_y = np.float32(width - 1.001), np.float32(height - 1.001)
     one, line = np.uint64(1), np.uint64(width)
@@ -88,7 +132,6 @@ def _sample(levels, start, height, width, x, y, pitch, turn, patch):
             patch[i * _PATCH + j] = upper + fy * (lower - upper)
 
 
-@compiled
 def _gradients(patch, lengths, bins):
     """Of each place of the patch but its edge: length, and direction in bins.
 
@@ -102,12 +145,13 @@ def _gradients(patch, lengths, bins):
         bins[p] = turn_of(dx, dy) * np.float32(_BINS)
 
 
-@compiled
 def _sum_in_cells(lengths, bins, shares, line, cells):
     """Each gradient is shared by two bins, two columns and two rows of cells (trilinear interpolation)."""
-    cells[:] = 0
+    for c in range((_CELLS + 2) * _PADDED):
+        cells[c] = 0
     for i in range(_SAMPLES):
-        line[:] = 0
+        for c in range(_PADDED):
+            line[c] = 0
         for j in range(_SAMPLES):
             p = (i + 1) * _PATCH + j + 1
             length, place = lengths[p], bins[p]
@@ -126,8 +170,7 @@ def _sum_in_cells(lengths, bins, shares, line, cells):
             cells[at + _PADDED + c] += shares[i, 1] * line[c]
 
 
-@compiled
-def _root_sift(cells, out):
+def _root_sift(cells, out, i):
     """Clamp at 0.2 of the length (6.1); then the root of each value's share of the sum, times 512 (Arandjelovic)."""
     row = _CELLS * _BINS
     half, full = np.float32(0.5), np.float32(512)
@@ -144,4 +187,4 @@ def _root_sift(cells, out):
         for c in range(row):
             value = min(cells[(r + 1) * _PADDED + _BINS + c], most)
             root = np.float32(math.sqrt(value / total)) * full + half
-            out[r * row + c] = np.uint8(min(root, np.float32(255)))
+            out[i, r * row + c] = np.uint8(min(root, np.float32(255)))

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from cbir.local_features.compiled import compiled
-
 BORDER_PX = 5  # no keypoint lies closer to the edge of an octave
 TILE = 256  # pixels of a row that are looked at together, so that what that takes fits a first-level cache
 
 
-@compiled
-def scan_row(levels, octaves, octave, n_levels, y, threshold, differences, scratch, flags, extrema, n_found):
+def scan_row(
+    levels, octaves, octave, n_levels, y, threshold, differences, scratch, flags, words, extrema, n_found
+):
     """Take in row y of an octave's levels, and add the extrema of the row before it.
 
     differences : the last three rows of each D
-    scratch, flags : 2 n_levels TILE float32 and TILE uint8, for the time being
-    Returns extrema and how many there are, see scale_space.build.
+    scratch, flags : 2 n_levels TILE float32 and TILE uint8, for the time being. words : the flags, as uint64
+    Returns how many extrema there are, see scale_space.build.
     """
     height, width, start = octaves[octave].height, octaves[octave].width, octaves[octave].start
     n_differences = n_levels - 1
@@ -29,9 +28,8 @@ def scan_row(levels, octaves, octave, n_levels, y, threshold, differences, scrat
         _subtract(levels, low + height * width, low, differences, (3 * i + y % 3) * width, width)
     row = y - 1
     if row < BORDER_PX or row >= height - BORDER_PX:
-        return extrema, n_found
-    words = flags.view(np.uint64)
-    of_levels = scratch[2 * n_differences * TILE :]
+        return n_found
+    of_levels = 2 * n_differences * TILE  # where they lie in scratch
     for left in range(0, width - 2, TILE - 2):
         n = min(TILE, width - left)
         for i in range(n_differences):
@@ -39,22 +37,20 @@ def scan_row(levels, octaves, octave, n_levels, y, threshold, differences, scrat
             _extremes(differences, d, d + width, d + 2 * width, 0, scratch, 2 * i * TILE, n)
         for i in range(1, n_differences - 1):
             here = 2 * i * TILE
-            _extremes(scratch, here - 2 * TILE, here, here + 2 * TILE, TILE, of_levels, 0, n)
-            _flag(differences, (3 * i + row % 3) * width + left, of_levels, n, threshold, flags)
+            _extremes(scratch, here - 2 * TILE, here, here + 2 * TILE, TILE, scratch, of_levels, n)
+            _flag(differences, (3 * i + row % 3) * width + left, scratch, of_levels, n, threshold, flags)
             for word in range((n + 7) // 8):
                 if words[word] == 0:
                     continue
                 for x in range(max(8 * word, 1), min(8 * word + 8, n - 1)):
                     if flags[x] and BORDER_PX <= left + x < width - BORDER_PX:
-                        if n_found == len(extrema):
-                            extrema = _larger(extrema)
-                        extrema[n_found, 0], extrema[n_found, 1] = octave, i
-                        extrema[n_found, 2], extrema[n_found, 3] = row, left + x
+                        if n_found < len(extrema):
+                            extrema[n_found, 0], extrema[n_found, 1] = octave, i
+                            extrema[n_found, 2], extrema[n_found, 3] = row, left + x
                         n_found += 1
-    return extrema, n_found
+    return n_found
 
 
-@compiled
 def _subtract(levels, high, low, out, at, n):
     """D = L(k sigma) - L(sigma), along a row (equation 1)."""
     high, low, at = np.uint64(high), np.uint64(low), np.uint64(at)
@@ -63,7 +59,6 @@ def _subtract(levels, high, low, out, at, n):
         out[at + x] = levels[high + x] - levels[low + x]
 
 
-@compiled
 def _extremes(values, first, second, third, to_smallest, out, at, n):
     """The largest values of three rows, column by column, at out[at:], and the smallest at out[at + TILE:].
 
@@ -82,29 +77,19 @@ def _extremes(values, first, second, third, to_smallest, out, at, n):
         out[at + x] = low if low < values[c + x] else values[c + x]
 
 
-@compiled
-def _flag(differences, row, of_levels, n, threshold, flags):
+def _flag(differences, row, extremes, first, n, threshold, flags):
     """Mark the pixels of a row that no neighbour exceeds, and those that exceed none, unless they are near zero."""
-    row, last = np.uint64(row), np.uint64(TILE)
+    row, first, last = np.uint64(row), np.uint64(first), np.uint64(first + TILE)
     one, two = np.uint64(1), np.uint64(2)
     for i in range(n - 2):
         x = np.uint64(i)
         value = differences[row + x + one]
-        high, b, c = of_levels[x], of_levels[x + one], of_levels[x + two]
+        high, b, c = extremes[first + x], extremes[first + x + one], extremes[first + x + two]
         high = high if high > b else b
         high = high if high > c else c
         high = high if high > threshold else threshold
-        low, b, c = of_levels[last + x], of_levels[last + x + one], of_levels[last + x + two]
+        low, b, c = extremes[last + x], extremes[last + x + one], extremes[last + x + two]
         low = low if low < b else b
         low = low if low < c else c
         low = low if low < -threshold else -threshold
         flags[x + one] = np.uint8(value >= high) | np.uint8(value <= low)
-
-
-@compiled
-def _larger(extrema):
-    larger = np.empty((2 * len(extrema), 4), np.int32)
-    for i in range(len(extrema)):
-        for column in range(4):
-            larger[i, column] = extrema[i, column]
-    return larger

@@ -8,8 +8,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cbir.local_features.compiled import VECTOR, compiled
+from cbir.base.loops import array, compiled
+from cbir.local_features.refinement import KEYPOINT
+from cbir.local_features.scale_space import OCTAVE, VECTOR
 
 _BINS = 36
 _PEAK = 0.8  # of the highest one: every such peak makes a feature of its own
@@ -17,52 +20,88 @@ _WINDOW = 1.5  # sigma of the Gaussian window, in sigma of the keypoint
 _REACH = 3  # the window ends at so many sigma
 
 
-@compiled
-def orient(levels, octaves, octave_layers, sigma, keypoints, most):
+def orient(
+    levels: NDArray[np.float32],
+    octaves: NDArray[np.void],
+    octave_layers: int,
+    sigma: float,
+    keypoints: NDArray[np.void],
+    most: int,
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Take keypoints in their order until `most` features have a direction.
 
     sigma : of level 0 of an octave, in its pixels
     Returns (n,) int64, the keypoint of each feature, and (n,) float32, its direction in turns, from x towards y.
     """
-    of_keypoint = np.empty(most, np.int64)
-    turns = np.empty(most, np.float32)
-    histogram, smooth = np.empty(_BINS, np.float32), np.empty(_BINS, np.float32)
+    of_keypoint, turns = np.empty(most, np.int64), np.empty(most, np.float32)
     longest = 2 * math.ceil(_REACH * _WINDOW * sigma * 4) + 2 + VECTOR
-    window = np.empty(longest, np.float32)
-    weights, bins = np.empty(longest, np.float32), np.empty(longest, np.int32)
+    n = find_directions(
+        levels,
+        octaves,
+        _WINDOW * sigma * np.exp2(keypoints["scale"].astype(np.float64) / octave_layers),
+        keypoints,
+        of_keypoint,
+        turns,
+        np.empty(2 * _BINS, np.float32),
+        np.empty(longest, np.float32),
+        np.empty(longest, np.float32),
+        np.empty(longest, np.int32),
+    )
+    return of_keypoint[:n], turns[:n]
+
+
+@compiled(
+    array(np.float32),
+    array(OCTAVE),
+    array(np.float64),
+    array(KEYPOINT),
+    array(np.int64),
+    array(np.float32),
+    array(np.float32),
+    array(np.float32),
+    array(np.float32),
+    array(np.int32),
+    fused=True,
+)
+def find_directions(levels, octaves, scales, keypoints, of_keypoint, turns, histogram, window, weights, bins):
+    """See orient(): fills of_keypoint and turns, and returns how many.
+
+    scales : sigma of each window, in pixels of the octave. The last four are for the time being.
+    """
     n = 0
     for i in range(len(keypoints)):
         k = keypoints[i]
         height, width = octaves[k.octave].height, octaves[k.octave].width
         start = k.sample - k.row * width - k.column
-        scale = _WINDOW * sigma * 2 ** (k.scale / octave_layers)
-        _fill(levels, start, height, width, k.row, k.column, scale, histogram, window, weights, bins)
+        _fill(levels, start, height, width, k.row, k.column, scales[i], histogram, window, weights, bins)
         highest = np.float32(0)
         for b in range(_BINS):
-            outer = histogram[b - 2] + histogram[(b + 2) % _BINS]
-            inner = histogram[b - 1] + histogram[(b + 1) % _BINS]
-            smooth[b] = np.float32(1 / 16) * (outer + 4 * inner + 6 * histogram[b])
-            highest = max(highest, smooth[b])
+            outer = histogram[(b + _BINS - 2) % _BINS] + histogram[(b + 2) % _BINS]
+            inner = histogram[(b + _BINS - 1) % _BINS] + histogram[(b + 1) % _BINS]
+            smooth = np.float32(1 / 16) * (outer + 4 * inner + 6 * histogram[b])
+            histogram[_BINS + b] = smooth
+            highest = max(highest, smooth)
         for b in range(_BINS):
-            left, here, right = smooth[b - 1], smooth[b], smooth[(b + 1) % _BINS]
+            here = histogram[_BINS + b]
+            left, right = histogram[_BINS + (b + _BINS - 1) % _BINS], histogram[_BINS + (b + 1) % _BINS]
             if here > left and here > right and here >= _PEAK * highest:
-                if n == most:
-                    return of_keypoint, turns
+                if n == len(turns):
+                    return n
                 peak = b + (left - right) / (
                     2 * (left - 2 * here + right)
                 )  # of the parabola through the three
-                of_keypoint[n], turns[n] = i, (peak / _BINS) % 1
+                turn = peak / _BINS
+                of_keypoint[n], turns[n] = i, turn + 1 if turn < 0 else turn
                 n += 1
-    return of_keypoint[:n], turns[:n]
+    return n
 
 
-@compiled
 def _fill(levels, start, height, width, row, column, sigma, histogram, window, weights, bins):
     """The histogram of gradient directions about a sample, each by its length and a Gaussian of this sigma.
 
     start : of the level. The last three are for the time being.
     """
-    radius = round(_REACH * sigma)
+    radius = np.int64(_REACH * sigma + 0.5)
     for i in range(radius + 1):
         window[i] = math.exp(-(i * i) / (2 * sigma * sigma))
     for b in range(_BINS):
@@ -83,7 +122,6 @@ def _fill(levels, start, height, width, row, column, sigma, histogram, window, w
             histogram[b] += weights[i] * across * window[abs(first + i - column)]
 
 
-@compiled
 def turn_of(x, y):
     """The angle of a vector in turns, from x towards y, [0, 1], to 2e-6; 0 where it has no length.
 

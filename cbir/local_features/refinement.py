@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cbir.local_features.compiled import compiled
+from cbir.base.loops import array, compiled
 from cbir.local_features.extrema import BORDER_PX
+from cbir.local_features.scale_space import OCTAVE
 
 KEYPOINT = np.dtype(
     [
@@ -29,7 +30,17 @@ KEYPOINT = np.dtype(
 _MAX_MOVES = 5  # to a neighbouring sample; what goes on moving is no keypoint
 
 
-@compiled
+@compiled(
+    array(np.float32),
+    array(OCTAVE),
+    np.int64,
+    array(np.int32, 2),
+    np.int64,
+    np.float32,
+    np.float32,
+    array(KEYPOINT),
+    fused=True,
+)
 def refine(levels, octaves, octave_layers, extrema, n_found, contrast, edge, keypoints):
     """Move each extremum to where a parabola through its neighbours has it, and keep it if it stands out.
 
@@ -54,7 +65,7 @@ def refine(levels, octaves, octave_layers, extrema, n_found, contrast, edge, key
                 break
             if not (abs(x) < width and abs(y) < height and abs(s) < octave_layers):
                 break  # the parabola is all but flat
-            column, row, level = column + round(x), row + round(y), level + round(s)
+            column, row, level = column + _nearest(x), row + _nearest(y), level + _nearest(s)
             if not (
                 1 <= level <= octave_layers
                 and BORDER_PX <= row < height - BORDER_PX
@@ -64,7 +75,6 @@ def refine(levels, octaves, octave_layers, extrema, n_found, contrast, edge, key
     return n
 
 
-@compiled
 def _fit(levels, p, width, size):
     """The extremum of the quadratic through the neighbours of the sample p (equations 2 and 3).
 
@@ -107,6 +117,10 @@ def _fit(levels, p, width, size):
     return x, y, s, d + half * (dx * x + dy * y + ds * s), dxx + dyy, ss
 
 
-@compiled
+def _nearest(x):
+    half = np.float32(0.5)
+    return np.int64(x + half) if x > 0 else np.int64(x - half)
+
+
 def _d(levels, p, size):
     return levels[p + size] - levels[p]

@@ -17,12 +17,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.local_features.compiled import VECTOR, compiled
+from cbir.base.loops import array, compiled
 from cbir.local_features.extrema import BORDER_PX, TILE, scan_row
 
 OCTAVE = np.dtype([("start", np.int64), ("height", np.int64), ("width", np.int64)])
 CAMERA_SIGMA = 0.5  # of the blur that a photo has by itself: Lowe 2004, 3.3
 _REACH = 4  # sigma, of a kernel; with 3, blurred pictures kept 2 % fewer inliers
+VECTOR = (
+    16  # float32 of the widest one: a short row is read on to a multiple of it, so that no pixel goes alone
+)
 _MIN_RADIUS = 3  # of a kernel: weighted_sum
 
 
@@ -62,26 +65,106 @@ def plan_levels(height: int, width: int, *, octave_layers: int, sigma: float) ->
     return LevelPlan(np.array(octaves, OCTAVE), kernels, np.array(radii, np.int64), pixels + VECTOR)
 
 
-@compiled
-def build(grey, levels, octaves, kernels, radii, threshold, extrema):
+@dataclass(frozen=True, slots=True)
+class Scratch:
+    """What build() writes to for the time being, for pictures of one plan."""
+
+    taps: NDArray[np.uint64]
+    row: NDArray[np.float32]
+    doubled: NDArray[np.float32]  # a ring of the last rows of the doubled picture
+    differences: NDArray[np.float32]  # the last three rows of each D
+    extremes: NDArray[np.float32]
+    flags: NDArray[np.uint8]
+
+
+def make_scratch(plan: LevelPlan) -> Scratch:
+    n_levels, longest = len(plan.radii), 2 * plan.kernels.shape[1] - 1
+    width = int(plan.octaves[0]["width"])
+    return Scratch(
+        taps=np.empty(longest, np.uint64),
+        row=np.empty(width + 2 * longest, np.float32),
+        doubled=np.empty(longest * width, np.float32),
+        differences=np.empty(3 * (n_levels - 1) * width, np.float32),
+        extremes=np.empty(2 * n_levels * TILE, np.float32),
+        flags=np.zeros(TILE, np.uint8),
+    )
+
+
+def build(
+    grey: NDArray[np.uint8],
+    levels: NDArray[np.float32],
+    plan: LevelPlan,
+    threshold: float,
+    extrema: NDArray[np.int32],
+) -> tuple[NDArray[np.int32], int]:
     """Fill `levels` and collect the extrema of D whose absolute value is above the threshold.
 
     grey : (h, w) uint8. extrema : (n, 4) int32 to fill; a larger array takes its place where it is too small
     Returns extrema (octave, level, row, column), and how many there are.
     """
+    if not len(plan.octaves):
+        return extrema, 0
+    scratch = make_scratch(plan)
+    while True:
+        found = build_levels(
+            grey,
+            levels,
+            plan.octaves,
+            plan.kernels,
+            plan.radii,
+            threshold,
+            extrema,
+            scratch.taps,
+            scratch.row,
+            scratch.doubled,
+            scratch.differences,
+            scratch.extremes,
+            scratch.flags,
+            scratch.flags.view(np.uint64),
+        )
+        if found <= len(extrema):
+            return extrema, found
+        extrema = np.empty((found, 4), np.int32)
+
+
+@compiled(
+    array(np.uint8, 2),
+    array(np.float32),
+    array(OCTAVE),
+    array(np.float32, 2),
+    array(np.int64),
+    np.float32,
+    array(np.int32, 2),
+    array(np.uint64),
+    array(np.float32),
+    array(np.float32),
+    array(np.float32),
+    array(np.float32),
+    array(np.uint8),
+    array(np.uint64),
+    fused=True,
+)
+def build_levels(
+    grey,
+    levels,
+    octaves,
+    kernels,
+    radii,
+    threshold,
+    extrema,
+    taps,
+    row,
+    doubled,
+    differences,
+    scratch,
+    flags,
+    words,
+):
+    """See build(): the loop over all rows. Returns how many extrema there are, also beyond what it has room for."""
     n_levels = len(radii)
-    n_found, top = (
-        np.int64(0),
-        np.int64(0),
-    )  # a plain 0 would be a type of its own, and its loop compiled twice
+    # a plain 0 would be a type of its own, and its loop compiled twice
+    n_found, top = np.int64(0), np.int64(0)
     longest = 2 * kernels.shape[1] - 1
-    width = octaves[0].width
-    taps = np.empty(longest, np.uint64)
-    row = np.empty(width + 2 * longest, np.float32)
-    doubled = np.empty(longest * width, np.float32)  # a ring of the last rows of the doubled picture
-    differences = np.empty(3 * (n_levels - 1) * width, np.float32)  # the last three rows of each D
-    scratch = np.empty(2 * n_levels * TILE, np.float32)
-    flags = np.zeros(TILE, np.uint8)
     for o in range(len(octaves)):
         height, width, start = octaves[o].height, octaves[o].width, octaves[o].start
         size = height * width
@@ -106,13 +189,23 @@ def build(grey, levels, octaves, kernels, radii, threshold, extrema):
                         levels, at, levels, source, height, y, height, width, kernels[i], radii[i], taps, row
                     )
             if 0 <= y < height:
-                extrema, n_found = scan_row(
-                    levels, octaves, o, n_levels, y, threshold, differences, scratch, flags, extrema, n_found
+                n_found = scan_row(
+                    levels,
+                    octaves,
+                    o,
+                    n_levels,
+                    y,
+                    threshold,
+                    differences,
+                    scratch,
+                    flags,
+                    words,
+                    extrema,
+                    n_found,
                 )
-    return extrema, n_found
+    return n_found
 
 
-@compiled
 def blur_row(out, at, source, first, ring, y, height, width, kernel, radius, taps, row):
     """Row y of G * source (equation 1), written to out[at:]; beyond its borders the source is reflected.
 
@@ -130,7 +223,6 @@ def blur_row(out, at, source, first, ring, y, height, width, kernel, radius, tap
     weighted_sum(out, at, width, row, taps, kernel, radius)
 
 
-@compiled
 def weighted_sum(out, at, n, source, taps, kernel, radius):
     """out[at + x] = the sum over i of kernel[|i|] source[taps[radius + i] + x], for all x < n.
 
@@ -166,7 +258,6 @@ def weighted_sum(out, at, n, source, taps, kernel, radius):
             out[at + x] += w0 * (source[a0 + x] + source[b0 + x]) + w1 * (source[a1 + x] + source[b1 + x])
 
 
-@compiled
 def _reflected(i, n):
     """An index beyond 0 .. n - 1, mirrored about the centre of the first or the last pixel."""
     while i < 0 or i >= n:
@@ -174,7 +265,6 @@ def _reflected(i, n):
     return i
 
 
-@compiled
 def _double_row(grey, y, out, at):
     """Row y of the picture at twice its size, by linear interpolation.
 
@@ -196,7 +286,6 @@ def _double_row(grey, y, out, at):
         left, here = here, right
 
 
-@compiled
 def _halve(levels, source, level, octave):
     """Level 0 of an octave: every second pixel of a level of the octave before it."""
     first = source.start + level * source.height * source.width

@@ -60,17 +60,9 @@ class ScaleSpace:
         self._size = (width, height)
         self._octaves = plan.octaves
         self._levels, extrema = _workspace(plan.pixels)
-        found = 0
-        if len(plan.octaves):
-            extrema, found = build(
-                np.ascontiguousarray(grey),
-                self._levels,
-                plan.octaves,
-                plan.kernels,
-                plan.radii,
-                np.float32(_FIRST_CONTRAST * contrast),
-                extrema,
-            )
+        extrema, found = build(
+            np.ascontiguousarray(grey), self._levels, plan, _FIRST_CONTRAST * contrast, extrema
+        )
         keypoints = np.empty(found, KEYPOINT)
         if found:
             found = refine(
@@ -79,8 +71,8 @@ class ScaleSpace:
                 layers,
                 extrema,
                 found,
-                np.float32(contrast),
-                np.float32(options.edge_threshold),
+                contrast,
+                options.edge_threshold,
                 keypoints,
             )
         _, first = np.unique(keypoints["sample"][:found], return_index=True)
@@ -91,7 +83,7 @@ class ScaleSpace:
 
         upright : nobody turned the camera: every feature points along x
         """
-        from cbir.local_features.descriptor import describe_all, shares_in_cells
+        from cbir.local_features.descriptor import describe_all
         from cbir.local_features.orientation import orient
 
         options, keypoints = self._options, self._keypoints
@@ -109,7 +101,7 @@ class ScaleSpace:
             turns = np.zeros(len(rows), np.float32)
         else:
             rows, turns = orient(*how, max_features)
-        descriptors = describe_all(*how, rows, turns, shares_in_cells())
+        descriptors = describe_all(*how, rows, turns)
         kept = order[rows]
         scale = options.sigma * np.exp2(keypoints["scale"][kept] / options.octave_layers)
         return Features(

@@ -1,36 +1,71 @@
-"""The inner loops of matching, compiled by numba. Plain functions of arrays; see the callers for the papers."""
+"""The inner loops of matching, compiled. Functions of arrays; see the callers for the papers."""
 
 from __future__ import annotations
 
-import numba
 import numpy as np
+from numpy.typing import NDArray
 
-_compiled = numba.njit(cache=True, nogil=True)
+from cbir.base.loops import array, compiled
+
+_WORDS, _CODES, _ROWS = array(np.uint32), array(np.uint8, 2), array(np.int64, 2)
+_TABLE, _FLOATS, _COUNTS = array(np.float32, 2), array(np.float32), array(np.int64)
+_LIMITS = (np.float32,) * 4
 
 
-@_compiled
-def decompress(codes, levels):
+def decompress(codes: NDArray[np.uint8], levels: NDArray[np.float32]) -> NDArray[np.float32]:
     """(n, 32) uint8 codes, (16, 64) levels -> (n, 64) float32."""
+    out = np.empty((len(codes), 2 * codes.shape[1]), np.float32)
+    _decompress(codes, levels, out)
+    return out
+
+
+@compiled(_CODES, _TABLE, _TABLE)
+def _decompress(codes, levels, out):
     n, half = codes.shape
-    out = np.empty((n, 2 * half), np.float32)
     for i in range(n):
         for j in range(half):
             code = codes[i, j]
             out[i, 2 * j] = levels[code & 15, 2 * j]
             out[i, 2 * j + 1] = levels[code >> 4, 2 * j + 1]
-    return out
+    return n
 
 
-@_compiled
-def join_words(query_words, query_vectors, photo_words, photo_codes, levels, max_products):
+def join_words(
+    query_words: NDArray[np.uint32],
+    query_vectors: NDArray[np.float32],
+    photo_words: NDArray[np.uint32],
+    photo_codes: NDArray[np.uint8],
+    levels: NDArray[np.float32],
+    max_products: int,
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Pair features of the same word, each with its nearest, when that is mutual.
 
     query_words, photo_words : ascending. Words with more than `max_products` pairs are repeated patterns: left out.
     Returns (k, 2) int64 rows of query and photo, and (k,) float32 squared distances.
     """
+    most = min(len(query_words), len(photo_words))
+    rows, distances = np.empty((most, 2), np.int64), np.empty(most, np.float32)
+    table = np.empty(max_products, np.float32)
+    k = _join_words(
+        query_words,
+        query_vectors,
+        photo_words,
+        photo_codes,
+        levels,
+        max_products,
+        table,
+        rows,
+        distances,
+    )
+    return rows[:k], distances[:k]
+
+
+@compiled(_WORDS, _TABLE, _WORDS, _CODES, _TABLE, np.int64, _FLOATS, _ROWS, _FLOATS)
+def _join_words(
+    query_words, query_vectors, photo_words, photo_codes, levels, max_products, table, rows, distances
+):
+    """Returns k. table : for the squared distances of the pairs of one word"""
     n, m = len(query_words), len(photo_words)
-    rows = np.empty((min(n, m), 2), np.int64)
-    distances = np.empty(min(n, m), np.float32)
     k, i, j = 0, 0, 0
     while i < n and j < m:
         word = query_words[i]
@@ -45,8 +80,8 @@ def join_words(query_words, query_vectors, photo_words, photo_codes, levels, max
             i_end += 1
         while j_end < m and photo_words[j_end] == word:
             j_end += 1
-        if (i_end - i) * (j_end - j) <= max_products:
-            table = np.empty((i_end - i, j_end - j), np.float32)
+        wide = j_end - j
+        if (i_end - i) * wide <= max_products:
             for q in range(i, i_end):
                 for p in range(j, j_end):
                     total = np.float32(0)
@@ -55,90 +90,120 @@ def join_words(query_words, query_vectors, photo_words, photo_codes, levels, max
                         low = query_vectors[q, 2 * c] - levels[code & 15, 2 * c]
                         high = query_vectors[q, 2 * c + 1] - levels[code >> 4, 2 * c + 1]
                         total += low * low + high * high
-                    table[q - i, p - j] = total
+                    table[(q - i) * wide + p - j] = total
             for q in range(i_end - i):
-                p = np.argmin(table[q])
-                if np.argmin(table[:, p]) == q:
+                p = _smallest(table, q * wide, 1, wide)
+                if _smallest(table, p, wide, i_end - i) == q:
                     rows[k, 0], rows[k, 1] = i + q, j + p
-                    distances[k] = table[q, p]
+                    distances[k] = table[q * wide + p]
                     k += 1
         i, j = i_end, j_end
-    return rows[:k], distances[:k]
+    return k
 
 
-@_compiled
-def vote(query_frames, photo_frames, position_px, position_share, max_log_scale, max_angle):
+def _smallest(values, first, step, n):
+    """Which of n values, from the first on, is the smallest; the first of equal ones."""
+    best = 0
+    for i in range(1, n):
+        if values[first + i * step] < values[first + best * step]:
+            best = i
+    return best
+
+
+def vote(
+    query_frames: NDArray[np.float32],
+    photo_frames: NDArray[np.float32],
+    position_px: float,
+    position_share: float,
+    max_log_scale: float,
+    max_angle: float,
+) -> NDArray[np.int64]:
     """Let every pair propose the similarity transform of its two frames, and count which pairs agree with it.
 
     query_frames, photo_frames : (k, 4) float32 x, y, log sigma, angle of paired features
     A pair agrees when the transform takes its query point to within position_px + position_share * (distance from
     the proposing pair) of its photo point, and its scale ratio and turn are within the limits of the proposal's.
+    Two orientations of one keypoint are one observation: they do not agree.
     Returns (k,) votes. A proposal does not vote for itself.
     """
-    k = len(query_frames)
-    votes = np.zeros(k, np.int64)
-    for i in range(k):
-        log_scale = photo_frames[i, 2] - query_frames[i, 2]
-        turn = photo_frames[i, 3] - query_frames[i, 3]
-        scale = np.exp(log_scale)
-        a, b = scale * np.cos(turn), scale * np.sin(turn)
-        for j in range(k):
-            if agrees(
-                query_frames, photo_frames, i, j, a, b, log_scale, turn,
-                position_px, position_share, max_log_scale, max_angle,
-            ):  # fmt: skip
-                votes[i] += 1
+    votes = np.empty(len(query_frames), np.int64)
+    limits = (position_px, position_share, max_log_scale, max_angle)
+    _vote(_proposals(query_frames, photo_frames), *limits, np.empty(len(votes), np.uint8), votes)
     return votes
 
 
-@_compiled
-def agreeing(query_frames, photo_frames, i, position_px, position_share, max_log_scale, max_angle):
+def agreeing(
+    query_frames: NDArray[np.float32],
+    photo_frames: NDArray[np.float32],
+    i: int,
+    position_px: float,
+    position_share: float,
+    max_log_scale: float,
+    max_angle: float,
+) -> NDArray[np.bool_]:
     """(k,) bool: the pairs that agree with the proposal of pair i, itself among them."""
-    k = len(query_frames)
-    members = np.zeros(k, np.bool_)
-    log_scale = photo_frames[i, 2] - query_frames[i, 2]
-    turn = photo_frames[i, 3] - query_frames[i, 3]
-    scale = np.exp(log_scale)
-    a, b = scale * np.cos(turn), scale * np.sin(turn)
-    for j in range(k):
-        members[j] = i == j or agrees(
-            query_frames, photo_frames, i, j, a, b, log_scale, turn,
-            position_px, position_share, max_log_scale, max_angle,
-        )  # fmt: skip
-    return members
+    members = np.empty(len(query_frames), np.uint8)
+    limits = (position_px, position_share, max_log_scale, max_angle)
+    _agreeing(_proposals(query_frames, photo_frames), i, *limits, members)
+    members[i] = 1
+    return members.view(np.bool_)
 
 
-@_compiled
-def agrees(
-    query_frames,
-    photo_frames,
-    i,
-    j,
-    a,
-    b,
-    log_scale,
-    turn,
-    position_px,
-    position_share,
-    max_log_scale,
-    max_angle,
-):
-    """One comparison of vote(): scale and turn first, they are cheaper and refuse most."""
-    if abs(photo_frames[j, 2] - query_frames[j, 2] - log_scale) > max_log_scale:
-        return False
-    difference = (photo_frames[j, 3] - query_frames[j, 3] - turn) % (2 * np.pi)
-    if min(difference, 2 * np.pi - difference) > max_angle:
-        return False
-    x, y = query_frames[j, 0] - query_frames[i, 0], query_frames[j, 1] - query_frames[i, 1]
-    px, py = photo_frames[j, 0] - photo_frames[i, 0], photo_frames[j, 1] - photo_frames[i, 1]
-    if i == j or (x == 0 and y == 0):
-        return False  # two orientations of one keypoint are one observation
-    dx, dy = a * x - b * y - px, b * x + a * y - py
-    allowed = position_px + position_share * np.sqrt(px * px + py * py)
-    return dx * dx + dy * dy <= allowed * allowed
+def _proposals(query_frames: NDArray[np.float32], photo_frames: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(8, k): x and y of query and photo, log of the scale ratio, turn, and the matrix a, b of the similarity."""
+    proposals = np.empty((8, len(query_frames)), np.float32)
+    proposals[:2], proposals[2:4] = query_frames[:, :2].T, photo_frames[:, :2].T
+    proposals[4:6] = (photo_frames[:, 2:] - query_frames[:, 2:]).T
+    scale = np.exp(proposals[4])
+    proposals[6], proposals[7] = scale * np.cos(proposals[5]), scale * np.sin(proposals[5])
+    return proposals
 
 
-@_compiled
+@compiled(_TABLE, *_LIMITS, array(np.uint8), _COUNTS)
+def _vote(proposals, position_px, position_share, max_log_scale, max_angle, members, votes):
+    k = proposals.shape[1]
+    for i in range(k):
+        votes[i] = _agree(proposals, i, position_px, position_share, max_log_scale, max_angle, members)
+    return k
+
+
+@compiled(_TABLE, np.int64, *_LIMITS, array(np.uint8))
+def _agreeing(proposals, i, position_px, position_share, max_log_scale, max_angle, members):
+    return _agree(proposals, i, position_px, position_share, max_log_scale, max_angle, members)
+
+
+def _agree(proposals, i, position_px, position_share, max_log_scale, max_angle, members):
+    """Mark and count the pairs that agree with pair i. Without a branch, so that it vectorises."""
+    half_turn, turn = np.float32(np.pi), np.float32(2 * np.pi)
+    x, y, to_x, to_y = proposals[0, i], proposals[1, i], proposals[2, i], proposals[3, i]
+    a, b = proposals[6, i], proposals[7, i]
+    count = np.int64(0)
+    for j in range(proposals.shape[1]):
+        off = abs(proposals[5, j] - proposals[5, i])
+        off = off - turn if off > turn else off
+        off = turn - off if off > half_turn else off
+        step_x, step_y = proposals[0, j] - x, proposals[1, j] - y
+        px, py = proposals[2, j] - to_x, proposals[3, j] - to_y
+        dx, dy = a * step_x - b * step_y - px, b * step_x + a * step_y - py
+        allowed = position_px + position_share * np.float32(np.sqrt(px * px + py * py))
+        agrees = (
+            np.uint8(abs(proposals[4, j] - proposals[4, i]) <= max_log_scale)
+            & np.uint8(off <= max_angle)
+            & np.uint8(dx * dx + dy * dy <= allowed * allowed)
+            & (np.uint8(step_x != 0) | np.uint8(step_y != 0))
+        )
+        members[j] = agrees
+        count += agrees
+    return count
+
+
+def load() -> None:
+    """Load what a search needs, ahead of its first use."""
+    for loop in (_decompress, _join_words, _vote, _agreeing, two_nearest):
+        loop.load()
+
+
+@compiled(_TABLE, _COUNTS, _FLOATS, _FLOATS)
 def two_nearest(halves, nearest, best, second):
     """The two smallest of each row of a (n, m) float32 block, and the column of the smallest."""
     for row in range(halves.shape[0]):
@@ -150,3 +215,4 @@ def two_nearest(halves, nearest, best, second):
             elif value < s:
                 s = value
         nearest[row], best[row], second[row] = at, b, s
+    return len(nearest)

@@ -145,5 +145,7 @@ def verify_shortlist(
 
 
 def load_kernels() -> None:
-    """Import the compiled loops ahead of their first use."""
-    from cbir.matching import kernels  # noqa: F401
+    """Load the compiled loops ahead of their first use."""
+    from cbir.matching import kernels
+
+    kernels.load()

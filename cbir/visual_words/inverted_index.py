@@ -121,8 +121,9 @@ class InvertedIndex:
         squared = np.zeros(self.size, np.float64)
         for segment, part in zip(self.segments, self._parts, strict=True):
             segment.compare()
-            with segment.translate_corruption():
+            segment.refuse_damage(
                 scoring.add_squared_norms(segment.offsets, segment.rows, self._idf, squared[part])
+            )
         return (1 / np.sqrt(np.maximum(squared, 1e-12))).astype(np.float32)
 
     def search(
@@ -176,19 +177,18 @@ class InvertedIndex:
         return ScoredDocuments(documents=self._document[best], scores=scores[best], scale=scale)
 
     def _accumulate(
-        self, features: int, add: Callable[[PostingsSegment, slice, slice, NDArray[np.float32]], None]
+        self, features: int, add: Callable[[PostingsSegment, slice, slice, NDArray[np.float32]], int]
     ) -> NDArray[np.float32]:
         """The accumulators after all features of a query; where there is much to add, every core takes a share.
 
         add : adds a slice of the query's features from one segment, without the interpreter's lock; it is given the
-            segment's part of all rows, and that part of the accumulators
+            segment's part of all rows, and that part of the accumulators. It returns what a loop of scoring.py does
         """
 
         def add_share(share: slice) -> NDArray[np.float32]:
             scores = np.zeros(self.size, np.float32)
             for segment, part in zip(self.segments, self._parts, strict=True):
-                with segment.translate_corruption():
-                    add(segment, share, part, scores[part])
+                segment.refuse_damage(add(segment, share, part, scores[part]))
             return scores
 
         postings = sum(len(segment.rows) for segment in self.segments)
@@ -214,8 +214,8 @@ class InvertedIndex:
         idf_squared = self._idf * self._idf
         table = similarity.astype(np.float32)
 
-        def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> None:
-            scoring.add_hamming(
+        def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
+            return scoring.add_hamming(
                 words[share],
                 signatures[share],
                 segment.offsets,
@@ -241,8 +241,10 @@ class InvertedIndex:
             np.float32
         )
 
-        def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> None:
-            scoring.add_tfidf(distinct[share], normalised[share], segment.offsets, segment.rows, scores)
+        def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
+            return scoring.add_tfidf(
+                distinct[share], normalised[share], segment.offsets, segment.rows, scores
+            )
 
         return self._accumulate(len(distinct), add) * self._inverse_norm, 1.0
 
@@ -254,8 +256,8 @@ class InvertedIndex:
         length_norm = (1 / (1 + saturation)).astype(np.float32)
         weight = (tf * self._idf_bm25[distinct] * (options.k1 + 1)).astype(np.float32)
 
-        def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> None:
-            scoring.add_bm25(
+        def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
+            return scoring.add_bm25(
                 distinct[share], weight[share], segment.offsets, segment.rows, length_norm[part], scores
             )
 
@@ -303,5 +305,7 @@ def _highest(scores: NDArray[np.float32], document: NDArray[np.uint32], top: int
 
 
 def load_kernels() -> None:
-    """Import the compiled loops ahead of their first use."""
-    from cbir.visual_words import scoring  # noqa: F401
+    """Load the loop that nearly every search needs ahead of its first use."""
+    from cbir.visual_words import scoring
+
+    scoring.add_hamming.load()

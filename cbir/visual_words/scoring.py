@@ -1,34 +1,24 @@
-"""Posting lists -> accumulators: the inner loops of the inverted index, compiled by numba.
+"""Posting lists -> accumulators: the inner loops of the inverted index, compiled.
 
 Term at a time: every query word walks its posting list once and adds to one float32 accumulator per document
 (Zobel and Moffat, "Inverted files for text search engines", ACM Computing Surveys 38(2), 2006, section 3).
 The postings of a word are grouped by document, which is what makes term frequency and burstiness a run length.
-tests/cbir/test_scoring.py holds each loop against a plain Python oracle.
+tests/cbir/visual_words/test_scoring.py holds each loop against a plain Python oracle.
+
+Each loop returns how many documents it was stopped by that are not there: 0 or 1. They look at every posting, since
+unchecked, one flipped bit on the disk would write anywhere in memory and end the process.
 """
 
 from __future__ import annotations
 
-import numba
-import numba.extending
 import numpy as np
 
-_compiled = numba.njit(cache=True, nogil=True, fastmath=False)
+from cbir.base.loops import array, compiled, popcount
 
-# Checked in every loop: unchecked, one flipped bit on the disk would write anywhere in memory and end the process.
-DOCUMENT_OUT_OF_RANGE = "a posting names a document that is not there"
-
-
-@numba.extending.intrinsic
-def _popcount(typing_context, x):
-    """Set bits of a 64-bit word: LLVM's ctpop, one instruction (the bit tricks it replaces are not recognised)."""
-
-    def generate(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-
-    return numba.types.uint64(numba.types.uint64), generate
+_OFFSETS, _ROWS, _SIGNATURES = array(np.int64), array(np.uint32), array(np.uint64)
+_WORDS, _FLOATS, _COUNTS = array(np.uint32), array(np.float32), array(np.int64)
 
 
-@_compiled
 def _first_near(signatures, at, end, signature, cut):
     """The first posting in [at, end) within the cut; end where there is none.
 
@@ -38,16 +28,16 @@ def _first_near(signatures, at, end, signature, cut):
     while at + eight <= end:
         near = np.uint64(0)
         for lane in range(8):
-            near |= np.uint64(_popcount(signatures[at + np.uint64(lane)] ^ signature) <= cut)
+            near |= np.uint64(popcount(signatures[at + np.uint64(lane)] ^ signature) <= cut)
         if near:
             break
         at += eight
-    while at < end and _popcount(signatures[at] ^ signature) > cut:
+    while at < end and popcount(signatures[at] ^ signature) > cut:
         at += np.uint64(1)
     return at
 
 
-@_compiled
+@compiled(_WORDS, _SIGNATURES, _OFFSETS, _ROWS, _SIGNATURES, _FLOATS, _FLOATS, np.int64, _FLOATS)
 def add_hamming(words, query_signatures, offsets, rows, signatures, weight, similarity, cut, accumulators):
     """accumulators[d] += sum over query features i of weight[word i] * sqrt(sum of similarity[hamming distance]).
 
@@ -65,16 +55,17 @@ def add_hamming(words, query_signatures, offsets, rows, signatures, weight, simi
         while at < end:
             row = rows[at]
             if row >= len(accumulators):
-                raise IndexError(DOCUMENT_OUT_OF_RANGE)
+                return 1
             votes = np.float32(0)
             while at < end and rows[at] == row:
-                votes += similarity[_popcount(signatures[at] ^ signature)]
+                votes += similarity[popcount(signatures[at] ^ signature)]
                 at += np.uint64(1)
             accumulators[row] += weight[word] * np.sqrt(votes)
             at = _first_near(signatures, at, end, signature, cut)
+    return 0
 
 
-@_compiled
+@compiled(_WORDS, _FLOATS, _OFFSETS, _ROWS, _FLOATS, _FLOATS)
 def add_bm25(words, query_weight, offsets, rows, length_norm, accumulators):
     """accumulators[d] += query_weight * tf (1 + K_d) / (tf + K_d), over distinct query words.
 
@@ -95,7 +86,7 @@ def add_bm25(words, query_weight, offsets, rows, length_norm, accumulators):
             row = rows[at]
             if row != previous:
                 if row >= len(accumulators):
-                    raise IndexError(DOCUMENT_OUT_OF_RANGE)
+                    return 1
                 accumulators[row] += weight
                 previous = np.int64(row)
                 tf = added = one
@@ -104,9 +95,10 @@ def add_bm25(words, query_weight, offsets, rows, length_norm, accumulators):
                 share = tf / ((tf - one) * length_norm[row] + one)
                 accumulators[row] += weight * (share - added)
                 added = share
+    return 0
 
 
-@_compiled
+@compiled(_WORDS, _FLOATS, _OFFSETS, _ROWS, _FLOATS)
 def add_tfidf(words, query_weight, offsets, rows, accumulators):
     """accumulators[d] += query_weight * (1 + log tf), over distinct query words: the dot product.
 
@@ -119,7 +111,7 @@ def add_tfidf(words, query_weight, offsets, rows, accumulators):
         while at < end:
             row = rows[at]
             if row >= len(accumulators):
-                raise IndexError(DOCUMENT_OUT_OF_RANGE)
+                return 1
             first = at
             at += 1
             value = weight
@@ -128,9 +120,10 @@ def add_tfidf(words, query_weight, offsets, rows, accumulators):
                     at += 1
                 value *= np.float32(1 + np.log(at - first))
             accumulators[row] += value
+    return 0
 
 
-@_compiled
+@compiled(_OFFSETS, _ROWS, _FLOATS, array(np.float64))
 def add_squared_norms(offsets, rows, idf, squared):
     """squared[d] += ((1 + log tf) * idf)^2 over every word: the squared tf-idf norms of all documents."""
     for word in range(len(offsets) - 1):
@@ -138,15 +131,28 @@ def add_squared_norms(offsets, rows, idf, squared):
         while at < end:
             row = rows[at]
             if row >= len(squared):
-                raise IndexError(DOCUMENT_OUT_OF_RANGE)
+                return 1
             first = at
             at += 1
             while at < end and rows[at] == row:
                 at += 1
             squared[row] += ((1 + np.log(at - first)) * idf[word]) ** 2
+    return 0
 
 
-@_compiled
+@compiled(
+    _OFFSETS,
+    _ROWS,
+    _SIGNATURES,
+    _COUNTS,
+    _OFFSETS,
+    _ROWS,
+    _SIGNATURES,
+    array(np.uint32),
+    _COUNTS,
+    np.int64,
+    np.int64,
+)
 def merge_postings(
     offsets,
     rows,
@@ -157,15 +163,16 @@ def merge_postings(
     merged_signatures,
     frequencies,
     start,
-    words,
+    first_word,
+    end_word,
 ):
     """Append the kept postings of some words of one segment to a merged segment, word by word.
 
     merged_row : by row of the segment, its row in the merged one; below 0 where it is left out
     start : (K,) where each word's next posting goes; moved on. frequencies : (K,), counted up by kept document.
-    words : the first word and the one behind the last
+    end_word : the one behind the last
     """
-    for word in range(words[0], words[1]):
+    for word in range(first_word, end_word):
         to = merged_offsets[word] + start[word]
         previous = -1
         for at in range(offsets[word], offsets[word + 1]):
@@ -178,15 +185,17 @@ def merge_postings(
                     frequencies[word] += 1
                     previous = row
         start[word] = to - merged_offsets[word]
+    return 0
 
 
-@_compiled
-def count_kept(offsets, rows, merged_row, counts, words):
+@compiled(_OFFSETS, _ROWS, _COUNTS, _COUNTS, np.int64, np.int64)
+def count_kept(offsets, rows, merged_row, counts, first_word, end_word):
     """counts[word] += number of postings that are kept, for some words; arguments as of `merge_postings`."""
-    for word in range(words[0], words[1]):
+    for word in range(first_word, end_word):
         for at in range(offsets[word], offsets[word + 1]):
             row = rows[at]
             if row >= len(merged_row):
-                raise IndexError(DOCUMENT_OUT_OF_RANGE)
+                return 1
             if merged_row[row] >= 0:
                 counts[word] += 1
+    return 0

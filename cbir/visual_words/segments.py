@@ -14,9 +14,8 @@ which cannot count beyond 2^32 postings; it is read, and a merge writes the pres
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -109,14 +108,13 @@ class PostingsSegment:
             return len(self.members)
         return int(self.members[-1]) + 1 if len(self.members) else 0
 
-    @contextlib.contextmanager
-    def translate_corruption(self) -> Iterator[None]:
-        """Raise ArtifactMismatch, naming the segment, where a compiled loop meets a document out of range."""
-        try:
-            yield
-        except IndexError as error:
+    def refuse_damage(self, stopped: int) -> None:
+        """Raise ArtifactMismatch, naming the segment, where a loop of scoring.py was stopped by a posting."""
+        if stopped:
             name = f"{self.folder.parent.name}/{self.folder.name}"
-            raise ArtifactMismatch(f"{name} is damaged: {error} ({self.folder}).") from error
+            raise ArtifactMismatch(
+                f"{name} is damaged: a posting names a document that is not there ({self.folder})."
+            )
 
 
 class SegmentBuilder:
@@ -179,7 +177,7 @@ def merge_segments(
     not limit the size of a library.
     Raises Cancelled, after which nothing is left of what was begun.
     """
-    from cbir.visual_words import scoring  # numba: loaded on first use
+    from cbir.visual_words import scoring
 
     def go_on() -> None:
         if cancelled():
@@ -214,7 +212,7 @@ def merge_segments(
                         signatures,
                         frequencies,
                         start,
-                        words,
+                        *words,
                     )
                 _flush(rows, signatures)  # part by part, or the end would wait for all of it
                 go_on()
@@ -250,8 +248,8 @@ def _count_kept(
     for words in parts:
         go_on()
         for segment, merged_row in sources:
-            with segment.translate_corruption():
-                scoring.count_kept(segment.offsets, segment.rows, merged_row, counts, words)
+            stopped = scoring.count_kept(segment.offsets, segment.rows, merged_row, counts, *words)
+            segment.refuse_damage(stopped)
     return counts
 
 

@@ -24,7 +24,7 @@ from cbir.evaluation import Pixels, read_pixels
 from cbir.evaluation.views import scaled
 from cbir.images import DecodeOptions
 from cbir.local_features import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions, describe
-from cbir.local_features.descriptor import describe_all, shares_in_cells
+from cbir.local_features.descriptor import describe_all
 from cbir.local_features.orientation import orient
 from cbir.local_features.refinement import KEYPOINT, refine
 from cbir.local_features.scale_space import LevelPlan, build, plan_levels
@@ -128,7 +128,7 @@ def _stages(pictures: Sequence[Pixels]) -> tuple[dict[str, float], dict[str, tup
     """Mean milliseconds of each stage alone, and what its arithmetic and its memory would take."""
     options = FeatureOptions()
     layers, sigma = options.octave_layers, options.sigma
-    contrast = np.float32(options.contrast_threshold / layers * 255)
+    contrast = options.contrast_threshold / layers * 255
     sums: dict[str, list[float]] = {}
     arithmetic, memory = [], []
     cycles_per_ms, bytes_per_ms = _cycles_per_ms(), _bytes_per_ms()
@@ -145,9 +145,8 @@ def _stages(pictures: Sequence[Pixels]) -> tuple[dict[str, float], dict[str, tup
         room = np.empty((1 << 16, 4), np.int32)
         keypoints = np.empty(1 << 16, KEYPOINT)
 
-        how = (grey, levels, plan.octaves, plan.kernels, plan.radii, contrast / 2)
-        room, n = note("levels and extrema", build, *how, room)
-        edge = np.float32(options.edge_threshold)
+        room, n = note("levels and extrema", build, grey, levels, plan, contrast / 2, room)
+        edge = options.edge_threshold
         n = note("refinement", refine, levels, plan.octaves, layers, room, n, contrast, edge, keypoints)
         kept = keypoints[np.unique(keypoints["sample"][:n], return_index=True)[1]]
         xy = np.stack([kept["x"], kept["y"]], axis=1) * np.exp2(kept["octave"] - 1.0)[:, None]
@@ -157,7 +156,7 @@ def _stages(pictures: Sequence[Pixels]) -> tuple[dict[str, float], dict[str, tup
             order = note(f"choice of {budget}", spread, xy, kept["contrast"], size, options.cells, most)
             best = (levels, plan.octaves, layers, sigma, kept[order])
             found = note(f"orientation of {budget}", orient, *best, budget)
-            note(f"descriptors of {budget}", describe_all, *best, *found, shares_in_cells())
+            note(f"descriptors of {budget}", describe_all, *best, *found)
         cycles, moved = _work_of_levels(plan)
         arithmetic.append(cycles / cycles_per_ms)
         memory.append(moved / bytes_per_ms)

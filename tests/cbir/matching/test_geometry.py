@@ -225,10 +225,10 @@ def test_votes_are_those_of_a_plain_loop(seed: int, n: int) -> None:
             and abs(photo[j, 2] - query[j, 2] - photo[i, 2] + query[i, 2]) <= limits[2]
             and abs(turn_off) <= limits[3]
         )
-    votes = kernels.vote(query, photo, *limits)
+    votes = kernels.vote(query.astype(np.float32), photo.astype(np.float32), *limits)
     assert votes.tolist() == expected.sum(axis=1).tolist()
     for i in range(n):
-        members = kernels.agreeing(query, photo, i, *limits)
+        members = kernels.agreeing(query.astype(np.float32), photo.astype(np.float32), i, *limits)
         assert members.tolist() == (expected[i] | (np.arange(n) == i)).tolist()
 
 

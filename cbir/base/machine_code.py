@@ -1,0 +1,151 @@
+"""What a compiled loop is to LLVM: how arguments are passed to it, and its machine code, kept for this computer."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+import hashlib
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from cbir.base.storage import make_private_folder, write_atomically
+
+_CHECKSUM_BYTES = 16  # before the object file
+_C_TYPES: dict[np.dtype[Any], Any] = {
+    np.dtype(np.int64): ctypes.c_int64,
+    np.dtype(np.float32): ctypes.c_float,
+    np.dtype(np.float64): ctypes.c_double,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number (dimensions = 0), or a C-contiguous array."""
+
+    dtype: np.dtype[Any]
+    dimensions: int
+
+    def __str__(self) -> str:
+        return f"{self.dtype.descr}x{self.dimensions}"
+
+    @property
+    def c_types(self) -> tuple[Any, ...]:
+        """As numba passes it: an array as what owns it (twice), length, bytes of an item, data, shape, strides."""
+        if not self.dimensions:
+            return (_C_TYPES[self.dtype],)
+        sizes = (ctypes.c_int64,) * (2 * self.dimensions)
+        return (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, *sizes)
+
+    def values(self, given: Any) -> tuple[Any, ...]:
+        if not self.dimensions:
+            return (float(given) if self.dtype.kind == "f" else int(given),)
+        array: NDArray[Any] = given
+        if array.dtype != self.dtype or array.ndim != self.dimensions or not array.flags.c_contiguous:
+            raise TypeError(f"an array of {array.dtype}, {array.shape}, is not a contiguous one of {self}")
+        return (None, None, array.size, array.itemsize, array.ctypes.data, *array.shape, *array.strides)
+
+
+def array(dtype: DTypeLike, dimensions: int = 1) -> Parameter:
+    return Parameter(np.dtype(dtype), dimensions)
+
+
+def popcount(x: np.uint64) -> int:
+    """Set bits of a 64-bit word; compiled, one instruction."""
+    return int(x).bit_count()
+
+
+def functions_in(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """The global names that a function uses, with what they stand for."""
+    for name in function.__code__.co_names:
+        if name in function.__globals__:
+            yield name, function.__globals__[name]
+
+
+@functools.cache
+def processor() -> tuple[str, ...]:
+    """For what machine code is made, and by what."""
+    import llvmlite.binding
+
+    try:
+        features = llvmlite.binding.get_host_cpu_features().flatten()
+    except RuntimeError:  # where LLVM cannot ask the system
+        features = ""
+    return llvmlite.binding.get_host_cpu_name(), features, llvmlite.__version__, sys.version, sys.platform
+
+
+@functools.cache
+def target_machine() -> Any:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    name, features, *_ = processor()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=name,
+        features=features,
+        opt=3,
+        reloc="default",
+        codemodel="jitdefault",
+        jit=True,
+    )
+
+
+_engine_lock = threading.Lock()
+
+
+@functools.cache
+def _engine() -> Any:
+    import llvmlite.binding as llvm
+
+    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
+
+
+def load_code(symbol: str, code: bytes) -> int:
+    import llvmlite.binding as llvm
+
+    with _engine_lock:
+        engine = _engine()
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        engine.finalize_object()
+        return int(engine.get_function_address(symbol))
+
+
+def _folders() -> Iterator[Path]:
+    """Where machine code is kept: beside the program, or with the user's caches where that cannot be written to."""
+    beside = Path(__file__).parent / "__pycache__"
+    if beside.is_dir():
+        yield beside
+    import platformdirs
+
+    yield platformdirs.user_cache_path("cbir", appauthor=False)
+
+
+def read_kept(symbol: str) -> bytes | None:
+    for folder in _folders():
+        with contextlib.suppress(OSError):
+            content = (folder / f"{symbol}.loop").read_bytes()
+            checksum, code = content[:_CHECKSUM_BYTES], content[_CHECKSUM_BYTES:]
+            if checksum == _checksum(code):
+                return code
+    return None
+
+
+def keep(symbol: str, code: bytes) -> None:
+    for folder in _folders():
+        with contextlib.suppress(OSError):
+            make_private_folder(folder)
+            write_atomically(folder / f"{symbol}.loop", _checksum(code) + code, durable=False)
+            return
+
+
+def _checksum(code: bytes) -> bytes:
+    return hashlib.blake2b(code, digest_size=_CHECKSUM_BYTES).digest()

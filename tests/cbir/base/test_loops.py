@@ -1,0 +1,100 @@
+"""Loops are compiled once, kept, and loaded by processes that never import numba."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cbir.base import machine_code
+from cbir.base.loops import Loop, array, compiled, popcount
+
+_SHIFT = 3
+
+
+def _shifted(values: Any, i: int, by: Any) -> Any:
+    return values[i] + by + _SHIFT
+
+
+def _add(values: Any, table: Any, by: Any) -> int:
+    for i in range(len(values)):
+        table[1, i] = _shifted(values, i, by) + np.float32(popcount(np.uint64(i)))
+    return len(values)
+
+
+_FLOATS = array(np.float32)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(machine_code, "_folders", lambda: iter([tmp_path / "kept"]))
+    return tmp_path / "kept"
+
+
+def _loop() -> Loop:
+    return compiled(_FLOATS, array(np.float32, 2), np.float32)(_add)
+
+
+def test_a_loop_gives_what_its_python_gives_and_is_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = np.arange(40, dtype=np.float32)
+    expected, found, again = (np.zeros((2, 40), np.float32) for _ in range(3))
+    assert _add(values, expected, np.float32(1.5)) == 40
+    assert _loop()(values, found, 1.5) == 40
+    assert np.array_equal(found, expected)
+    (kept,) = folder.iterdir()
+
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "cbir.base.loop_compiler", None)  # an import of it fails
+        _loop()(values, again, 1.5)
+        assert np.array_equal(again, expected)
+
+    kept.write_bytes(kept.read_bytes()[:-1] + b"?")  # damaged: it is made again
+    again[:] = 0
+    _loop()(values, again, 1.5)
+    assert np.array_equal(again, expected)
+
+
+def test_code_is_kept_by_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = _loop().symbol
+    assert _loop().symbol == before
+    assert compiled(_FLOATS, array(np.float32, 2), np.float64)(_add).symbol != before
+    monkeypatch.setitem(globals(), "_SHIFT", 4)  # of a function that it calls
+    assert _loop().symbol != before
+
+
+def test_arrays_of_another_kind_are_refused(folder: Path) -> None:
+    values, table = np.zeros(4, np.float32), np.zeros((2, 4), np.float32)
+    for wrong in (values.astype(np.float64), np.zeros((4, 1), np.float32), np.zeros(8, np.float32)[::2]):
+        with pytest.raises(TypeError, match="contiguous"):
+            _loop()(wrong, table, 1)
+
+
+def test_a_loop_that_makes_an_array_is_refused(folder: Path) -> None:
+    def grow(n: int) -> int:
+        return len(np.empty(n, np.float32))
+
+    with pytest.raises(Exception, match="empty"):
+        compiled(np.int64)(grow)(3)
+
+
+def test_a_process_that_describes_and_matches_imports_no_numba() -> None:
+    code = """
+import sys
+import numpy as np
+from cbir.local_features import describe
+from cbir.matching import load_kernels as matching
+from cbir.visual_words import load_kernels as scoring
+describe(np.zeros((40, 40), np.uint8))
+matching()
+scoring()
+print(sorted({"numba", "scipy"} & set(sys.modules)))
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)  # compiles what is not kept yet
+    answer = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert answer.stdout.strip() == "[]"
