@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cbir.cli import codebook, demo, index, library, marks, models, search, watch
+from cbir.cli import codebook, demo, index, library, marks, models, search, self_test, watch
 from cbir.cli.options import LibraryOption
 from cbir.cli.window import show
 
@@ -39,6 +39,7 @@ application.command("keyword")(marks.keyword)
 application.command("trash")(marks.trash)
 application.command("gui")(_gui)
 application.command("demo")(demo.demo)
+application.command("self-test")(self_test.self_test)
 application.add_typer(library.application, name="library")
 application.add_typer(codebook.application, name="codebook")
 application.add_typer(models.application, name="models")

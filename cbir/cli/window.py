@@ -58,6 +58,10 @@ def open_window(library: Path, *, query: Path | None = None) -> int:
 
     Raises CbirError when Qt cannot be loaded, and says what it needs.
     """
+    from cbir.diagnosis import window_library_gap
+
+    if (gap := window_library_gap()) is not None:
+        raise CbirError(f"{gap}. The other commands work without them.")
     try:
         from app.__main__ import main as window_main
 
@@ -65,6 +69,5 @@ def open_window(library: Path, *, query: Path | None = None) -> int:
         return window_main(library, query=query)
     except ImportError as error:
         raise CbirError(
-            f"The window cannot be opened: {error}. On Debian or Ubuntu it needs the packages libgl1, "
-            "libegl1, libxkbcommon-x11-0 and libxcb-cursor0. The other commands work without it."
+            f"The window cannot be opened: {error}. The other commands work without it."
         ) from error

@@ -1,6 +1,8 @@
 """Vectors: embeddings on disk and searched, words of descriptors, oracles. The one room that knows FAISS."""
 
 from cbir.vectors.clustering import kmeans, nearest
+from cbir.vectors.compiled import gpus
+from cbir.vectors.cuda import has_cuda, has_driver
 from cbir.vectors.index import VectorIndex
 from cbir.vectors.nndr import NndrVotes, nndr_search
 from cbir.vectors.options import VectorIndexOptions

@@ -1,0 +1,193 @@
+"""What each part must be able to do: a function that says so in words, or raises.
+
+They run in a worker, and compare with what is known: a sample's pixels, a nearest vector, a sentence's photo.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import resources
+from cbir.base.errors import CbirError
+from cbir.diagnosis.system_libraries import window_library_gap
+
+_RESOURCES = Path(resources.__file__).parent
+_PHOTO = _RESOURCES / "pictures" / "chelsea.jpg"
+_ANOTHER = _RESOURCES / "pictures" / "rocket.jpg"
+_SAME_PICTURE = 0.9  # correlation of greys: what a sensor saw has colours of its own
+_QM_MAGIC = bytes.fromhex("3cb86418")
+_ONE_ONLY = {
+    "FAISS": ("faiss-cpu", "faiss-gpu", "faiss-gpu-cu11", "faiss-gpu-cu12", "faiss"),
+    "OpenCV": (
+        "opencv-python-headless",
+        "opencv-python",
+        "opencv-contrib-python",
+        "opencv-contrib-python-headless",
+    ),
+}
+
+
+class LeftOut(CbirError):
+    """A part that the program can do without is not there."""
+
+
+def program() -> str:
+    made = "an installed program" if getattr(sys, "frozen", False) else f"Python {platform.python_version()}"
+    return f"{version('cbir')} on {platform.system()} {platform.machine()}, {made}."
+
+
+def compiled_loops() -> str:
+    from cbir.images import decode
+    from cbir.local_features import cache_of_loops, describe
+
+    features = describe(decode(_PHOTO.read_bytes(), max_side_px=None).pixels)
+    if len(features) < 100:
+        raise CbirError(f"Only {len(features)} features were found in a photo that has hundreds.")
+    kept = cache_of_loops()
+    if not any(kept.glob("*.nbi")):
+        raise CbirError(f"They work, but {kept} keeps none of them: every start takes long. Is it writable?")
+    return f"{version('numba')}, kept in {kept}."
+
+
+def opencv() -> str:
+    import cv2
+
+    _only_one("OpenCV")
+    pixels = _pixels(_PHOTO)
+    known, encoded = cv2.imencode(".png", pixels)
+    again = cv2.imdecode(encoded, cv2.IMREAD_COLOR)
+    if not known or again is None or not np.array_equal(again, pixels):
+        raise CbirError("A picture that was written and read again is another one.")
+    return f"{_version_of('OpenCV')}."
+
+
+def faiss_search() -> str:
+    from cbir.vectors import nearest
+
+    _only_one("FAISS")
+    vectors = np.random.default_rng(1).standard_normal((300, 32), dtype=np.float32)
+    asked = vectors[::7] + np.float32(0.01)
+    if not np.array_equal(nearest(asked, vectors)[1], np.arange(0, 300, 7)):
+        raise CbirError("It does not find the nearest vectors.")
+    return f"{_version_of('FAISS')}."
+
+
+def heic() -> str:
+    _read("chelsea.heic")
+    return "Is read."
+
+
+def avif() -> str:
+    _read("chelsea.avif")
+    return "Is read."
+
+
+def camera_raw() -> str:
+    if importlib.util.find_spec("rawpy") is None:
+        raise LeftOut("Is not read: the package rawpy is not installed (pip install rawpy).")
+    _read("chelsea.dng")
+    return f"Is read, by rawpy {version('rawpy')}."
+
+
+def codebook() -> str:
+    from cbir.images import decode
+    from cbir.local_features import describe
+    from cbir.state import shipped_codebook
+    from cbir.visual_words import Codebook
+
+    words = Codebook.load(shipped_codebook())
+    encoded = words.encode(describe(decode(_PHOTO.read_bytes(), max_side_px=None).pixels).descriptors)
+    return f"{len(words):,} words, {len(np.unique(encoded.words)):,} of them in a photo of a cat."
+
+
+def built_in() -> str:
+    from cbir.embeddings import built_in_model, open_image_tower, open_text_tower, prepare
+
+    model = built_in_model()
+    if model is None:
+        raise LeftOut("Is not there: sentences search names and metadata only, until a model is installed.")
+    with open_text_tower(model, "cpu") as text, open_image_tower(model, "cpu") as image:
+        (asked,) = text.encode(["a cat"]).vectors
+        squares = [prepare(_pixels(path), model.preprocessing) for path in (_PHOTO, _ANOTHER)]
+        of_cat, of_rocket = image.encode(np.array(squares)) @ asked
+    if not of_cat > of_rocket:
+        raise CbirError('It takes a photo of a rocket for "a cat".')
+    return f'{version("onnxruntime")}. It finds "a cat".'
+
+
+def translations() -> str:
+    files = sorted((_RESOURCES / "translations").glob("*.qm"))
+    damaged = [path.name for path in files if path.read_bytes()[:4] != _QM_MAGIC]
+    if damaged or not files:
+        raise CbirError(f"Missing or damaged: {', '.join(damaged) or 'all'}.")
+    return f"{', '.join(path.stem.removeprefix('cbir_') for path in files)}."
+
+
+def window() -> str:
+    if importlib.util.find_spec("PySide6") is None:
+        raise LeftOut("PySide6 is not installed: there is no window, and the commands work without it.")
+    if (gap := window_library_gap()) is not None:
+        raise LeftOut(f"{gap}.")
+    return f"{version('PySide6-Essentials')}."
+
+
+def graphics_card() -> str:
+    """Which of the two ways to a card is there: FAISS's own, and torch's."""
+    from cbir.vectors import gpus, has_cuda, has_driver
+
+    if not has_driver():
+        raise LeftOut("No NVIDIA driver was found. Everything runs on the processor.")
+    ways = [name for name, there in (("FAISS", gpus() > 0), ("torch", has_cuda())) if there]
+    if ways:
+        return f"Is used through {' and '.join(ways)}."
+    raise LeftOut(
+        "There is one, and this installation has no way to it: everything runs on the processor. "
+        'With Python: pip install "cbir[models]".'
+    )
+
+
+def _only_one(library: str) -> None:
+    """Two distributions of one library write into the same folder, and what is loaded is a mixture."""
+    found = [name for name in _ONE_ONLY[library] if _is_installed(name)]
+    if len(found) > 1:
+        raise CbirError(
+            f"{' and '.join(found)} are installed in one place, where each overwrites the other. "
+            f"Uninstall all of them, then install one: pip uninstall {' '.join(found)}"
+        )
+
+
+def _version_of(library: str) -> str:
+    name = next(filter(_is_installed, _ONE_ONLY[library]))
+    return f"{name} {version(name)}"
+
+
+def _is_installed(distribution: str) -> bool:
+    try:
+        version(distribution)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def _pixels(path: Path) -> NDArray[np.uint8]:
+    from cbir.images import decode
+
+    return decode(path.read_bytes(), max_side_px=None).pixels
+
+
+def _read(sample: str) -> None:
+    """Decode a sample and compare it with the photo that it was made of."""
+    import cv2
+
+    pixels = _pixels(_RESOURCES / "samples" / sample)
+    height, width = pixels.shape[:2]
+    wanted = cv2.resize(_pixels(_PHOTO), (width, height), interpolation=cv2.INTER_AREA)
+    if not np.corrcoef(wanted.mean(2).ravel(), pixels.mean(2).ravel())[0, 1] > _SAME_PICTURE:
+        raise CbirError("A sample looks another way than it should.")

@@ -1,0 +1,52 @@
+"""Checks, one after another, each in a worker -> findings as they come.
+
+A library that crashes takes its worker with it, and costs that one check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from cbir.diagnosis import checks
+from cbir.workers import WorkerPool
+
+_WALL_S = 180.0  # the first use of the compiled loops compiles them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """works : None where a part is left out that the program can do without. words : a sentence or two"""
+
+    name: str
+    works: bool | None
+    words: str
+
+
+CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
+    ("cbir", checks.program),
+    ("Compiled loops (numba)", checks.compiled_loops),
+    ("OpenCV", checks.opencv),
+    ("FAISS", checks.faiss_search),
+    ("HEIC", checks.heic),
+    ("AVIF", checks.avif),
+    ("Camera raw", checks.camera_raw),
+    ("Visual words", checks.codebook),
+    ("Built-in model (ONNX Runtime)", checks.built_in),
+    ("Translations", checks.translations),
+    ("Window (Qt)", checks.window),
+    ("Graphics card", checks.graphics_card),
+)
+
+
+def examine() -> Iterator[Finding]:
+    """Try every part of the program on this computer."""
+    with WorkerPool(1, wall_s=_WALL_S, cpu_s=_WALL_S) as pool:
+        for name, check in CHECKS:
+            try:
+                yield Finding(name=name, works=True, words=pool.submit(check).result())
+            except checks.LeftOut as absent:
+                yield Finding(name=name, works=None, words=str(absent))
+            except Exception as error:  # whatever a library raises is what is wrong with it
+                words = str(error) or type(error).__name__
+                yield Finding(name=name, works=False, words=words)
