@@ -38,12 +38,24 @@ def watch(
     exclude: ExcludeOption = None,
     device: DeviceOption = "auto",
     as_json: JsonOption = False,
+    at_login: Annotated[
+        bool | None,
+        typer.Option(
+            "--at-login/--not-at-login",
+            help="Watch all folders of the library from the next login on, or no longer. Nothing is watched now.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Keep the library up to date with FOLDER until Ctrl-C: what changes is indexed some seconds later.
 
     Network drives tell of no changes: they are looked through every five minutes.
     """
     from cbir.library import Library, LibraryOptions
+
+    if at_login is not None:
+        _set_login(at_login, library)
+        return
 
     named = folders or []
     for folder in named:
@@ -64,6 +76,17 @@ def watch(
         with _stopped_by_interrupt(watching):
             watching.run()
     say("Stopped. The library is up to date with what was finished.")
+
+
+def _set_login(wanted: bool, library: Path | None) -> None:
+    from cbir.cli.at_login import do_not_start_at_login, start_at_login
+
+    if wanted:
+        start_at_login(library)
+        say("The library's folders are watched from the next login on. Undo this with --not-at-login.")
+    else:
+        do_not_start_at_login()
+        say("Nothing is watched at login.")
 
 
 def _print(report: IndexReport, *, as_json: bool) -> None:
