@@ -45,6 +45,7 @@ def filter_nodes(filters: Filters) -> list[Node]:
     for name, values in (("in", filters.folders), ("camera", filters.cameras), ("format", filters.formats)):
         if values:
             nodes.append(Or(nodes=tuple(read_value(name, value) for value in values)))
+    nodes += [Comparison(field="keyword", operator="=", value=word) for word in filters.keywords]
     if filters.taken_from is not None:
         nodes.append(Comparison(field="taken", operator=">=", value=read_date(filters.taken_from)))
     if filters.taken_to is not None:
@@ -136,6 +137,10 @@ def _text_field(node: Comparison, roots: Sequence[Root]) -> Condition:
     return _matching(match_expression(And(nodes=tuple(parts))))
 
 
+def _keyword(node: Comparison, roots: Sequence[Root]) -> Condition:
+    return _matching(match_expression(Words(text=str(node.value), field="keywords")))
+
+
 def _taken(node: Comparison, roots: Sequence[Root]) -> Condition:
     """Dates are compared as text; `~` sorts behind every sign of a date, so that it ends the span."""
     value = str(node.value)
@@ -214,6 +219,7 @@ _CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
     "folder": _text_field,
     "camera": _text_field,
     "lens": _text_field,
+    "keyword": _keyword,
     "in": _within,
     "taken": _taken,
     "rating": _number("facet.rating"),

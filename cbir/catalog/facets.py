@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 
-from cbir.base.types import FacetCount, Facets, PhotoId
+from cbir.base.types import FacetCount, Facets, PhotoId, Places
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
 
@@ -35,6 +35,27 @@ class FacetTable(Table):
             ),
             years=self._count_by("substr(taken_at, 1, 4)", "facet", "1 DESC", photos),
         )
+
+    def places(self) -> Places:
+        """The folders that hold photos, and keywords as they count now: those set here too, those removed not."""
+        folders: dict[str, int] = {}
+        roots = {root.id: root.path for root in self._roots.all()}
+        for root, folder, found in self._connection.execute(
+            "SELECT root_id, rtrim(path, replace(path, '/', '')), count(*) FROM photo GROUP BY 1, 2"
+        ):
+            path = str(roots[root] / read_name(folder))
+            folders[path] = folders.get(path, 0) + found
+        keywords = self._connection.execute(
+            """SELECT word, count(*) FROM (
+                SELECT photo_id, value AS word FROM metadata, json_each(metadata.keywords)
+                WHERE keywords <> '[]' AND NOT EXISTS (
+                    SELECT 1 FROM mark, json_each(mark.removed) AS gone
+                    WHERE mark.photo_id = metadata.photo_id AND gone.value = json_each.value)
+                UNION SELECT photo_id, value FROM mark, json_each(mark.added)
+            ) GROUP BY word ORDER BY 2 DESC, 1 LIMIT ?""",
+            (_MAX_CHOICES,),
+        )
+        return Places(folders=_counts(sorted(folders.items())), keywords=_counts(keywords))
 
     def _count_by(
         self, value: str, table: str, order: str, photos: Sequence[PhotoId] | None

@@ -13,11 +13,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import Filters, PhotoId
+from cbir.base.types import Filters, ListOrder, PhotoId
 from cbir.catalog.conditions import Compiled, compile_query, filter_nodes
 from cbir.catalog.query import Node
 from cbir.catalog.roots import RootTable
-from cbir.catalog.rows import Table
+from cbir.catalog.rows import Table, natural_key, read_name
+
+_ORDERS: dict[str, tuple[str, bool]] = {
+    "score": ("taken_at", True),
+    "date": ("taken_at", True),
+    "added": ("photo_id", True),
+    "size": ("width * height", True),
+    "rating": ("nullif(max(rating, 0), 0)", True),
+    "camera": (
+        "nullif(lower((SELECT camera FROM metadata WHERE metadata.photo_id = facet.photo_id)), '')",
+        False,
+    ),
+}
+"""Of each order: what decides, and whether the greatest comes first."""
 
 MAX_RANKED = 30_000
 """Rows that BM25 is computed for, of more those that were added last: each takes a microsecond a word."""
@@ -47,6 +60,44 @@ class FullText(Table):
         if compiled.match is None:
             return self._by_date(compiled, top)
         return self._by_rank(compiled, top)
+
+    def in_order(
+        self, wanted: Sequence[Node], filters: Filters, *, order: ListOrder, backwards: bool, top: int | None
+    ) -> list[PhotoId]:
+        """All searchable photos that fit, or the first of them; without a value for the order last, either way.
+
+        Where there are words, `score` is by BM25 and knows no other way round.
+        """
+        compiled = compile_query([*wanted, *filter_nodes(filters)], self._roots.all())
+        limit = -1 if top is None else top
+        if compiled.match is not None and order == "score":
+            return [one.photo for one in self._by_rank(compiled, limit)]
+        where, values = _where(compiled)
+        source = f"FROM facet WHERE document_id IS NOT NULL AND {where}"
+        if order in ("name", "folder"):
+            return self._by_path(source, values, whole=order == "folder", backwards=backwards)[:top]
+        key, downwards = _ORDERS[order]
+        way = "DESC" if downwards != backwards else "ASC"
+        rows = self._connection.execute(
+            f"SELECT photo_id {source} ORDER BY {key} IS NULL, {key} {way}, photo_id {way} LIMIT ?",
+            (*values, limit),
+        )
+        return [PhotoId(row[0]) for row in rows]
+
+    def _by_path(
+        self, source: str, values: Sequence[object], *, whole: bool, backwards: bool
+    ) -> list[PhotoId]:
+        """By name, or by folder and name. whole : the folder counts first"""
+        rows = self._connection.execute(
+            f"SELECT id, root_id, path FROM photo WHERE id IN (SELECT photo_id {source})", tuple(values)
+        )
+        keyed = []
+        for photo, root, path in rows:
+            folder, _, name = read_name(path).rpartition("/")
+            place = (root, folder.casefold()) if whole else ()
+            keyed.append((place, natural_key(name), PhotoId(photo)))
+        keyed.sort(reverse=backwards)
+        return [photo for _, _, photo in keyed]
 
     def allowed_documents(self, wanted: Sequence[Node], filters: Filters) -> NDArray[np.int64] | None:
         """The live documents whose photos fit, ascending; None where nothing is asked for."""

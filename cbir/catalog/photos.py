@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.base.types import DocumentId, PhotoId
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.types import NO_DAY, DocumentId, Listing, PhotoId
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
 
@@ -80,6 +84,34 @@ class PhotoTable(Table):
                     return _found(found)
         return None
 
+    def listing(self, photos: Sequence[PhotoId]) -> Listing:
+        """Some photos that can be found as columns, in their order."""
+        roots = {row[0]: read_name(row[1]) for row in self._connection.execute("SELECT id, path FROM root")}
+        rows = self._connection.execute(
+            "SELECT photo.id, photo.root_id, photo.path, facet.width, facet.height, fingerprint, facet.taken_at "
+            "FROM json_each(?) JOIN photo ON photo.id = value JOIN facet ON photo_id = photo.id",
+            (json.dumps(photos),),
+        )
+        folders: dict[tuple[int, str], int] = {}
+        columns, texts = [], []
+        for photo, root, path, width, height, fingerprint, taken_at in rows:
+            folder, _, name = read_name(path).rpartition("/")
+            at = folders.setdefault((root, folder), len(folders))
+            texts.append(b"\0".join((os.fsencode(name), (taken_at or "").encode(), fingerprint.encode())))
+            columns.append((photo, width, height, at))
+        numbers = np.array(columns, np.int32).reshape(-1, 4)
+        ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
+        lengths = np.diff(ends, prepend=0)
+        return Listing(
+            photos=numbers[:, 0].copy(),
+            sizes=numbers[:, 1:3].copy(),
+            days=_days([text.split(b"\0")[1] for text in texts]),
+            spans=np.stack([ends - lengths, ends], axis=1).astype(np.int32),
+            folder_of=numbers[:, 3].copy(),
+            texts=b"".join(texts),
+            folders=tuple(str(Path(roots[root], folder)) for root, folder in folders),
+        )
+
     def _find(self, column: str, ids: Iterable[int]) -> list[Found]:
         rows = self._connection.execute(
             f"{_SELECT_FOUND} WHERE live AND {column} IN (SELECT value FROM json_each(?))",
@@ -111,3 +143,23 @@ def _found(
         bytes=size,
         taken_at=taken_at,
     )
+
+
+def _days(dates: Sequence[bytes]) -> NDArray[np.int32]:
+    """Days since 1970 of dates as in Metadata, the first day of a month or year alone; NO_DAY for what is none."""
+    text = np.array([date[:10] for date in dates], "S10")
+    try:
+        days = text.astype("U10").astype("datetime64[D]")
+    except ValueError:  # some file says what is no day: one at a time
+        days = np.array([_day(one) for one in text.tolist()], "datetime64[D]")
+    numbers = days.astype(np.int64)
+    return np.where(np.isnat(days), NO_DAY, numbers).astype(np.int32)
+
+
+def _day(date: bytes) -> np.datetime64:
+    for text in (date, date[:7], date[:4]):
+        try:
+            return np.datetime64(text.decode(), "D")
+        except ValueError:
+            continue
+    return np.datetime64("NaT")

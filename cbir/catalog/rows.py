@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 
 
@@ -29,3 +30,12 @@ def bind_name(path: str) -> str | bytes:
 def read_name(value: str | bytes) -> str:
     """A file name as it was bound."""
     return os.fsdecode(value) if isinstance(value, bytes) else value
+
+
+def natural_key(name: str) -> tuple[str | int, ...]:
+    """A key by which IMG_9 comes before IMG_10: text and numbers by turns, text first."""
+    parts = _DIGITS.split(name.casefold())
+    return tuple(int(part) if at % 2 else part for at, part in enumerate(parts))
+
+
+_DIGITS = re.compile(r"([0-9]+)")

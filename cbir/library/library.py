@@ -28,6 +28,7 @@ from cbir.base.types import (
     LibraryInfo,
     Metadata,
     PhotoId,
+    Places,
     Preview,
     Problem,
     Region,
@@ -262,6 +263,11 @@ class Library:
         """What filters can choose from, with counts over all photos, or over some."""
         with self._reader.catalog() as catalog:
             return catalog.facets.count(photos)
+
+    def places(self) -> Places:
+        """Which folders hold photos, and which keywords there are."""
+        with self._reader.catalog() as catalog:
+            return catalog.facets.places()
 
     def metadata(self, photos: Sequence[PhotoId]) -> list[Metadata | None]:
         """What photos say of themselves, in their order; None where one is unknown or was not asked yet."""

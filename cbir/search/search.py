@@ -19,6 +19,8 @@ from cbir.base.types import (
     EngineRank,
     Hit,
     KeywordSuggestion,
+    Listing,
+    ListOrder,
     PhotoId,
     SearchOptions,
     SearchResult,
@@ -51,6 +53,7 @@ from cbir.workers import DescribedQuery, WorkerPool
 Cancelled = Callable[[], bool]
 OnPartial = Callable[[SearchResult], None]
 _MAX_PARTIAL_HITS = 100  # more than a window shows at once
+_FIRST_PAGE = 400  # photos of a listing: more than a large screen shows of them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +109,8 @@ class SearchService:
             raise ModelNotInstalled(self._why_no_model())
         query = self._read(terms, options, model, cancelled)
         if query.is_for_catalog_alone:
+            if options.listed is not None and len(query.words.ranked) <= 1:
+                return self._list(query, options.listed, on_partial, started)
             return self._search_catalog(query, started)
         if query.has_pictures:
             self._workers().start()  # they load while the index is mapped
@@ -250,6 +255,37 @@ class SearchService:
         """The answers there are, in the order of the engines."""
         return [answers[name] for name in self._engines if name in answers]
 
+    def _list(
+        self, query: Query, order: ListOrder, on_partial: OnPartial | None, started: float
+    ) -> SearchResult:
+        """All photos that fit as columns; the first page is told before."""
+        question, backwards = query.words, query.options.backwards
+        wanted = [*(words for _, words in question.ranked), *question.demanded]
+        online = self._reader.online()
+
+        def result(listing: Listing, total: int, photos: int) -> SearchResult:
+            if not all(online.values()):
+                listing = listing.with_offline(
+                    lambda folder: self._reader.is_below_away(Path(folder), online)
+                )
+            took = (time.perf_counter() - started) * 1000
+            return SearchResult(
+                hits=listing, took_ms=Timings(score=took, total=took), searched=photos, total=total
+            )
+
+        with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
+            photos, _ = self._reader.counts()
+            if on_partial is not None and order != "name":
+                first = catalog.full_text.in_order(
+                    wanted, question.filters, order=order, backwards=backwards, top=_FIRST_PAGE
+                )
+                on_partial(result(catalog.photos.listing(first), photos, photos))
+            ids = catalog.full_text.in_order(
+                wanted, question.filters, order=order, backwards=backwards, top=None
+            )
+            found = result(catalog.photos.listing(ids), len(ids), photos)
+        return replace(found, notes=self._notes_of_catalog(query, photos))
+
     def _search_catalog(self, query: Query, started: float) -> SearchResult:
         """A search that the catalog alone answers: neither index nor workers are needed."""
         with explain_disk_trouble(self._layout.folder):
@@ -258,16 +294,19 @@ class SearchService:
             hits = fuse([answer])[: query.last]
             photos, _ = self._reader.counts()
         total = (time.perf_counter() - started) * 1000
-        notes = [*query.words.notes, *self._notes(query, photos)]
-        if query.options.engine == "auto" and query.words.ranked and query.model is None:
-            notes.insert(0, self._what_a_model_adds())
         return SearchResult(
             hits=self._reader.mark_offline(self._page(hits, query.options), self._reader.online()),
             took_ms=Timings(score=total, total=total),
             searched=photos,
-            notes=tuple(notes),
+            notes=self._notes_of_catalog(query, photos),
             total=answer.total,
         )
+
+    def _notes_of_catalog(self, query: Query, photos: int) -> tuple[str, ...]:
+        notes = (*query.words.notes, *self._notes(query, photos))
+        if query.options.engine == "auto" and query.words.ranked and query.model is None:
+            return (self._what_a_model_adds(), *notes)
+        return notes
 
     def _page(self, hits: Sequence[Hit], options: SearchOptions) -> tuple[Hit, ...]:
         if options.sort != "score":

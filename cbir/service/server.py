@@ -59,6 +59,8 @@ from cbir.service.messages import (
     PartialResults,
     PictureAnswer,
     PictureRequest,
+    PlacesAnswer,
+    PlacesRequest,
     Progress,
     RateRequest,
     Ready,
@@ -193,7 +195,7 @@ class _Server:
             pool = self._searching  # saved searches too: one after the other, so that the last one stays
         elif isinstance(request, MarkRequest):
             pool = self._marking
-        elif isinstance(request, MetadataRequest | FacetsRequest):
+        elif isinstance(request, MetadataRequest | FacetsRequest | PlacesRequest):
             pool = self._reading
         elif isinstance(request, SuggestRequest):
             pool = self._suggesting
@@ -259,6 +261,8 @@ class _Server:
                 return LibraryAnswer(info=self._library.info())
             case FacetsRequest():
                 return FacetsAnswer(facets=self._library.facets(request.photos))
+            case PlacesRequest():
+                return PlacesAnswer(places=self._library.places())
             case MetadataRequest():
                 metadata, marks = (
                     self._library.metadata(request.photos),

@@ -149,8 +149,12 @@ class IndexReader:
 
     def is_away(self, path: Path) -> bool:
         """Whether a photo's drive is not there, so that its file need not be tried."""
-        online = self.online()
-        return not next((online[at] for at in path.parents if at in online), True)
+        return self.is_below_away(path.parent, self.online())
+
+    @staticmethod
+    def is_below_away(folder: Path, online: Mapping[Path, bool]) -> bool:
+        """Whether a folder lies on a drive that is not there. online : each root's path, as online() says"""
+        return not next((online[at] for at in (folder, *folder.parents) if at in online), True)
 
     def counts(self) -> tuple[int, int]:
         """All photos, and those whose metadata has not been read; counted once for each state of the catalog."""

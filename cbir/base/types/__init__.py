@@ -16,6 +16,7 @@ from cbir.base.types.library import (
     Skipped,
     TrashReport,
 )
+from cbir.base.types.listing import NO_DAY, Listing, without_photos
 from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
 from cbir.base.types.photo import (
     DocumentId,
@@ -33,6 +34,8 @@ from cbir.base.types.query import (
     FacetCount,
     Facets,
     Filters,
+    ListOrder,
+    Places,
     SavedSearch,
     SearchOptions,
     SortKey,
@@ -58,14 +61,18 @@ __all__ = [
     "InstallProgress",
     "KeywordSuggestion",
     "LibraryInfo",
+    "ListOrder",
+    "Listing",
     "MarkReport",
     "Marks",
     "Metadata",
     "ModelInfo",
     "ModelOffer",
+    "NO_DAY",
     "Orientation",
     "PhotoFeatures",
     "PhotoId",
+    "Places",
     "Preprocessing",
     "Preview",
     "Problem",
@@ -81,4 +88,5 @@ __all__ = [
     "Timings",
     "TrashReport",
     "Weighting",
+    "without_photos",
 ]

@@ -11,6 +11,7 @@ from cbir.base.types.photo import Orientation, PhotoId, Region
 Weighting = Literal["hamming", "tfidf", "bm25"]
 EngineName = Literal["auto", "match", "semantic", "metadata"]
 SortKey = Literal["score", "date", "name", "size"]
+ListOrder = Literal["score", "date", "added", "name", "size", "folder", "camera", "rating"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +35,7 @@ class Filters:
     taken_from, taken_to : `2019`, `2019-07` or `2019-07-14`, both inclusive
     cameras, formats : any of them; a camera by the beginning of a word of its make or model
     min_rating : stars, 0 to 5
+    keywords : all of them
     """
 
     folders: tuple[str, ...] = ()
@@ -44,6 +46,7 @@ class Filters:
     orientation: Orientation | None = None
     min_megapixels: float | None = None
     formats: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +80,21 @@ class Facets:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Where photos are. folders : each that holds some itself, by path. keywords : the most frequent first"""
+
+    folders: tuple[FacetCount, ...] = ()
+    keywords: tuple[FacetCount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOptions:
     """top : hits of a page. skip : hits before it
 
     sort : of the best skip + top hits, those before the page included
     nprobe : lists of a trained vector index to look into; None leaves it to the library
+    listed : where names and metadata alone decide, all photos that fit as a Listing in this order (`size` in pixels),
+        and no page of them. backwards : the other way round; what has no value stays last
     """
 
     top: int = 10
@@ -92,3 +105,5 @@ class SearchOptions:
     mirror: bool = False
     filters: Filters = Filters()
     nprobe: int | None = None
+    listed: ListOrder | None = None
+    backwards: bool = False

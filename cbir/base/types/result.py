@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,10 +78,11 @@ class SearchResult:
     """Hits best first: all verified ones, then the merely similar.
 
     notes : sentences that the user should read, such as "the picture has no texture to match"
+    hits : a Listing where all that fit were asked for as columns
     total : photos that fit in all, of which the hits are a page; None where not one text or the filters alone decide
     """
 
-    hits: tuple[Hit, ...]
+    hits: Sequence[Hit]
     took_ms: Timings
     searched: int  # photos that were searched
     notes: tuple[str, ...] = ()

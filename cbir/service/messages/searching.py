@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cbir.base.types import Facets, PhotoId, SavedSearch, SearchOptions, SearchResult, Term
+from cbir.base.types import Facets, PhotoId, Places, SavedSearch, SearchOptions, SearchResult, Term
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +53,16 @@ class FacetsAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlacesRequest:
+    """Ask which folders hold photos, and which keywords there are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacesAnswer:
+    places: Places
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchesRequest:
     """Ask for the saved searches; `replace` puts others in their place first."""
 
@@ -64,6 +74,6 @@ class SearchesAnswer:
     searches: tuple[SavedSearch, ...]
 
 
-Request = SearchRequest | CountRequest | FacetsRequest | SearchesRequest
+Request = SearchRequest | CountRequest | FacetsRequest | PlacesRequest | SearchesRequest
 Interim = PartialResults
-Answer = SearchAnswer | CountAnswer | FacetsAnswer | SearchesAnswer
+Answer = SearchAnswer | CountAnswer | FacetsAnswer | PlacesAnswer | SearchesAnswer

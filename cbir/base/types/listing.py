@@ -1,0 +1,123 @@
+"""Many photos as columns -> whole hits, one at a time.
+
+A hundred thousand hits as objects weigh 150 MB and take a second to cross a pipe; as columns 10 MB and some
+milliseconds. A hit is made when its row is asked for, and kept by nobody.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
+
+from cbir.base.types.photo import PhotoId
+from cbir.base.types.result import EngineRank, Hit, SearchResult
+
+if TYPE_CHECKING:  # the window's first frame does not wait for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+NO_DAY = -(1 << 31)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Listing(Sequence[Hit]):
+    """Photos that filters chose, in order. Rows of all arrays are photos.
+
+    photos : (n,) int32, their ids. sizes : (n, 2) int32, upright width and height
+    days : (n,) int32 since 1970-01-01, NO_DAY where none is known
+    texts : name, taken_at and fingerprint of every photo, divided by NUL; a row's begin at spans[row, 0] and end at
+        spans[row, 1], (n, 2) int32. folders : that folder_of, (n,) int32, counts in; offline : those out of reach
+    """
+
+    photos: NDArray[np.int32]
+    sizes: NDArray[np.int32]
+    days: NDArray[np.int32]
+    spans: NDArray[np.int32]
+    folder_of: NDArray[np.int32]
+    texts: bytes
+    folders: tuple[str, ...]
+    offline: frozenset[int] = frozenset()
+
+    def __len__(self) -> int:
+        return len(self.photos)
+
+    @overload
+    def __getitem__(self, at: int) -> Hit: ...
+    @overload
+    def __getitem__(self, at: slice) -> Listing: ...
+    def __getitem__(self, at: int | slice) -> Hit | Listing:
+        if isinstance(at, slice):
+            return self.take(at)
+        row = range(len(self.photos))[at]
+        first, last = self.spans[row].tolist()
+        name, taken_at, fingerprint = self.texts[first:last].split(b"\0")
+        folder = int(self.folder_of[row])
+        width, height = self.sizes[row].tolist()
+        return Hit(
+            rank=row + 1,
+            photo=PhotoId(int(self.photos[row])),
+            path=Path(self.folders[folder], os.fsdecode(name)),
+            score=0.0,
+            verified=False,
+            size=(width, height),
+            fingerprint=fingerprint.decode(),
+            engines=(EngineRank(engine="metadata", rank=row + 1, score=0.0),),
+            offline=folder in self.offline,
+            taken_at=taken_at.decode() or None,
+            strong=True,
+        )
+
+    def __iter__(self) -> Iterator[Hit]:
+        return (self[row] for row in range(len(self)))
+
+    @property
+    def nbytes(self) -> int:
+        """What its columns weigh."""
+        columns = (self.photos, self.sizes, self.days, self.spans, self.folder_of)
+        return sum(column.nbytes for column in columns) + len(self.texts)
+
+    def take(self, rows: slice | NDArray[np.intp] | Sequence[int]) -> Listing:
+        """Some rows, in their order."""
+        return replace(
+            self,
+            photos=self.photos[rows],
+            sizes=self.sizes[rows],
+            days=self.days[rows],
+            spans=self.spans[rows],
+            folder_of=self.folder_of[rows],
+        )
+
+    def without(self, photos: Collection[PhotoId]) -> Listing:
+        return self.take((~self._among(photos)).nonzero()[0])
+
+    def rows_of(self, photos: Collection[PhotoId]) -> list[int]:
+        """Where photos stand, ascending; those that are not listed are left out."""
+        rows: list[int] = self._among(photos).nonzero()[0].tolist()
+        return rows
+
+    def _among(self, photos: Collection[PhotoId]) -> NDArray[np.bool_]:
+        import numpy as np
+
+        return np.isin(self.photos, list(photos))
+
+    def with_offline(self, away: Callable[[str], bool]) -> Listing:
+        """The same, with the folders marked that are out of reach now; itself where nothing changed."""
+        offline = frozenset(at for at, folder in enumerate(self.folders) if away(folder))
+        return self if offline == self.offline else replace(self, offline=offline)
+
+
+def without_photos(result: SearchResult, photos: Collection[PhotoId]) -> SearchResult:
+    """A result without some photos, as those that are on their way to the trash."""
+    if not photos:
+        return result
+    left: Sequence[Hit]
+    if isinstance(result.hits, Listing):
+        left = result.hits.without(photos)
+    else:
+        left = tuple(hit for hit in result.hits if hit.photo not in photos)
+    gone = len(result.hits) - len(left)
+    total = None if result.total is None else result.total - gone
+    return replace(result, hits=left, searched=max(0, result.searched - gone), total=total)

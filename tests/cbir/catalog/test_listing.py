@@ -1,0 +1,118 @@
+"""All photos that fit as columns, in every order, against the hits and a plain sort of the same photos."""
+
+from __future__ import annotations
+
+import pickle
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from cbir.base.types import (
+    NO_DAY,
+    Filters,
+    Listing,
+    ListOrder,
+    Marks,
+    PhotoId,
+    SearchResult,
+    Timings,
+    without_photos,
+)
+from cbir.catalog import Catalog
+from tests.cbir.catalog.test_full_text import FIRST, LETTER, SECOND, STREET, TRAM
+from tests.cbir.catalog.test_full_text import catalog as catalog  # noqa: PLC0414  # a fixture
+
+
+def listed(
+    catalog: Catalog,
+    order: ListOrder,
+    *,
+    backwards: bool = False,
+    filters: Filters = Filters(),  # noqa: B008 (frozen)
+) -> Listing:
+    ids = catalog.full_text.in_order([], filters, order=order, backwards=backwards, top=None)
+    return catalog.photos.listing(ids)
+
+
+@pytest.mark.parametrize(
+    ("order", "names"),
+    [
+        ("score", [TRAM, SECOND, FIRST, LETTER, STREET]),
+        ("name", [FIRST, SECOND, LETTER, STREET, TRAM]),
+        ("folder", [FIRST, SECOND, TRAM, STREET, LETTER]),
+        ("size", [SECOND, TRAM, FIRST, LETTER, STREET]),
+        ("rating", [FIRST, SECOND, STREET, TRAM, LETTER]),
+        ("camera", [SECOND, FIRST, LETTER, TRAM, STREET]),
+    ],
+)
+def test_photos_are_listed_in_every_order(catalog: Catalog, order: ListOrder, names: list[str]) -> None:
+    found = [hit.path.name for hit in listed(catalog, order)]
+    unknown = {"score": 2, "rating": 3, "camera": 3}.get(order, 0)  # these stand last, in any order
+    known = len(names) - unknown
+    assert (found[:known], set(found[known:])) == (names[:known], set(names[known:]))
+    reversed_ = [hit.path.name for hit in listed(catalog, order, backwards=True)]
+    if order != "size":  # two are of one size
+        assert (reversed_[:known], set(reversed_[known:])) == (names[:known][::-1], set(names[known:]))
+
+
+def test_a_row_is_the_hit_that_a_search_finds(catalog: Catalog) -> None:
+    listing = listed(catalog, "date")
+    found = catalog.photos.find_all([hit.photo for hit in listing])
+    for row, hit in enumerate(listing):
+        whole = found[hit.photo]
+        assert (hit.path, hit.size, hit.taken_at) == (whole.path, (whole.width, whole.height), whole.taken_at)
+        assert (hit.rank, hit.fingerprint) == (row + 1, whole.fingerprint)
+    days = [date(2020, 1, 1), date(2019, 12, 31), date(2019, 7, 14)]
+    assert listing.days.tolist() == [(day - date(1970, 1, 1)).days for day in days] + [NO_DAY, NO_DAY]
+
+
+def test_filters_choose_and_the_first_page_is_the_beginning(catalog: Catalog) -> None:
+    filters = Filters(folders=("/home/me/Fotos/2019",))
+    assert [hit.path.name for hit in listed(catalog, "name", filters=filters)] == [FIRST, SECOND]
+    first = catalog.full_text.in_order([], Filters(), order="score", backwards=False, top=2)
+    assert first == [hit.photo for hit in listed(catalog, "score")][:2]
+    assert len(listed(catalog, "date", filters=Filters(formats=("BMP",)))) == 0
+
+
+def test_rows_are_taken_left_out_and_found_again(catalog: Catalog) -> None:
+    listing = listed(catalog, "name")
+    photos = [hit.photo for hit in listing]
+    assert [hit.photo for hit in listing[1:3]] == photos[1:3]
+    assert [hit.photo for hit in listing.take([4, 0])] == [photos[4], photos[0]]
+    assert listing[-1].path.name == TRAM
+    assert listing.rows_of([photos[3], photos[1], PhotoId(999)]) == [1, 3]
+    with pytest.raises(IndexError):
+        listing[5]
+    shown = SearchResult(hits=listing, took_ms=Timings(), searched=5, total=5)
+    left = without_photos(shown, {photos[0]})
+    assert (len(left.hits), left.searched, left.total) == (4, 4, 4)
+    away = listing.with_offline(lambda folder: Path(folder).name == "Lisboa")
+    assert [hit.offline for hit in away] == [True, True, False, False, False]
+    assert away.with_offline(lambda folder: Path(folder).name == "Lisboa") is away
+
+
+def test_a_photo_weighs_less_than_a_hundred_bytes_on_its_way(catalog: Catalog) -> None:
+    many = listed(catalog, "name").take([0, 1, 2, 3, 4] * 20_000)
+    sent = pickle.dumps(many)
+    assert len(sent) < 100 * len(many)
+    assert [hit.path for hit in pickle.loads(sent)[99_990:]] == [hit.path for hit in many[99_990:]]
+
+
+def test_places_are_the_folders_that_hold_photos_and_keywords_as_they_count_now(catalog: Catalog) -> None:
+    first = catalog.full_text.in_order([], Filters(), order="name", backwards=False, top=2)
+    with catalog.transaction():
+        catalog.marks.set(first[0], Marks(added=("sea",), removed=("red tram",)))
+        catalog.marks.set(first[1], Marks(added=("sea",)))
+    places = catalog.facets.places()
+    home = Path("/home/me/Fotos")
+    assert {one.value: one.photos for one in places.folders} == {
+        str(home / "2019" / "Lisboa"): 2,
+        str(home / "2020"): 1,
+        str(home / "Müller"): 1,
+        str(home / "scans"): 1,
+    }
+    assert [(one.value, one.photos) for one in places.keywords] == [("sea", 2), ("eléctrico", 1)]
+    for word, photos in (("sea", first), ("eléctrico", first[:1]), ("red tram", [])):
+        filters = Filters(keywords=(word,))
+        assert catalog.full_text.in_order([], filters, order="name", backwards=False, top=None) == photos
