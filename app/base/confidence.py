@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from cbir.base.types import Evidence, Hit
+from cbir.base.types import Evidence, Hit, Listing
 
 
 class Confidence(IntEnum):
@@ -52,9 +52,11 @@ class Tally:
 
 
 def tally(hits: Sequence[Hit]) -> Tally:
+    if isinstance(hits, Listing):
+        return Tally(0, len(hits), 0, False)
     verified = strong = 0
     judged = False
-    for hit in hits:  # there may be 100,000
+    for hit in hits:
         if hit.verified:
             verified += 1
         elif hit.strong:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
 from cbir.base.types import Region
@@ -56,6 +56,20 @@ def fitted(pixmap: QPixmap, width: int, height: int, ratio: float, radius: float
     )
     if radius:
         scaled = _rounded(scaled, radius * ratio)
+    scaled.setDevicePixelRatio(ratio)
+    return scaled
+
+
+def filling(pixmap: QPixmap, width: int, height: int, ratio: float) -> QPixmap:
+    """Scale to cover width by height device-independent pixels; what lies beyond them at two sides is cut."""
+    wanted = QSize(round(width * ratio), round(height * ratio))
+    size = pixmap.size().scaled(wanted, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
+    scaled = pixmap.scaled(
+        size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
+    if size != wanted:
+        corner = QPoint((size.width() - wanted.width()) // 2, (size.height() - wanted.height()) // 2)
+        scaled = scaled.copy(QRect(corner, wanted))
     scaled.setDevicePixelRatio(ratio)
     return scaled
 

@@ -24,17 +24,17 @@ class EngineControl(QObject):
 
     def restart(self) -> None:
         self._status.say(tr("Opening the library…"))
-        self._pages.results.set_working()
+        self._pages.results.set_broken(None)
         self._engine.restart()
 
     def _on_ready(self, _info: LibraryInfo) -> None:
         self._notice.take_back("engine")
-        self._pages.results.set_working()
+        self._pages.results.set_broken(None)
         self._pages.make_viewers()
 
     def _on_refused(self, message: str) -> None:
         self._status.say(tr("The library is not open."))
-        self._pages.results.set_broken(tr("The library cannot be opened"), message)
+        self._pages.results.set_broken((tr("The library cannot be opened"), message))
         self.stopped.emit()
 
     def _on_lost(self, message: str, again: bool) -> None:
@@ -44,5 +44,5 @@ class EngineControl(QObject):
             return
         self._notice.hide()  # the page gives the reason: notices of the requests that failed with it only repeat it
         self._status.say(tr("The search engine is not running."))
-        self._pages.results.set_broken(tr("The search engine is not running"), message)
+        self._pages.results.set_broken((tr("The search engine is not running"), message))
         self.stopped.emit()

@@ -49,7 +49,7 @@ class FilterControl(QObject):
 
     def _on_query(self, query: Query) -> None:
         self._panel.filters.show_filters(query.filters)
-        active = len(filter_chips(query.filters))
+        active = len(filter_chips(query.set_filters))
         self._panel.filter_section.set_remark(tr("%Ln active", "filters", active) if active else "")
 
     def _on_fold(self, on: bool) -> None:

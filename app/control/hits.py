@@ -13,7 +13,7 @@ from app.base import desktop
 from app.base.language import tr
 from app.base.notice import Notice
 from app.query import SearchSession
-from app.results import Export, ResultsPage, files_mime
+from app.results import Export, ResultsPage, files_mime, searched
 from app.viewer import EvidencePanel, Pages
 from cbir.base.types import Hit
 
@@ -27,6 +27,7 @@ class EvidenceControl(QObject):
     def __init__(self, panel: EvidencePanel, results: ResultsPage, search: SearchSession) -> None:
         super().__init__(panel)
         self._panel, self._results, self._search = panel, results, search
+        search.finished.connect(lambda result: panel.show_search(searched(result)))
 
     def show_hit(self) -> None:
         self._panel.show_hit(self._results.current_hit())
@@ -51,7 +52,7 @@ class HitControl(QObject):
         self._export: Export | None = None
 
     @property
-    def hits(self) -> tuple[Hit, ...]:
+    def hits(self) -> Sequence[Hit]:
         """The selected hits, or the one that a viewer shows."""
         if self._pages.on_results:
             return self._pages.results.selected_hits()

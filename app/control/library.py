@@ -12,8 +12,8 @@ from app.base import desktop
 from app.base.confidence import Confidence, confidence_of
 from app.base.language import tr
 from app.base.notice import Notice
-from app.library import LibraryPanel, LibrarySession, SkippedDialog, StatusLine, WatchSession
-from app.query import SearchSession
+from app.library import ALL, RECENT, LibraryPanel, LibrarySession, SkippedDialog, StatusLine, WatchSession
+from app.query import Query, SearchSession
 from cbir.base.types import IndexReport, LibraryInfo, RootInfo
 
 
@@ -40,7 +40,6 @@ class LibraryControl(QObject):
         library.progressed.connect(lambda step: status.show_progress(step, library.expected))
         library.finished.connect(self._on_indexed)
         library.failed.connect(self._on_index_failed)
-        watch.switched.connect(panel.follow.setChecked)
         watch.progressed.connect(status.show_watch)
         watch.changed.connect(lambda _report: library.ask())
         watch.troubled.connect(lambda text: notice.say(text, tone="warning", topic="watch"))
@@ -49,7 +48,12 @@ class LibraryControl(QObject):
         search.finished.connect(lambda _result: self._offer_fresh())
         panel.add_asked.connect(self.choose_folder)
         panel.update_asked.connect(library.update_all)
-        panel.follow_asked.connect(watch.switch)
+        panel.all_asked.connect(search.clear)
+        panel.recent_asked.connect(search.show_recent)
+        panel.folder_opened.connect(lambda path: search.browse(folder=path))
+        panel.keyword_opened.connect(lambda word: search.browse(keyword=word))
+        library.places_changed.connect(panel.show_places)
+        search.query_changed.connect(self._show_place)
         panel.folder_chosen.connect(self.changed)
         status.skipped_asked.connect(self.show_skipped)
         status.cancel_asked.connect(self._cancel)
@@ -71,11 +75,24 @@ class LibraryControl(QObject):
         if (root := self._panel.current_root()) is not None:
             act(root)
 
+    def _show_place(self, query: Query) -> None:
+        """Highlight where one is, if that is a place."""
+        filters = query.filters
+        if query.empty:
+            self._panel.select(place=RECENT if query.recent else ALL)
+        elif query.terms or not query.browsed:
+            self._panel.select()
+        else:
+            self._panel.select(
+                folder=next(iter(filters.folders), None), keyword=next(iter(filters.keywords), None)
+            )
+
     def reveal_root(self) -> None:
         self.with_root(lambda root: desktop.open_folder(root.path))
 
     def _on_info(self, info: LibraryInfo) -> None:
         self._panel.show_info(info)
+        self._show_place(self._search.query)
         self._status.show_info(info)
         self._offer_fresh()
         self.changed.emit()
@@ -87,7 +104,7 @@ class LibraryControl(QObject):
     def _offer_fresh(self) -> None:
         """More photos can be searched than this result covers: say so, and change nothing unasked."""
         info, result = self._library.info, self._search.result
-        if info is None or result is None or self._search.busy or self._search.query.empty:
+        if info is None or result is None or self._search.busy or self._search.listed:
             return
         if info.photos <= result.searched:
             return

@@ -186,7 +186,6 @@ class MarkControl(QObject):
         report = answer.report
         stayed = {one.path for one in report.problems}
         self._search.show_again({hit.photo for hit in hits if hit.path in stayed})
-        self._search.refill()
         said = [tr("Nothing was moved.")]
         if report.photos:
             moved = tr(

@@ -36,6 +36,7 @@ from cbir.service import (
     MetadataRequest,
     ModelsRequest,
     PictureRequest,
+    PlacesRequest,
     Ready,
     Request,
     SearchesRequest,
@@ -67,6 +68,7 @@ _REPEATABLE = (
     | ThumbnailRequest
     | LibraryRequest
     | FacetsRequest
+    | PlacesRequest
     | MetadataRequest
     | ModelsRequest
     | SearchesRequest

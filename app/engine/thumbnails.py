@@ -7,13 +7,13 @@ not at all. What scrolled away before it was fetched is given up, so that the vi
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QPixmap
 
-from app.base.pictures import fitted, picture_of
+from app.base.pictures import filling, fitted, picture_of
 from app.engine.client import Engine
 from cbir.base.types import Hit, PhotoId
 from cbir.service import Answer, PictureAnswer, ThumbnailRequest
@@ -22,7 +22,8 @@ Key = tuple[PhotoId, str]
 """Photo and fingerprint of its content: an edited photo gets a new thumbnail."""
 
 
-RADIUS_PX = 5
+RADIUS_PX = 3
+Scale = Callable[[QPixmap, int, int, float], QPixmap]
 FITTED = 160
 """Scaled thumbnails that are kept: what a large screen shows, and some to scroll back to."""
 
@@ -65,6 +66,13 @@ class Thumbnails(QObject):
 
     def fitted(self, hit: Hit, box: QSize, ratio: float) -> QPixmap | None:
         """Return the thumbnail scaled into a box of device-independent pixels, made once for each size."""
+        return self._scaled(hit, box, ratio, partial(fitted, radius=RADIUS_PX))
+
+    def filling(self, hit: Hit, box: QSize, ratio: float) -> QPixmap | None:
+        """Return the thumbnail scaled to fill a box of device-independent pixels, made once for each size."""
+        return self._scaled(hit, box, ratio, filling)
+
+    def _scaled(self, hit: Hit, box: QSize, ratio: float, scale: Scale) -> QPixmap | None:
         place = (key_of(hit), box, ratio)
         ready = self._fitted.get(place)
         if ready is not None:
@@ -73,7 +81,7 @@ class Thumbnails(QObject):
         pixmap = self.get(hit)
         if pixmap is None:
             return None
-        ready = fitted(pixmap, box.width(), box.height(), ratio, radius=RADIUS_PX)
+        ready = scale(pixmap, box.width(), box.height(), ratio)
         self._fitted[place] = ready
         if len(self._fitted) > FITTED:
             self._fitted.popitem(last=False)

@@ -66,6 +66,9 @@ def filter_chips(filters: Filters) -> list[FilterChip]:
     for camera in filters.cameras:
         rest = tuple(one for one in filters.cameras if one != camera)
         chips.append(FilterChip(camera, replace(filters, cameras=rest)))
+    for word in filters.keywords:
+        rest = tuple(one for one in filters.keywords if one != word)
+        chips.append(FilterChip(tr("Keyword {word}", word=word), replace(filters, keywords=rest)))
     if filters.min_rating is not None:
         chips.append(FilterChip(least_stars(filters.min_rating), replace(filters, min_rating=None)))
     for name in filters.formats:

@@ -6,7 +6,7 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from app.library.library_dialog import LibraryDialog, LibraryWishes
-    from app.library.library_panel import LibraryPanel
+    from app.library.library_panel import ALL, RECENT, LibraryPanel
     from app.library.library_session import LibrarySession
     from app.library.maintenance_dialogs import CheckDialog, ask_to_forget
     from app.library.maintenance_log import MaintenanceLog
@@ -18,7 +18,7 @@ __getattr__ = lazy_door(
     __name__,
     {
         "library_dialog": ("LibraryDialog", "LibraryWishes"),
-        "library_panel": ("LibraryPanel",),
+        "library_panel": ("LibraryPanel", "ALL", "RECENT"),
         "library_session": ("LibrarySession",),
         "maintenance_dialogs": ("CheckDialog", "ask_to_forget"),
         "maintenance_log": ("MaintenanceLog",),

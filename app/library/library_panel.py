@@ -1,38 +1,34 @@
-"""The left column: the folders of the library and how many photos each holds, and the filters."""
+"""The left column: all photos, those that came last, folders, saved searches, keywords, and the filters."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFrame,
-    QHeaderView,
-    QScrollArea,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from collections.abc import Sequence
+from pathlib import Path
 
-from app.base.language import number, tr
-from app.base.page import IconButton, WordButton, with_key
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from app.base.language import tr
+from app.base.page import IconButton, button, with_key
+from app.base.section import Section
 from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
 from app.base.wording import photos
 from app.filters import FilterPanel
+from app.library.place_tree import Place, PlaceTree
 from app.library.searches_panel import SearchesPanel
-from app.library.section import Section
-from cbir.base.types import LibraryInfo, RootInfo
+from cbir.base.types import FacetCount, LibraryInfo, Places, RootInfo
 
-MAX_ROWS = 12  # of the tree, before it scrolls by itself
+ALL, RECENT = "all", "recent"
+MAX_KEYWORDS = 40  # shown; the query field finds any
 
 
 class LibraryPanel(QFrame):
     all_asked = Signal()
+    recent_asked = Signal()
     add_asked = Signal()
     update_asked = Signal()
-    follow_asked = Signal(bool)
-    folder_opened = Signal()  # Enter or double click on a folder
+    folder_opened = Signal(str)  # by a click or Enter: its path
+    keyword_opened = Signal(str)
     folder_chosen = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -40,29 +36,29 @@ class LibraryPanel(QFrame):
         self.setObjectName("sidePanel")
         self.setAccessibleName(tr("Library"))
         self._theme = theme
-        self._roots: tuple[RootInfo, ...] = ()
-        self.tree = self._make_tree()
+        self._info: LibraryInfo | None = None
+        self._places = Places()
+        self.top = PlaceTree(theme, tr("Photos"))
+        self.top.chosen.connect(lambda value: (self.all_asked if value == ALL else self.recent_asked).emit())
+        self.tree = PlaceTree(theme, tr("Folders of the library"), nested=True)
+        self.tree.chosen.connect(self.folder_opened)
+        self.tree.currentItemChanged.connect(lambda _item, _before: self.folder_chosen.emit())
+        self.keywords = PlaceTree(theme, tr("Keywords"))
+        self.keywords.chosen.connect(self.keyword_opened)
         self.refresh_button = IconButton(
-            theme, "refresh", tr("Look for new and changed photos"), self.update_asked.emit, "F5"
+            theme, "refresh", tr("Scan for changes"), self.update_asked.emit, "F5"
         )
-        self.add_button = WordButton(
-            *(theme, "folder-add", tr("Add folder…"), self.add_asked.emit),
-            tooltip=with_key(tr("Add a folder of photos to the library"), "Ctrl+I"),
-        )
-        self.all_photos = WordButton(
-            *(theme, "photos", tr("All photos"), self.all_asked.emit),
-            tooltip=tr("Show all photos of the library, the newest first"),
-        )
-        body = QWidget()
-        inside = QVBoxLayout(body)
+        self.add_button = IconButton(theme, "folder-add", tr("Add folder…"), self.add_asked.emit, "Ctrl+I")
+        self.first_folder = button(tr("Add folder…"), self.add_asked.emit)
+        self.first_folder.setToolTip(with_key(tr("Add a folder of photos to the library"), "Ctrl+I"))
+        folders = QWidget()
+        inside = QVBoxLayout(folders)
         inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(6)
-        self.follow = QCheckBox(tr("Follow changes by itself"))
-        self.follow.setToolTip(tr("New, changed and moved photos are noticed while the window is open"))
-        self.follow.clicked.connect(self.follow_asked)
-        for part in (self.all_photos, self.tree, self.follow, self.add_button):
+        for part in (self.tree, self.first_folder):
             inside.addWidget(part)
-        self.section = Section(theme, tr("Library"), body, self.refresh_button)
+        self.section = Section(theme, tr("Folders"), folders, self.refresh_button, self.add_button)
+        self.keywords_section = Section(theme, tr("Keywords"), self.keywords)
+        self.keywords_section.set_open(False)
         self.filters = FilterPanel()
         self.filter_section = Section(theme, tr("Filters"), self.filters)
         self.filter_section.set_open(False)
@@ -70,10 +66,14 @@ class LibraryPanel(QFrame):
         self.searches_section = Section(theme, tr("Searches"), self.searches)
         column = QWidget()
         self.sections = QVBoxLayout(column)
-        self.sections.setContentsMargins(8, 6, 8, 10)
+        self.sections.setContentsMargins(6, 8, 6, 10)
         self.sections.setSpacing(6)
-        for section in (self.section, self.searches_section, self.filter_section):
+        for section in (
+            *(self.top, self.section, self.searches_section, self.keywords_section, self.filter_section),
+        ):
             self.sections.addWidget(section)
+        self.foot = QVBoxLayout()
+        self.sections.addLayout(self.foot)
         self.sections.addStretch(1)
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -84,57 +84,93 @@ class LibraryPanel(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
-        theme.changed.connect(self._paint)
-        self.show_info(None)
-
-    def _make_tree(self) -> QTreeWidget:
-        tree = QTreeWidget()
-        tree.setObjectName("roots")
-        tree.setAccessibleName(tr("Folders of the library"))
-        tree.setColumnCount(2)
-        tree.setHeaderHidden(True)
-        tree.setRootIsDecorated(False)
-        tree.setIndentation(0)
-        tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        tree.header().setStretchLastSection(False)
-        tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        tree.itemActivated.connect(lambda _item, _column: self.folder_opened.emit())
-        tree.currentItemChanged.connect(lambda _item, _before: self.folder_chosen.emit())
-        return tree
+        self._show()
 
     def show_info(self, info: LibraryInfo | None) -> None:
-        self._roots = () if info is None else info.roots
-        self.all_photos.setVisible(info is not None and info.photos > 0)
-        self.refresh_button.setEnabled(bool(self._roots))
-        self.follow.setVisible(bool(self._roots))
-        self._paint()
+        self._info = info
+        self._show()
 
-    def _paint(self) -> None:
-        colours = self._theme.colours
-        chosen = self.tree.currentIndex().row()
-        self.tree.clear()
-        for root in self._roots:
-            name = root.path.name or str(root.path)
-            there = number(root.photos)
-            item = QTreeWidgetItem([name, there if root.online else tr("offline · {photos}", photos=there)])
-            item.setIcon(0, self._theme.icon("folder" if root.online else "eject", colours.dim))
-            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            item.setForeground(1, self.tree.palette().placeholderText())
-            said = f"{photos(root.photos)}."
-            if not root.online:
-                said = " ".join((said, tr("The folder cannot be reached now.")))
-            item.setToolTip(0, plain_tooltip(f"{root.path}\n{said}"))
-            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {said}")
-            item.setData(0, Qt.ItemDataRole.UserRole, str(root.path))
-            self.tree.addTopLevelItem(item)
-        rows = max(1, min(MAX_ROWS, len(self._roots)))
-        self.tree.setFixedHeight(rows * self.tree.fontMetrics().height() + rows * 12 + 4)
-        self.tree.setVisible(bool(self._roots))
-        if (item_again := self.tree.topLevelItem(chosen)) is not None:
-            self.tree.setCurrentItem(item_again)
+    def show_places(self, places: Places) -> None:
+        """Show which folders are below the roots, and which keywords there are."""
+        self._places = places
+        self._show()
+
+    def select(
+        self, *, place: str | None = None, folder: str | None = None, keyword: str | None = None
+    ) -> None:
+        """Highlight where one is: ALL or RECENT, a folder or a keyword; nothing for a search."""
+        self.top.select(place)
+        self.tree.select(folder)
+        self.keywords.select(keyword)
 
     def current_root(self) -> RootInfo | None:
-        row = self.tree.currentIndex().row()
-        return self._roots[row] if 0 <= row < len(self._roots) else None
+        roots = () if self._info is None else self._info.roots
+        return next((root for root in roots if str(root.path) == self.tree.value), None)
+
+    def _show(self) -> None:
+        info, words = self._info, self._places.keywords
+        roots = () if info is None else info.roots
+        found = 0 if info is None else info.photos
+        top = (
+            Place(ALL, tr("All photos"), found, "photos", tr("All photos, the newest first")),
+            Place(
+                RECENT, tr("Recently added"), None, "history", tr("All photos, those that came last first")
+            ),
+        )
+        self.top.show_places(top)
+        self.top.setVisible(found > 0)
+        self.tree.show_places([_root_place(root, self._places.folders) for root in roots])
+        self.tree.setVisible(bool(roots))
+        self.first_folder.setVisible(info is not None and not roots)
+        self.refresh_button.setEnabled(bool(roots))
+        self.keywords.show_places(
+            [
+                Place(
+                    word.value, word.value, word.photos, "tag", spoken=f"{word.value}, {photos(word.photos)}"
+                )
+                for word in words[:MAX_KEYWORDS]
+            ]
+        )
+        self.keywords_section.setVisible(bool(words))
+
+
+def _root_place(root: RootInfo, folders: Sequence[FacetCount]) -> Place:
+    """A root with the folders below it, each with all photos in and below it."""
+    said = f"{photos(root.photos)}."
+    if not root.online:
+        said = " ".join((said, tr("The folder cannot be reached now.")))
+    name = root.path.name or str(root.path)
+    children: dict[Path, set[Path]] = {}
+    counts: dict[Path, int] = {}
+    for one in folders:
+        path = Path(one.value)
+        if not path.is_relative_to(root.path):
+            continue
+        while path != root.path:
+            counts[path] = counts.get(path, 0) + one.photos
+            children.setdefault(path.parent, set()).add(path)
+            path = path.parent
+
+    def below(path: Path) -> tuple[Place, ...]:
+        return tuple(
+            Place(
+                str(folder),
+                folder.name,
+                counts[folder],
+                tip=str(folder),
+                spoken=f"{folder.name}, {photos(counts[folder])}",
+                below=below(folder),
+            )
+            for folder in sorted(children.get(path, ()), key=lambda one: one.name.casefold())
+        )
+
+    return Place(
+        str(root.path),
+        name,
+        root.photos,
+        "folder" if root.online else "eject",
+        f"{root.path}\n{said}",
+        f"{name}, {said}",
+        "" if root.online else tr("offline"),
+        below(root.path),
+    )

@@ -20,6 +20,8 @@ from cbir.service import (
     Interim,
     LibraryAnswer,
     LibraryRequest,
+    PlacesAnswer,
+    PlacesRequest,
     Progress,
     RetryRequest,
 )
@@ -32,6 +34,7 @@ class LibrarySession(QObject):
     info_changed = Signal(object)  # LibraryInfo
     drives_changed = Signal(object)  # LibraryInfo: a drive went or came back, and nothing else
     facets_changed = Signal(object)  # Facets
+    places_changed = Signal(object)  # Places
     started = Signal()
     progressed = Signal(object)  # IndexProgress
     finished = Signal(object)  # IndexReport
@@ -46,6 +49,7 @@ class LibrarySession(QObject):
         self._info_ticket: int | None = None
         self._info_stale = False
         self._facets_ticket: int | None = None
+        self._places_ticket: int | None = None
         self.wants_facets = False
         self.info: LibraryInfo | None = None
         self.progress: IndexProgress | None = None
@@ -173,6 +177,17 @@ class LibrarySession(QObject):
         self.info = info
         self.info_changed.emit(info)
         self.ask_facets()
+        self.ask_places()
+
+    def ask_places(self) -> None:
+        """Ask for folders and keywords, as after photos came or were given keywords."""
+        if self._places_ticket is None:
+            self._places_ticket = self._engine.request(PlacesRequest(), self._on_places)
+
+    def _on_places(self, answer: Answer) -> None:
+        self._places_ticket = None
+        if isinstance(answer, PlacesAnswer):
+            self.places_changed.emit(answer.places)
 
     def ask_facets(self) -> None:
         """Count what filters can choose from, while they are visible."""

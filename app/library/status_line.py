@@ -1,4 +1,4 @@
-"""The bottom line: the truth about what a search covers while photos are still being added."""
+"""The bottom line: what a search covers while photos are still being added; gone while nothing is going on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class StatusLine(QFrame):
         super().__init__(parent)
         self.setObjectName("statusLine")
         self.setAccessibleName(tr("Library state"))
-        self.setFixedHeight(38)
+        self.setFixedHeight(32)
         self._info: LibraryInfo | None = None
         self._progress: IndexProgress | None = None
         self._expected = 0
@@ -31,7 +31,7 @@ class StatusLine(QFrame):
         self.coverage = button(tr("Opening the library…"), self.coverage_asked.emit, flat=True)
         self.coverage.setObjectName("coverage")
         self.coverage.setToolTip(tr("Show the library"))
-        self.skipped = button("", self.skipped_asked.emit, flat=True)
+        self.skipped = button("", self.skipped_asked.emit, flat=True)  # the side column has it
         self.doing = label("", "dim")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -44,7 +44,6 @@ class StatusLine(QFrame):
         layout.setContentsMargins(8, 0, 8, 0)
         layout.setSpacing(6)
         layout.addWidget(self.coverage)
-        layout.addWidget(self.skipped)
         layout.addStretch(1)
         layout.addWidget(self.doing)
         layout.addSpacing(4)
@@ -112,6 +111,7 @@ class StatusLine(QFrame):
         busy = self._running or self._task is not None or self._watch is not None
         for part in (self.doing, self.bar):
             part.setVisible(busy)
+        self.setVisible(busy or self._info is None)
         if not self._running and self._task is not None:
             text, done, total = self._task
             self.doing.setText(text)

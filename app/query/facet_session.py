@@ -16,7 +16,7 @@ from app.engine import Engine
 from app.filters import NO_FILTERS, Counts, FacetCounts
 from app.library import LibrarySession
 from app.query.search_session import TOP, TOP_WORDS, SearchSession
-from cbir.base.types import FacetCount, Facets, Filters, SearchResult, Term
+from cbir.base.types import FacetCount, Facets, Filters, Listing, SearchResult, Term
 from cbir.service import Answer, FacetsAnswer, FacetsRequest
 
 KEPT = 40  # queries whose counts are kept
@@ -65,7 +65,9 @@ class FacetSession(QObject):
         if key in self._known:
             self._tell(key, result)
             return
-        request = FacetsRequest(photos=tuple(hit.photo for hit in result.hits))
+        hits = result.hits
+        photos = hits.photos.tolist() if isinstance(hits, Listing) else [hit.photo for hit in hits]
+        request = FacetsRequest(photos=tuple(photos))
         self._ticket = self._engine.request(request, partial(self._on_answer, key, result))
 
     def _on_answer(self, key: Key, result: SearchResult, answer: Answer) -> None:
@@ -84,7 +86,7 @@ class FacetSession(QObject):
             known = self._known.get((terms, without))
             if known is not None:
                 counts[facet] = known[facet]
-        limit = TOP if any(term.text is None for term in terms) else TOP_WORDS[0]
+        limit = TOP if any(term.text is None for term in terms) else TOP_WORDS
         more = result.total is None and len(result.hits) >= limit
         hits = len(result.hits) if result.total is None else result.total
         self.counted.emit(FacetCounts(hits=hits, more=more, counts=counts))

@@ -46,13 +46,15 @@ class Part:
 class Query:
     """The chips, the words that are being typed behind them, and the filters.
 
-    browsed : the folder among the filters was clicked in the library, not set as a filter
+    browsed : the folder or the keyword among the filters was clicked in the library, not set as a filter
+    recent : photos are listed as they came, the last first
     """
 
     parts: tuple[Part, ...] = ()
     draft: str = ""
     filters: Filters = NO_FILTERS
     browsed: bool = False
+    recent: bool = False
     engine: EngineName = "auto"
 
     @property
@@ -90,12 +92,12 @@ class Query:
     @property
     def set_filters(self) -> Filters:
         """The filters without a folder that was merely browsed."""
-        return replace(self.filters, folders=()) if self.browsed else self.filters
+        return replace(self.filters, folders=(), keywords=()) if self.browsed else self.filters
 
     def filtered(self, filters: Filters) -> Query:
         """Return it with other filters; a folder that stays counts as browsed where it did before."""
-        same = filters.folders == self.filters.folders
-        return replace(self, filters=filters, browsed=self.browsed and same)
+        same = (filters.folders, filters.keywords) == (self.filters.folders, self.filters.keywords)
+        return replace(self, filters=filters, browsed=self.browsed and same, recent=False)
 
     def plus(self, part: Part) -> Query:
         return replace(self, parts=(*self.parts, part))

@@ -45,7 +45,7 @@ class WordField(QLineEdit):
         self.setFrame(False)
         self.setAcceptDrops(False)  # a drop is the window's business
         self.setMinimumWidth(220)
-        self.setMinimumHeight(CHIP_PX + 8)
+        self.setMinimumHeight(CHIP_PX + 4)
         self.setAccessibleName(tr("Words to search for"))
         self.setMaxLength(2000)
 
@@ -100,7 +100,7 @@ class SearchBar(QFrame):
         self.field.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.edit = WordField()
         self._flow = FlowLayout(self.field, stretch_last=True)
-        self._flow.setContentsMargins(8, 5, 8, 5)
+        self._flow.setContentsMargins(8, 2, 8, 2)
         self._flow.addWidget(self.edit)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -117,7 +117,7 @@ class SearchBar(QFrame):
         row.setSpacing(8)
         row.addWidget(self.field, 1)
         buttons = QHBoxLayout()
-        buttons.setContentsMargins(0, 9, 0, 0)  # level with the first line of chips
+        buttons.setContentsMargins(0, 3, 0, 0)  # level with the first line of chips
         self.save_button = IconButton(theme, "heart", tr("Save this search"), self.save_asked.emit, "Ctrl+S")
         self.recent_button = IconButton(
             theme, "history", tr("Recent queries"), self.recent_asked.emit, "Ctrl+H"
@@ -132,8 +132,8 @@ class SearchBar(QFrame):
             buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(buttons)
         self.rows = QVBoxLayout(self)
-        self.rows.setContentsMargins(12, 10, 12, 10)
-        self.rows.setSpacing(8)
+        self.rows.setContentsMargins(10, 6, 10, 6)
+        self.rows.setSpacing(6)
         self.rows.addLayout(row)
         self.filter_chips = FilterChips(theme)
         self.rows.addWidget(self.filter_chips)
@@ -163,7 +163,7 @@ class SearchBar(QFrame):
         self.edit.setPlaceholderText(tr(MORE) if query.parts else tr(INVITATION))
         self._flow.invalidate()
         self.field.updateGeometry()
-        self.filter_chips.show_filters(query.filters)
+        self.filter_chips.show_filters(query.set_filters)  # a place is named elsewhere
         self.save_button.setEnabled(not query.empty)
 
     def offer_frames(self, *actions: QAction) -> None:

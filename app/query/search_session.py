@@ -1,16 +1,14 @@
 """The query -> one search at a time -> its result. No widget in here.
 
-Setting a query asks the engine for the hits and for the pictures of its terms. A newer search replaces an
-older one: its ticket is cancelled, so that what still comes for it is dropped. Words are searched for as they
-are typed, once the typing rests.
+Setting a query asks the engine for the hits and for the pictures of its terms. A newer search cancels the older one's
+ticket, so that what still comes for it is dropped. Words are searched for as they are typed, once the typing rests.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -20,7 +18,19 @@ from app.engine import Engine
 from app.filters import NO_FILTERS
 from app.query.drop_parser import part_of_photo
 from app.query.query import Part, Query, part_of_words
-from cbir.base.types import EngineName, Filters, Hit, PhotoId, Region, SearchOptions, SearchResult, Term
+from cbir.base.types import (
+    EngineName,
+    Filters,
+    Hit,
+    Listing,
+    ListOrder,
+    PhotoId,
+    Region,
+    SearchOptions,
+    SearchResult,
+    Term,
+    without_photos,
+)
 from cbir.service import (
     Answer,
     Failure,
@@ -35,8 +45,8 @@ from cbir.service import (
 TOP = 200
 """As many as the matcher verifies."""
 
-TOP_WORDS = (1000, 10_000, 100_000)
-"""Of a search without a picture: at first, and as somebody scrolls on."""
+TOP_WORDS = 1000
+"""Of a sentence; where filters or names alone decide, all photos come, as a Listing."""
 
 QUERY_SIDE_PX = 1600
 """Enough for the match view on a large screen; the chip and the side panel scale it down."""
@@ -54,8 +64,8 @@ class SearchSession(QObject):
     started = Signal()
     arrived = Signal()  # the first hits, while the search goes on: partial_results has them
     finished = Signal(object)  # SearchResult
-    grown = Signal(object)  # SearchResult: the same one, with more of its hits
-    marked = Signal(object)  # dict of hits by photo: offline now, or no longer; the result has them
+    grown = Signal(object)  # SearchResult: the same photos in another order, or with those that are new
+    marked = Signal()  # some hits are offline now, or no longer; the result has them
     trimmed = Signal(object)  # SearchResult without photos that are gone
     failed = Signal(str)
     cleared = Signal()
@@ -65,7 +75,7 @@ class SearchSession(QObject):
         self._engine = engine
         self._search: int | None = None
         self._growing: int | None = None
-        self._reach = 0  # of TOP_WORDS
+        self._order: tuple[ListOrder, bool] = ("score", False)
         self._picture_tickets: dict[Term, int] = {}
         self._pictures: dict[Term, Picture] = {}
         self._earlier: list[Query] = []
@@ -188,29 +198,56 @@ class SearchSession(QObject):
         if filters != self.query.filters:
             self.set_query(self.query.filtered(filters))
 
-    def browse(self, folder: Path) -> None:
-        """Show one folder alone; once more: all of them again."""
-        filters = self.query.filters
-        folders = () if filters.folders == (str(folder),) else (str(folder),)
-        query = replace(self.query, filters=replace(filters, folders=folders), browsed=bool(folders))
-        self.set_query(query)
+    def browse(self, *, folder: str | None = None, keyword: str | None = None) -> None:
+        """Show all photos of a folder, or with a keyword; filters that were set stay."""
+        folders, keywords = (() if value is None else (value,) for value in (folder, keyword))
+        filters = replace(self.query.set_filters, folders=folders, keywords=keywords)
+        self.set_query(Query(filters=filters, browsed=True))
+
+    def show_recent(self) -> None:
+        self.set_query(Query(recent=True))
 
     def search_everywhere(self) -> None:
         """Search for the same without any filter."""
         self.set_filters(NO_FILTERS)
 
     def show_photos(self, photos: int) -> None:
-        """The library holds so many: where nothing is asked for, show them all, and those that are new."""
+        """The library holds so many: show them where nothing is asked for, and those that are new in a listing."""
         before, self.photos = self.photos, photos
-        if self.query.empty and photos != before:
-            if not before or not photos or self.result is None:
-                self.set_query(self.query)
-            elif self._growing is None and not self.busy:
-                self._growing = self._engine.request(self._request(), self._on_more)
+        if photos == before:
+            return
+        if self.query.empty and (not before or not photos or self.result is None):
+            self.set_query(self.query)
+        elif self.listed:
+            self._renew()
+
+    @property
+    def listed(self) -> bool:
+        """What is shown are all photos that fit, in the engine's order."""
+        return self.result is not None and isinstance(self.result.hits, Listing)
+
+    def order(self, key: ListOrder, *, backwards: bool) -> bool:
+        """List photos in this order from now on. Returns whether it is another one, in which they now come."""
+        before, self._order = self._listing_order, (key, backwards)
+        if renewed := self.listed and before != self._listing_order:
+            self._renew()
+        return renewed
+
+    @property
+    def _listing_order(self) -> tuple[ListOrder, bool]:
+        if self.query.recent:
+            return "added", False
+        return ("date", False) if self._order[0] == "score" and not self.query.has_words else self._order
+
+    def _renew(self) -> None:
+        if not self.busy:
+            if self._growing is not None:
+                self._engine.cancel(self._growing)
+            self._growing = self._engine.request(self._request(), self._on_more)
 
     def set_mirror(self, mirror: bool) -> None:
-        if mirror != self.mirror:
-            self.mirror = mirror
+        before, self.mirror = self.mirror, mirror
+        if mirror != before:
             self.again()
 
     def set_query(self, query: Query, *, rest: bool = False) -> None:
@@ -257,29 +294,16 @@ class SearchSession(QObject):
             self._hidden.difference_update(photos)
             self._show_result(self._whole)
 
-    def refill(self) -> None:
-        """Search again where all shown hits are gone and there are more that were not asked for yet."""
-        if self.result is not None and self.result.total and not self.result.hits:
-            self.again()
-
     def _show_result(self, whole: SearchResult | None) -> None:
         if whole is not None and self.result is not None:
-            self.result = self._without_hidden(whole)
+            self.result = without_photos(whole, self._hidden)
             self.trimmed.emit(self.result)
 
-    def _without_hidden(self, whole: SearchResult) -> SearchResult:
-        left = tuple(hit for hit in whole.hits if hit.photo not in self._hidden)
-        if not (gone := len(whole.hits) - len(left)):
-            return whole
-        total = None if whole.total is None else whole.total - gone
-        return replace(whole, hits=left, searched=max(0, whole.searched - gone), total=total)
-
-    def mark(self, marked: Mapping[PhotoId, Hit]) -> None:
+    def mark(self, hits: Sequence[Hit]) -> None:
         """Put hits in the places of the same ones, marked as their drives are now."""
         if self.result is not None:
-            hits = tuple(marked.get(hit.photo, hit) for hit in self.result.hits)
             self.result = replace(self.result, hits=hits)
-            self.marked.emit(marked)
+            self.marked.emit()
 
     def cancel(self) -> None:
         self._rest.stop()
@@ -288,20 +312,6 @@ class SearchSession(QObject):
             if ticket is not None:
                 self._engine.cancel(ticket)
         self._search = self._growing = None
-
-    @property
-    def has_more(self) -> bool:
-        """There are more hits than the result holds."""
-        result, last = self.result, self._reach + 1 >= len(TOP_WORDS)
-        return (
-            result is not None and result.total is not None and result.total > len(result.hits) and not last
-        )
-
-    def more(self) -> None:
-        """Ask for more hits of the same query; what is shown stays meanwhile."""
-        if self.has_more and self._growing is None and not self.busy:
-            self._reach += 1
-            self._growing = self._engine.request(self._request(), self._on_more)
 
     # ---- inside
 
@@ -353,13 +363,15 @@ class SearchSession(QObject):
     def _run(self) -> None:
         self.cancel()
         self.failure = None
-        self._reach = 0
         self._search = self._engine.request(self._request(), self._on_search, self._on_partial_results)
         self.started.emit()
 
     def _request(self) -> SearchRequest:
+        key, backwards = self._listing_order
         options = SearchOptions(
-            top=TOP if self.query.has_picture else TOP_WORDS[self._reach],
+            top=TOP if self.query.has_picture else TOP_WORDS,
+            listed=None if self.query.has_picture else key,
+            backwards=backwards,
             engine=self.query.asked,
             mirror=self.mirror,
             filters=self.query.filters,
@@ -368,19 +380,19 @@ class SearchSession(QObject):
 
     def _on_partial_results(self, answer: Interim) -> None:
         if isinstance(answer, PartialResults):
-            self.partial_results = self._without_hidden(answer.result)
+            self.partial_results = without_photos(answer.result, self._hidden)
             self.arrived.emit()
 
     def _on_more(self, answer: Answer) -> None:
         self._growing = None
         if isinstance(answer, SearchAnswer):  # else what is there stays, and is asked for again
-            self._whole, self.result = answer.result, self._without_hidden(answer.result)
+            self._whole, self.result = answer.result, without_photos(answer.result, self._hidden)
             self.grown.emit(self.result)
 
     def _on_search(self, answer: Answer) -> None:
         self._search = self.partial_results = None
         if isinstance(answer, SearchAnswer):
-            self._whole, self.result = answer.result, self._without_hidden(answer.result)
+            self._whole, self.result = answer.result, without_photos(answer.result, self._hidden)
             self.finished.emit(self.result)
         elif isinstance(answer, Failure):
             self.result = None

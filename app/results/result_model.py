@@ -1,7 +1,8 @@
-"""A tuple of hits -> rows. It shows the tuple and never searches, sorts or decodes."""
+"""Hits -> rows. It shows them in their order and never searches, sorts or decodes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -9,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, 
 from app.base.confidence import best_evidence
 from app.base.language import tr
 from app.base.tooltips import plain_tooltip
-from app.base.wording import OFFLINE, points_agree, score
+from app.base.wording import OFFLINE, points_agree
 from app.results.export import files_mime
 from app.results.wording import verdict
 from cbir.base.types import Hit
@@ -28,18 +29,18 @@ HIT_ROLE = int(Qt.ItemDataRole.UserRole)
 class ResultModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._hits: tuple[Hit, ...] = ()
+        self._hits: Sequence[Hit] = ()
 
     @property
-    def hits(self) -> tuple[Hit, ...]:
+    def hits(self) -> Sequence[Hit]:
         return self._hits
 
-    def show(self, hits: tuple[Hit, ...]) -> None:
+    def show(self, hits: Sequence[Hit]) -> None:
         self.beginResetModel()
         self._hits = hits
         self.endResetModel()
 
-    def exchange(self, hits: tuple[Hit, ...]) -> None:
+    def exchange(self, hits: Sequence[Hit]) -> None:
         """Replace the hits by others of the same photos in the same places."""
         self._hits = hits
         self.dataChanged.emit(self.index(0, 0), self.index(len(hits) - 1, 0))
@@ -77,5 +78,4 @@ def describe(hit: Hit) -> str:
     offline = f" {tr(OFFLINE)}" if hit.offline else ""
     if hit.verified and evidence is not None:
         return f"{verdict(hit)}: {points_agree(evidence.inliers)}.{offline}"
-    said = [verdict(hit), *([tr("score {score}", score=score(hit.score))] if hit.score else [])]
-    return f"{', '.join(said)}.{offline}"
+    return f"{verdict(hit)}.{offline}"

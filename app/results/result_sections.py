@@ -1,35 +1,44 @@
-"""The sections of the results, and the line with a title that each begins with."""
+"""What was found -> the sections of the wall, and the line with a title that each begins with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from PySide6.QtCore import QDate, QLocale, QRect, Qt
+from PySide6.QtCore import QDate, QLocale, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.base import wording
-from app.base.confidence import Confidence, Tally, confidence_of, tally
+from app.base.confidence import tally
 from app.base.language import tr
-from app.base.theme import Colours
+from app.base.theme import Theme
 from app.query import Query
 from app.results import wording as result_wording
 from app.results.sort_keys import SortKey, arrange
-from cbir.base.types import Hit, Metadata, SearchResult
+from cbir.base.types import NO_DAY, Hit, Listing, Metadata, SearchResult
 
-HEADER_PX = 46
+HEADER_PX = 42
+CHEVRON_PX = 16
+FEW_MATCHES, LARGE, LARGER = 12, 1.25, 1.7  # matches stand in taller lines, few in the tallest
+SPARSE = 4  # photos a month, on average: with fewer, sections are years, or many would hold one photo
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rows of the model from `first` on, `rows` of them, under a line with a title (none when empty)."""
+    """Rows of the model from `first` on, `rows` of them, under a line with a title (none when empty).
+
+    year : of a month in a timeline; empty elsewhere and without a date
+    folded : its rows are not shown; None: they always are. scale : of the height of its lines
+    """
 
     first: int
     rows: int
     title: str = ""
     remark: str = ""
-    year: str = ""  # of a month in a timeline; empty elsewhere and without a date
+    year: str = ""
+    folded: bool | None = None
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,85 +50,77 @@ class PlacedSection:
     bottom: int
 
 
-def by_confidence(result: SearchResult, query: Query) -> tuple[Section, ...]:
-    """Return the verified, the strong and the weak, each under a line; the headline is the first one's title."""
-    counts = tally(result.hits)
-    if not query.has_picture and not counts.judged:
-        return (Section(0, counts.strong), _last(counts, query, counts.strong, counts.weak))
-    made = [Section(0, counts.verified)]
-    if counts.judged:
-        titled = query.has_picture
-        title = (
-            result_wording.similar(counts.strong, counts.verified, words=query.has_words) if titled else ""
-        )
-        made.append(
-            Section(counts.verified, counts.strong, title, tr(result_wording.UNVERIFIED) if titled else "")
-        )
-    sure = sum(section.rows for section in made)
-    return (*made, _last(counts, query, sure, len(result.hits) - sure))
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How what was found is wanted.
 
-
-def _last(counts: Tally, query: Query, first: int, rows: int) -> Section:
-    """Return the section of what is not sure."""
-    if counts.judged:
-        title, remark = result_wording.weak(rows)
-    elif query.has_picture:
-        title, remark = (
-            result_wording.nearest(rows, counts.verified, words=query.has_words),
-            tr(result_wording.UNLIKE),
-        )
-    else:
-        title, remark = result_wording.some_words(rows)
-    return Section(first, rows, title, remark)
-
-
-SPARSE = 4  # photos a month, on average: with fewer, sections are years, or many would hold one photo
-
-
-def told_apart(hits: tuple[Hit, ...]) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
-    """Return what is verified or strong, and the rest; where nothing is, all hits and none."""
-    sure = tuple(hit for hit in hits if confidence_of(hit) is not Confidence.WEAK)
-    return (sure, tuple(hit for hit in hits if confidence_of(hit) is Confidence.WEAK)) if sure else (hits, ())
-
-
-def by_date(result: SearchResult, query: Query, sure: tuple[Hit, ...]) -> tuple[Section, ...]:
-    """Return the months of what is sure, and below them the rest, which would only blur them."""
-    months, rest = by_month(sure), len(result.hits) - len(sure)
-    if not rest:
-        return months
-    return (*months, _last(tally(result.hits), query, len(sure), rest))
-
-
-def in_order(
-    result: SearchResult,
-    query: Query,
-    sort_key: SortKey,
-    details: Callable[[Hit], Metadata | None],
-    *,
-    backwards: bool,
-    timeline: bool,
-    partial: bool,
-) -> tuple[tuple[Hit, ...], tuple[Section, ...]]:
-    """Return the hits of a result by a key, and their sections.
-
-    timeline : what is sure by month, and the rest below it. partial : nothing tells yet what is sure
+    timeline : by month. partial : nothing tells yet what is sure. unfolded : with what is less likely
+    cut : so many of a sentence's photos count as found; None: as many as the engine says
     """
-    if timeline:
-        sure, unsure = told_apart(result.hits)
-        sure = arrange(sure, sort_key, details, backwards=backwards)
-        return (*sure, *unsure), by_date(result, query, sure)
-    hits = arrange(result.hits, sort_key, details, backwards=backwards)
-    if sort_key == "best" and not partial:
-        return hits, by_confidence(result, query)
-    return hits, (Section(0, len(hits)),)
+
+    sort_key: SortKey
+    backwards: bool
+    timeline: bool = False
+    partial: bool = False
+    unfolded: bool = False
+    cut: int | None = None
 
 
-def by_month(hits: tuple[Hit, ...]) -> tuple[Section, ...]:
+def arranged(
+    result: SearchResult, query: Query, shape: Shape, details: Callable[[Hit], Metadata | None]
+) -> tuple[Sequence[Hit], tuple[Section, ...]]:
+    """Return the hits that are shown, in their order, and their sections."""
+    if isinstance(result.hits, Listing):
+        in_time = shape.timeline or shape.sort_key in ("best", "taken")
+        months = by_month(result.hits) if in_time else ()
+        return result.hits, months if any(one.year for one in months) else (Section(0, len(result.hits)),)
+
+    def ordered(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+        return arrange(tuple(hits), shape.sort_key, details, backwards=shape.backwards)
+
+    if shape.partial:
+        hits = ordered(result.hits)
+        return hits, (Section(0, len(hits)),)
+    sure, rest = told_apart(result.hits, query, shape.cut)
+    sure = ordered(sure)
+    sections = by_month(sure) if shape.timeline else (Section(0, len(sure), scale=_scale(sure)),)
+    if not rest:
+        return sure, sections
+    folded = bool(sure) and not shape.unfolded
+    title = tr("Less likely (%Ln)", "photos", len(rest))
+    below = Section(len(sure), 0 if folded else len(rest), title, folded=folded if sure else None)
+    return (sure if folded else (*sure, *ordered(rest))), (*sections, below)
+
+
+def told_apart(
+    hits: Sequence[Hit], query: Query, cut: int | None = None
+) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+    """Return what was asked for, and the rest, each best first.
+
+    Of a picture that is what was proven, else what looks much like it; of a sentence what lies above the engine's
+    line, or the first `cut`.
+    """
+    ranked = arrange(tuple(hits), "best", lambda _hit: None)
+    counts = tally(ranked)
+    if query.has_picture:
+        sure = counts.verified or (counts.strong if counts.judged else 0)
+    else:
+        sure = counts.verified + counts.strong if cut is None else min(cut, len(ranked))
+    return ranked[:sure], ranked[sure:]
+
+
+def _scale(sure: Sequence[Hit]) -> float:
+    if not sure or not sure[0].verified:
+        return 1.0
+    return LARGER if len(sure) <= FEW_MATCHES else LARGE
+
+
+def by_month(hits: Sequence[Hit]) -> tuple[Section, ...]:
     """Return a section for each month, or for each year where there are few, of hits in the order of time.
 
     What has no date is one section.
     """
-    spans = [(month, sum(1 for _ in group)) for month, group in groupby(hits, key=month_of)]
+    spans = _months_of_days(hits) if isinstance(hits, Listing) else _months_of_hits(hits)
     months = [rows for month, rows in spans if month is not None]
     if len(months) > 1 and sum(months) < SPARSE * len(months):
         years = groupby(spans, key=lambda span: None if span[0] is None else span[0][:4])
@@ -135,6 +136,28 @@ def by_month(hits: tuple[Hit, ...]) -> tuple[Section, ...]:
     return tuple(made)
 
 
+def _months_of_hits(hits: Sequence[Hit]) -> list[tuple[str | None, int]]:
+    return [(month, sum(1 for _ in group)) for month, group in groupby(hits, key=month_of)]
+
+
+def _months_of_days(listing: Listing) -> list[tuple[str | None, int]]:
+    import numpy as np
+
+    if not len(listing):
+        return []
+    months = listing.days.astype("datetime64[D]").astype("datetime64[M]")
+    months[listing.days == NO_DAY] = np.datetime64("NaT")
+    numbers = months.astype(np.int64)
+    firsts = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
+    if len(firsts) > len(
+        np.unique(numbers)
+    ):  # not in order of time, such as while another order is on its way
+        return [(None, len(listing))]
+    counts = np.diff(np.append(firsts, len(numbers)))
+    names = [None if name == "NaT" else name for name in months[firsts].astype(str).tolist()]
+    return list(zip(names, counts.tolist(), strict=True))
+
+
 def month_of(hit: Hit) -> str | None:
     """Return year and month as in `2019-07`, the year where no month is known, None without a date."""
     return hit.taken_at[:7] if hit.taken_at else None
@@ -148,9 +171,18 @@ def month_name(month: str) -> str:
     return f"{QLocale().standaloneMonthName(date.month()).capitalize()} {date.year()}"
 
 
-def paint_header(painter: QPainter, section: Section, rect: QRect, colours: Colours) -> None:
-    """Paint a section's title and remark, and a line over the rest of the width."""
-    plain = painter.font()
+def paint_header(painter: QPainter, section: Section, rect: QRect, theme: Theme) -> None:
+    """Paint a section's title and remark; before what can be folded, the sign that says which way it is."""
+    plain, colours = painter.font(), theme.colours
+    if section.folded is not None:
+        sign = theme.pixmap(
+            "chevron-right" if section.folded else "chevron-down",
+            CHEVRON_PX,
+            colours.text,
+            painter.device().devicePixelRatioF(),
+        )
+        painter.drawPixmap(QPoint(rect.left() - 2, rect.center().y() - CHEVRON_PX // 2 + 1), sign)
+        rect = rect.adjusted(CHEVRON_PX + 4, 0, 0, 0)
     font = QFont(plain)
     font.setWeight(QFont.Weight.DemiBold)
     painter.setFont(font)
@@ -162,7 +194,3 @@ def paint_header(painter: QPainter, section: Section, rect: QRect, colours: Colo
     rest = rect.adjusted(used.width() + 10, 0, 0, 0)
     remark = painter.fontMetrics().elidedText(section.remark, Qt.TextElideMode.ElideRight, rest.width())
     painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, remark)
-    painter.setPen(QColor(colours.line))
-    start = rest.left() + painter.fontMetrics().horizontalAdvance(remark) + (12 if remark else 2)
-    if start < rect.right():
-        painter.drawLine(start, rect.center().y() + 1, rect.right(), rect.center().y() + 1)

@@ -29,17 +29,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.confidence import best_evidence
+from app.base.confidence import by_filters
 from app.base.dates import written
 from app.base.language import QT_TR_NOOP, tr
 from app.base.theme import Theme
 from app.base.tooltips import plain_tooltip
-from app.base.wording import OFFLINE, megapixels, score
+from app.base.wording import OFFLINE, megapixels
 from app.engine import Details, Thumbnails
 from app.filters import stars
 from app.results.export import files_mime
 from app.results.result_model import OF_A_HIT, describe
 from app.results.sort_keys import DOWNWARDS, SortKey
+from app.results.wording import verdict
 from cbir.base.types import Hit
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -52,7 +53,7 @@ COLUMNS: tuple[tuple[str, SortKey], ...] = (
     (QT_TR_NOOP("Size"), "size"),
     (QT_TR_NOOP("Folder"), "folder"),
 )
-WIDTHS_PX = (230, 100, 125, 130, 75, 110, 200)
+WIDTHS_PX = (230, 150, 125, 130, 75, 110, 200)
 ICON = QSize(40, 30)
 VISIBLE_MS = 15
 
@@ -61,19 +62,19 @@ class ResultTable(QAbstractTableModel):
     def __init__(self, details: Details, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._details = details
-        self._hits: tuple[Hit, ...] = ()
+        self._hits: Sequence[Hit] = ()
         details.arrived.connect(self._refresh)
 
     @property
-    def hits(self) -> tuple[Hit, ...]:
+    def hits(self) -> Sequence[Hit]:
         return self._hits
 
-    def show(self, hits: tuple[Hit, ...]) -> None:
+    def show(self, hits: Sequence[Hit]) -> None:
         self.beginResetModel()
         self._hits = hits
         self.endResetModel()
 
-    def exchange(self, hits: tuple[Hit, ...]) -> None:
+    def exchange(self, hits: Sequence[Hit]) -> None:
         """Replace the hits by others of the same photos in the same places."""
         self._hits = hits
         self.dataChanged.emit(self.index(0, 0), self.index(len(hits) - 1, len(COLUMNS) - 1))
@@ -116,10 +117,8 @@ class ResultTable(QAbstractTableModel):
             case "name":
                 return f"⏏ {hit.path.name}" if hit.offline else hit.path.name
             case "best":
-                evidence = best_evidence(hit)
-                if hit.verified and evidence is not None:
-                    return tr("✓ %Ln point(s)", "", evidence.inliers)
-                return score(hit.score) if hit.score else ""
+                said = "" if by_filters(hit) else verdict(hit)
+                return f"✓ {said}" if hit.verified else said
             case "taken":
                 return written(hit.taken_at or "")
             case "camera":

@@ -1,10 +1,12 @@
-"""Hits as a grid in sections: the verified first, then a line across, then the similar.
+"""Hits as a wall of photos in sections.
 
-A QListView with its own geometry: all cells are of one size, so the place of any row is arithmetic and
-100,000 rows cost no layout. Qt's own icon mode cannot draw a line across, and lays out every row first.
+A QListView with its own geometry (see result_layout): Qt's icon mode knows no rows of photos of their own shapes, and
+asks for each item first.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QEvent,
@@ -36,7 +38,7 @@ from app.base.language import tr
 from app.base.pictures import fitted
 from app.base.theme import Theme
 from app.engine import Thumbnails
-from app.results.result_layout import MARGIN_PX, ResultLayout
+from app.results.result_layout import GAP_PX, ResultLayout
 from app.results.result_model import ResultModel
 from app.results.result_sections import HEADER_PX, PlacedSection, Section, paint_header
 
@@ -44,7 +46,8 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 SIZE_KEYS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}
 WHEEL_STEP = 120
-CELL_WIDTH_PX = 180  # at least; what is left over makes all cells wider
+LINE_PX = 180  # of a line of photos, about
+EDGE_PX = 12  # of a title, from the left
 
 
 class ResultView(QListView):
@@ -56,6 +59,7 @@ class ResultView(QListView):
     scrolled = Signal()
     laid_out = Signal()
     came_to_rest = Signal(object)  # the hits that are seen, and some below them
+    fold_asked = Signal()  # the title of what can be folded was clicked
 
     def __init__(self, thumbnails: Thumbnails, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,10 +68,11 @@ class ResultView(QListView):
         self._theme = theme
         self._thumbnails = thumbnails
         self._sections: tuple[Section, ...] = ()
-        self._least_px = CELL_WIDTH_PX
+        self._line_px = LINE_PX
+        self._aspects: Sequence[float] = ()
         self.span = (0, 0)  # rows between which Shift selects: where it begins, and where it goes to
         self._turned = 0
-        self._laid = ResultLayout((), CELL_WIDTH_PX, CELL_WIDTH_PX)
+        self._laid = ResultLayout(())
         self._visible_timer = QTimer(self)
         self._visible_timer.setSingleShot(True)
         self._visible_timer.setInterval(15)
@@ -80,31 +85,43 @@ class ResultView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         self.doubleClicked.connect(self.opened)
-        thumbnails.loaded.connect(self._on_thumbnail)
+        thumbnails.loaded.connect(lambda _key: self.viewport().update())
         thumbnails.stale.connect(self._visible_timer.start)
 
-    def set_sections(self, sections: tuple[Section, ...]) -> None:
-        """Set the sections; together they cover the rows of the model."""
-        self._sections = sections
-        self.span = (0, 0)
-        self._lay_out()
-        self.verticalScrollBar().setValue(0)
+    def set_sections(
+        self, sections: tuple[Section, ...], aspects: Sequence[float], keep: tuple[int, int] | None = None
+    ) -> None:
+        """Set the sections, which together cover the rows of the model, and how wide each row's photo is.
 
-    def set_cell_width(self, least_px: int) -> None:
-        """Make all cells larger or smaller; what was in the middle stays in sight."""
-        self._least_px = least_px
+        keep : a row, and how far below the upper edge it stays, as anchor() said; None: begin at the top
+        """
+        self._sections, self._aspects = sections, aspects
+        self.span = (0, 0)
+        self._lay_out(keep or (0, 0))
+        if keep is None:
+            self.verticalScrollBar().setValue(0)
+
+    def set_line_height(self, line_px: int) -> None:
+        """Make all photos larger or smaller; what was at the top stays in sight."""
+        self._line_px = line_px
         self._lay_out()
         self.scrollTo(self.currentIndex())
 
-    @property
-    def columns(self) -> int:
-        return self._laid.columns
+    def anchor(self) -> tuple[int, int] | None:
+        """The first row in view, and how far its top is below the view's; None at the very top."""
+        top = self.verticalOffset()
+        rows = self._laid.rows_between(top, top + self.viewport().height())
+        return (rows[0], self._laid.cell(rows[0]).top() - top) if top and rows else None
 
     # ---- geometry: content coordinates are viewport coordinates plus the scroll offset
 
-    def _lay_out(self) -> None:
-        self._laid = ResultLayout(self._sections, self.viewport().width(), self._least_px)
+    def _lay_out(self, keep: tuple[int, int] | None = None) -> None:
+        """Lay all rows out anew; a photo in view stays where it is. keep : as in set_sections"""
+        anchor = keep or self.anchor()
+        self._laid = ResultLayout(self._sections, self._aspects, self.viewport().width(), self._line_px)
         self._update_scroll_range()
+        if anchor is not None:
+            self.verticalScrollBar().setValue(self._laid.cell(anchor[0]).top() - anchor[1])
         self.viewport().update()
         self._visible_timer.start()
         self.laid_out.emit()
@@ -113,8 +130,9 @@ class ResultView(QListView):
         bar = self.verticalScrollBar()
         page = self.viewport().height()
         bar.setPageStep(page)
-        bar.setSingleStep(self._laid.cell_size.height() // 3)
+        bar.setSingleStep(self._laid.line_height // 3)
         bar.setRange(0, max(0, self._laid.height - page))
+        bar.setEnabled(bar.maximum() > 0)  # its handle shows where there is something to scroll
 
     @property
     def laid(self) -> ResultLayout:
@@ -127,10 +145,8 @@ class ResultView(QListView):
 
     def indexAt(self, p: QPoint) -> QModelIndex:
         y = p.y() + self.verticalOffset()
-        for row in self._laid.rows_between(y, y):
-            if self._laid.cell(row).contains(p.x(), y):
-                return self.model().index(row, 0)
-        return QModelIndex()
+        row = self._laid.row_at(p.x(), y)
+        return QModelIndex() if row is None else self.model().index(row, 0)
 
     def scrollTo(
         self, index: AnyIndex, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
@@ -140,13 +156,13 @@ class ResultView(QListView):
         cell, bar = self._laid.cell(index.row()), self.verticalScrollBar()
         page = self.viewport().height()
         placed = self._laid.section_of(index.row())
-        above = HEADER_PX if placed is not None and placed.section.title else MARGIN_PX
+        above = HEADER_PX if placed is not None and placed.section.title else GAP_PX
         if hint == QAbstractItemView.ScrollHint.PositionAtCenter:
             bar.setValue(cell.center().y() - page // 2)
         elif cell.top() - above < bar.value():
             bar.setValue(cell.top() - above)
-        elif cell.bottom() + MARGIN_PX > bar.value() + page:
-            bar.setValue(cell.bottom() + MARGIN_PX - page)
+        elif cell.bottom() + GAP_PX > bar.value() + page:
+            bar.setValue(cell.bottom() + GAP_PX - page)
 
     def horizontalOffset(self) -> int:
         return 0
@@ -185,7 +201,7 @@ class ResultView(QListView):
         if not rows:
             return QModelIndex()
         row = self.currentIndex().row() if self.currentIndex().isValid() else -1
-        target = min(rows - 1, max(0, self._moved(row, rows, cursorAction)))
+        target = min(rows - 1, max(0, self._laid.moved(row, cursorAction, self.viewport().height())))
         self._aim(target, modifiers)
         return self.model().index(target, 0)
 
@@ -195,28 +211,29 @@ class ResultView(QListView):
         self.span = (begins, row)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        index = self.indexAt(event.position().toPoint())
+        place = event.position().toPoint()
+        if self._foldable_at(place) and event.button() == Qt.MouseButton.LeftButton:
+            self.fold_asked.emit()
+            return
+        index = self.indexAt(place)
         if index.isValid():
             self._aim(index.row(), event.modifiers())
         super().mousePressEvent(event)
 
-    def _moved(self, row: int, rows: int, action: QAbstractItemView.CursorAction) -> int:
-        actions = QAbstractItemView.CursorAction
-        if row < 0 or action == actions.MoveHome:
-            return 0
-        if action == actions.MoveEnd:
-            return rows - 1
-        if action in (actions.MoveLeft, actions.MovePrevious):
-            return row - 1
-        if action in (actions.MoveRight, actions.MoveNext):
-            return row + 1
-        lines = 1
-        if action in (actions.MovePageUp, actions.MovePageDown):
-            lines = max(1, self.viewport().height() // self._laid.cell_size.height())
-        down = action in (actions.MoveDown, actions.MovePageDown)
-        for _ in range(lines):
-            row = self._laid.next_line(row, 1 if down else -1)
-        return row
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        hand = self._foldable_at(event.position().toPoint())
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
+        super().mouseMoveEvent(event)
+
+    def _foldable_at(self, place: QPoint) -> bool:
+        """Whether a place is on the title of what can be folded, where that is or pinned to the top."""
+        top = self.verticalOffset()
+        y = place.y() + top
+        return any(
+            placed.section.folded is not None
+            and (0 <= y - placed.top < HEADER_PX or (placed.top < top and place.y() < HEADER_PX))
+            for placed in self._laid.sections_between(y, y)
+        )
 
     def step_section(self, step: int) -> None:
         """Go to the first row of the section after or before, with its title at the top."""
@@ -320,9 +337,8 @@ class ResultView(QListView):
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         current = self.currentIndex().row()
-        pointed = (
-            self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos())) if self._is_pointed() else None
-        )
+        under = self.viewport().underMouse()
+        pointed = self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos())) if under else None
         focus = self.hasFocus()
         states = QStyle.StateFlag
         model, selection = self.model(), self.selectionModel()
@@ -344,7 +360,8 @@ class ResultView(QListView):
         painter.end()
 
     def _paint_header(self, painter: QPainter, placed: PlacedSection, top: int) -> None:
-        paint_header(painter, placed.section, self._header_rect(top), self._theme.colours)
+        line = QRect(EDGE_PX, top, self.viewport().width() - 2 * EDGE_PX, HEADER_PX)
+        paint_header(painter, placed.section, line, self._theme)
 
     def _paint_pinned(self, painter: QPainter, offset: int) -> None:
         """Paint the title of the section at the top; the next title pushes it out."""
@@ -354,12 +371,6 @@ class ResultView(QListView):
         top = min(0, placed.bottom - offset - HEADER_PX)
         painter.fillRect(0, top, self.viewport().width(), HEADER_PX, QColor(self._theme.colours.base))
         self._paint_header(painter, placed, top)
-
-    def _header_rect(self, top: int) -> QRect:
-        return QRect(MARGIN_PX + 4, top, self.viewport().width() - 2 * MARGIN_PX - 8, HEADER_PX)
-
-    def _is_pointed(self) -> bool:
-        return self.viewport().underMouse()
 
     # ---- thumbnails
 
@@ -376,9 +387,6 @@ class ResultView(QListView):
         hits = [model.hits[row] for row in visible if row < len(model.hits)]
         self._thumbnails.show(hits)
         self.came_to_rest.emit(hits)
-
-    def _on_thumbnail(self, _key: object) -> None:
-        self.viewport().update()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -21,7 +21,8 @@ from app.base.language import QT_TR_NOOP, tr
 from app.base.page import ElidedLabel, IconButton, button
 from app.base.preferences import Preferences
 from app.base.theme import Theme
-from app.results.result_view import CELL_WIDTH_PX
+from app.results.result_sections import Section
+from app.results.result_view import LINE_PX
 from app.results.sort_keys import SORT_KEYS, SortKey
 from cbir.base.types import EngineName
 
@@ -32,7 +33,8 @@ ONLY: dict[EngineName, str] = {
     "semantic": QT_TR_NOOP("Only by meaning"),
     "metadata": QT_TR_NOOP("Only names and metadata"),
 }
-MIN_PX, MAX_PX, STEP_PX = 110, 330, 20
+CUT_MIDDLE = 10  # of 0 to twice as much
+MIN_PX, MAX_PX, STEP_PX = 80, 380, 25
 # A narrower bar leaves its room to the headline: the menus offer the same.
 NARROW_PX, MIN_BAR_PX = 560, 420
 
@@ -40,13 +42,16 @@ NARROW_PX, MIN_BAR_PX = 560, 420
 class ResultsBar(QWidget):
     sort_key_chosen = Signal(str)  # SortKey
     shape_chosen = Signal(str)  # Shape
-    size_chosen = Signal(int)  # least width of a cell
+    size_chosen = Signal(int)  # height of a line of photos
+    cut_moved = Signal(int)  # CUT_MIDDLE: as the engine says; below it fewer photos, above it more
+    fold_asked = Signal()
     all_asked = Signal()  # ask every engine again
     everywhere_asked = Signal()  # search without the filters
 
     def __init__(self, theme: Theme, preferences: Preferences) -> None:
         super().__init__()
         self._preferences = preferences
+        self._listed = self._best = False  # _best: it comes back once something is searched for
         self.headline = ElidedLabel("headline")
         self.remark = ElidedLabel("dim")
         self.remark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -65,6 +70,16 @@ class ResultsBar(QWidget):
         self.engine.hide()
         self.everywhere = button(tr("Search everywhere"), self.everywhere_asked.emit)
         self.everywhere.hide()
+        self.fold = button("", self.fold_asked.emit, flat=True)  # a wall has a title for it
+        self.fold.hide()
+        self.cut = QSlider(Qt.Orientation.Horizontal)
+        self.cut.setAccessibleName(tr("Fewer or more photos"))
+        self.cut.setToolTip(tr("Left: only the surest photos. Right: less likely ones too."))
+        self.cut.setRange(0, 2 * CUT_MIDDLE)
+        self.cut.setPageStep(CUT_MIDDLE // 2)
+        self.cut.setFixedWidth(90)
+        self.cut.setValue(CUT_MIDDLE)
+        self.cut.hide()
         self.sort_key_box = QComboBox()
         self.sort_key_box.setAccessibleName(tr("Order of the results"))
         for sort_key, (words, _) in SORT_KEYS.items():
@@ -78,7 +93,7 @@ class ResultsBar(QWidget):
         self.slider.setSingleStep(STEP_PX)
         self.slider.setPageStep(2 * STEP_PX)
         self.slider.setFixedWidth(64)
-        self.slider.setValue(min(MAX_PX, max(MIN_PX, preferences.number("thumbnail size", CELL_WIDTH_PX))))
+        self.slider.setValue(min(MAX_PX, max(MIN_PX, preferences.number("line height", LINE_PX))))
         self.mirror = IconButton(theme, "mirror", tr("Find mirrored pictures too"), None, "Ctrl+M")
         self.mirror.setCheckable(True)
         self._shapes = {
@@ -92,6 +107,7 @@ class ResultsBar(QWidget):
             shapes.addButton(made)
         self._shapes[_remembered(preferences)].setChecked(True)
         self._lay_out()
+        self.cut.valueChanged.connect(self.cut_moved)
         self.sort_key_box.currentIndexChanged.connect(self._on_sort_key)
         self.reverse.toggled.connect(self._on_sort_key)
         self.slider.valueChanged.connect(self._on_size)
@@ -100,14 +116,15 @@ class ResultsBar(QWidget):
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(18, 8, 12, 8)
+        layout.setContentsMargins(12, 2, 8, 2)
         layout.setSpacing(6)
         layout.addWidget(self.headline)
         layout.addWidget(self.everywhere)
+        layout.addWidget(self.fold)
         layout.addWidget(self.engine)
         layout.addWidget(self.busy)
         layout.addWidget(self.remark, 1)
-        for part in (self.mirror, self.slider, self.sort_key_box, self.reverse):
+        for part in (self.cut, self.mirror, self.slider, self.sort_key_box, self.reverse):
             layout.addWidget(part)
         for made in self._shapes.values():
             layout.addWidget(made)
@@ -118,6 +135,32 @@ class ResultsBar(QWidget):
         only = tr(ONLY.get(engine, ""))
         self.engine.setText(f"{only}  ×")
         self.engine.setAccessibleName(tr("{only}: find all that is like it too", only=only))
+
+    def show_listed(self, listed: bool) -> None:
+        """Offer no best where all photos of a place are listed: the newest are first then."""
+        if listed == self._listed:
+            return
+        self._listed = listed
+        best, taken = (self.sort_key_box.findData(key) for key in ("best", "taken"))
+        self.sort_key_box.view().setRowHidden(best, listed)  # type: ignore[attr-defined]
+        with QSignalBlocker(self.sort_key_box):
+            if listed and self.sort_key == "best":
+                self._best = True
+                self.sort_key_box.setCurrentIndex(taken)
+            elif not listed and self._best and self.sort_key == "taken":
+                self.sort_key_box.setCurrentIndex(best)
+        self._best = listed and self._best
+        self._show_tools()
+
+    def show_fold(self, section: Section | None) -> None:
+        """Offer in the list what a wall offers below itself."""
+        self.fold.setVisible(section is not None and section.folded is not None and self.shape == "list")
+        if section is not None:
+            self.fold.setText(f"{section.title} {'▸' if section.folded else '▾'}")
+
+    def reset_cut(self) -> None:
+        with QSignalBlocker(self.cut):
+            self.cut.setValue(CUT_MIDDLE)
 
     def resize_pictures(self, steps: int) -> None:
         self.slider.setValue(self.slider.value() + steps * STEP_PX)
@@ -143,6 +186,7 @@ class ResultsBar(QWidget):
         self.choose_sort_key(sort_key, backwards=sort_key == self.sort_key and not self.reverse.isChecked())
 
     def _on_sort_key(self, _changed: object = None) -> None:
+        self._best = False
         self._show_tools()
         self.sort_key_chosen.emit(self.sort_key)
 
@@ -156,7 +200,7 @@ class ResultsBar(QWidget):
         self._shapes[shape].setChecked(True)
 
     def _on_size(self, value: int) -> None:
-        self._preferences.set_number("thumbnail size", value)
+        self._preferences.set_number("line height", value)
         self.size_chosen.emit(value)
 
     def _on_shape(self, _button: object, on: bool) -> None:
@@ -181,6 +225,14 @@ class ResultsBar(QWidget):
         for at, (words, other) in enumerate(SORT_KEYS.values()):
             chosen = at == self.sort_key_box.currentIndex() and self.reverse.isChecked()
             self.sort_key_box.setItemText(at, tr(other) if chosen else tr(words))
+
+
+def cut_at(place: int, sure: int, every: int) -> int:
+    """Return how many photos count as found where the slider stands. sure : as many as the engine says, of every"""
+    share = place / CUT_MIDDLE
+    if share <= 1:
+        return max(min(1, every), round(sure * share))
+    return sure + round((every - sure) * (share - 1) ** 2)  # near the line a step is a small one
 
 
 def _remembered(preferences: Preferences) -> Shape:

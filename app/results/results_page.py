@@ -1,14 +1,13 @@
-"""The centre: the headline, the grid of hits, or one sentence where there is nothing to show."""
+"""The centre: the headline, the wall of photos, or one sentence where there is nothing to show."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from functools import partial
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from app.base import wording
+from app.base.confidence import tally
 from app.base.page import label, rule
 from app.base.preferences import Preferences
 from app.base.theme import Theme
@@ -18,16 +17,16 @@ from app.query import SearchSession
 from app.results import wording as result_wording
 from app.results.result_delegate import ResultDelegate
 from app.results.result_model import ResultModel
-from app.results.result_sections import in_order
+from app.results.result_sections import Shape, arranged
 from app.results.result_table import ResultList, ResultTable
 from app.results.result_view import ResultView
-from app.results.results_bar import ResultsBar
+from app.results.results_bar import ResultsBar, cut_at
 from app.results.results_message import ResultsMessage
-from app.results.sort_keys import OF_METADATA, SortKey, arrange
+from app.results.rows import aspects, row_of, rows_of, selected, selection_of
+from app.results.sort_keys import LISTED, OF_METADATA, SortKey
 from app.results.timeline_rail import TimelineRail
-from cbir.base.types import Hit, ModelOffer, PhotoId, SearchResult
+from cbir.base.types import Hit, Listing, ModelOffer, PhotoId, SearchResult
 
-AHEAD_PAGES = 3  # more hits are asked for so many pages before the last one
 BUSY_DELAY_MS = 180
 """The results of a faster search replace the old ones directly, without a busy state between."""
 
@@ -48,13 +47,13 @@ class ResultsPage(QWidget):
         preferences: Preferences,
     ) -> None:
         super().__init__()
-        self._search, self._library, self.details = search, library, details
-        self.thumbnails = thumbnails
+        self._search, self._library, self.details, self.thumbnails = search, library, details, thumbnails
         self.keep_focus: Callable[[], bool] = lambda: False  # somebody is typing
         self._broken: tuple[str, str] | None = None  # headline and sentence while there is no engine
         self._shown: SearchResult | None = None
-        self._all_wanted = False  # all hits are to be selected, of which some are still to come
         self._provisional = False  # what is shown are the first hits of a search that goes on
+        self._unfolded = False  # what is less likely is shown too
+        self._cut: int | None = None  # so many of a sentence's photos are shown; None: as the engine says
         self.model = ResultModel(self)
         self.table = ResultTable(details, self)
         self.view = ResultView(thumbnails, theme)
@@ -77,20 +76,18 @@ class ResultsPage(QWidget):
         self.stack = QStackedWidget()
         for page in (self.message, self.gallery, self.list):
             self.stack.addWidget(page)
-        self._notes_bar = QWidget()
-        notes = QHBoxLayout(self._notes_bar)
-        notes.setContentsMargins(18, 0, 18, 10)
-        notes.addWidget(self.notes)
+        self.notes.setContentsMargins(12, 0, 12, 8)
         self._rule = rule()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for part in (self.bar, self._notes_bar, self._rule):
+        for part in (self.bar, self.notes, self._rule):
             layout.addWidget(part)
         layout.addWidget(self.stack, 1)
         self._connect()
-        self.view.set_cell_width(self.bar.slider.value())
-        self._show_rail()
+        self.view.set_line_height(self.bar.slider.value())
+        self.rail.hide()
+        self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.refresh()
 
     def _connect(self) -> None:
@@ -104,21 +101,18 @@ class ResultsPage(QWidget):
         search.finished.connect(self._on_finished)
         search.grown.connect(self._on_grown)
         search.marked.connect(self._on_marked)
-        for shown in (self.view, self.list):
-            shown.verticalScrollBar().valueChanged.connect(
-                partial(self._on_scrolled, shown.verticalScrollBar())
-            )
         search.trimmed.connect(lambda _result: self._on_trimmed())
         search.failed.connect(lambda _text: self.refresh())
         search.cleared.connect(self.refresh)
-        library.info_changed.connect(lambda _info: self._library_changed())
-        library.started.connect(self._library_changed)
-        library.finished.connect(lambda _report: self._library_changed())
-        library.failed.connect(lambda _text: self._library_changed())
+        for changed in (library.info_changed, library.started, library.finished, library.failed):
+            changed.connect(lambda *_: self._library_changed())
         self.bar.sort_key_chosen.connect(lambda _sort_key: self._arrange())
         self.bar.shape_chosen.connect(self._on_shape)
         self.bar.all_asked.connect(lambda: search.set_engine("auto"))
-        self.bar.size_chosen.connect(self.view.set_cell_width)
+        self.bar.size_chosen.connect(self.view.set_line_height)
+        self.view.fold_asked.connect(self.toggle_fold)
+        self.bar.fold_asked.connect(self.toggle_fold)
+        self.bar.cut_moved.connect(self._on_cut)
         self.view.size_asked.connect(self.bar.resize_pictures)
         self.view.came_to_rest.connect(self.details.ask)
         self.details.arrived.connect(self.view.viewport().update)
@@ -126,8 +120,6 @@ class ResultsPage(QWidget):
         self.view.opened.connect(lambda _index: self.opened.emit())
         self.view.previewed.connect(lambda _index: self.previewed.emit())
         self.view.current_changed.connect(lambda _index: self.selected.emit())
-        self.view.typed.connect(self.typed)
-        self.list.typed.connect(self.typed)
         self.list.opened.connect(self.opened)
         self.list.previewed.connect(self.previewed)
         self.list.current_changed.connect(self.selected)
@@ -135,28 +127,24 @@ class ResultsPage(QWidget):
         self.rail.left.connect(self.view.setFocus)
         self.model.modelReset.connect(self.selected)
         for view in (self.view, self.list):
+            view.typed.connect(self.typed)
             view.selectionModel().selectionChanged.connect(lambda _now, _before: self.selected.emit())
 
-    def set_broken(self, headline: str, text: str) -> None:
-        """Show that there is no engine to ask."""
-        self._broken = (headline, text)
-        self.refresh()
-
-    def set_working(self) -> None:
-        self._broken = None
+    def set_broken(self, broken: tuple[str, str] | None) -> None:
+        """Show why there is no engine to ask, as headline and sentence; None: there is one."""
+        self._broken = broken
         self.refresh()
 
     def refresh(self) -> None:
         """Show the hits, the busy state or a message, as the search stands now."""
         result = self._search.result
-        if self._broken is None and self._search.busy and (result is None or not self.busy.isHidden()):
-            self._show_busy()
-            return
+        working = self._broken is None
+        if working and self._search.busy and (result is None or not self.busy.isHidden()):
+            return self._show_busy()
         self._busy_timer.stop()
         self.busy.hide()
-        if self._broken is None and self._search.failure is None and result is not None and result.hits:
-            self._show_hits(result)
-            return
+        if working and self._search.failure is None and result is not None and result.hits:
+            return self._show_hits(result)
         self._shown, self._provisional = None, False
         if self.model.hits:
             self.model.show(())
@@ -183,30 +171,26 @@ class ResultsPage(QWidget):
         row = self.hits_view.currentIndex().row()
         return self.model.hits[row] if self.shows_hits and 0 <= row < len(self.model.hits) else None
 
-    def selected_hits(self) -> tuple[Hit, ...]:
-        """Return the selected hits as they stand, at least the current one."""
+    def selected_hits(self) -> Sequence[Hit]:
+        """Return the selected hits, at least the current one."""
         if not self.shows_hits:
             return ()
-        # By ranges: all of 100,000 rows are one range, and 700,000 indexes.
-        selection = self.hits_view.selectionModel().selection()
-        ranges = [selection.at(at) for at in range(selection.count())]
-        rows = sorted({row for one in ranges for row in range(one.top(), one.bottom() + 1)})
-        chosen = tuple(self.model.hits[row] for row in rows if row < len(self.model.hits))
-        current = self.current_hit()
-        return chosen or (() if current is None else (current,))
+        chosen = selected(self.hits_view.selectionModel().selection(), self.model.hits)
+        current = None if chosen else self.current_hit()
+        return chosen if current is None else (current,)
 
     def select_all(self) -> None:
-        """Select all hits, also those that are not there yet."""
         self.hits_view.selectAll()
-        self._all_wanted = self._search.has_more
-        self._search.more()
 
-    def select(self, row: int) -> None:
-        """Make a hit the current and only selected one, in the view that is visible."""
+    def select(self, row: int, *, follow: bool = True) -> None:
+        """Make a hit the current and only selected one, in the view that is visible. follow : and scroll to it"""
         if 0 <= row < len(self.model.hits):
             shown = self.hits_view
+            place = shown.verticalScrollBar().value()
             shown.setCurrentIndex(shown.model().index(row, 0))
             self.view.span = (row, row)
+            if not follow:
+                shown.verticalScrollBar().setValue(place)
 
     def step(self, by: int) -> bool:
         """Select the hit before or after the current one; returns whether there is one."""
@@ -217,8 +201,7 @@ class ResultsPage(QWidget):
         return True
 
     def _on_shape(self, _shape: str) -> None:
-        """Show the same hits in another shape; the same one stays the current one."""
-        current = None
+        current = None  # the same hit stays the current one
         if self.model.hits and self.stack.currentWidget() is not self.message:
             before = self.list if self.stack.currentWidget() is self.list else self.view
             row = before.currentIndex().row()
@@ -231,57 +214,85 @@ class ResultsPage(QWidget):
         self.selected.emit()
 
     def _show_rail(self) -> None:
-        """The rail of a timeline is its scroll bar."""
-        timeline = self.bar.shape == "timeline"
+        """The rail of a wall in order of time is its scroll bar."""
+        placed = self.view.laid.placed if self.bar.shape != "list" else ()
+        timeline = len(placed) > 1 and any(one.section.year for one in placed)
+        if timeline != self.rail.isHidden():
+            return
         self.rail.setVisible(timeline)
-        self._delegate.dates = timeline
         policy = Qt.ScrollBarPolicy
         self.view.setVerticalScrollBarPolicy(
-            policy.ScrollBarAlwaysOff if timeline else policy.ScrollBarAsNeeded
+            policy.ScrollBarAlwaysOff if timeline else policy.ScrollBarAlwaysOn
         )
 
     @property
     def _sort_key(self) -> SortKey:
         return "taken" if self.bar.shape == "timeline" else self.bar.sort_key
 
-    def _arrange(self, current: Hit | None = None) -> None:
-        """Show the hits of the result in the chosen order; the same hit stays the current one."""
-        result, sort_key = self._shown, self._sort_key
+    def _arrange(self, current: Hit | None = None, keep: tuple[PhotoId, int] | None = None) -> None:
+        """Show the hits of the result in the chosen order; the same hit stays the current one.
+
+        keep : a photo of the wall, and how far below the upper edge it stays; None: begin at the top
+        """
+        result = self._shown
+        listed = result is not None and isinstance(result.hits, Listing)
+        self.bar.show_listed(listed and not self._search.query.has_words)
+        sort_key = self._sort_key
         backwards = self.bar.reverse.isChecked() and sort_key != "best"
         self.list.show_sort_key(self.bar.sort_key, backwards=self.bar.backwards)
-        if result is None:
+        coming = self._search.order(LISTED[sort_key], backwards=backwards)
+        if result is None or coming:
             return
         current = current or self.current_hit()
-        hits, sections = in_order(
-            result,
-            self._search.query,
-            sort_key,
-            self.details.get,
+        shape = Shape(
+            sort_key=sort_key,
             backwards=backwards,
             timeline=self.bar.shape == "timeline",
             partial=self._provisional,
+            unfolded=self._unfolded,
+            cut=self._cut,
         )
+        hits, sections = arranged(result, self._search.query, shape, self.details.get)
         self.model.show(hits)
         self.table.show(hits)
-        self.view.set_sections(sections)
-        self.select(_row_of(current, hits))
+        first = None if keep is None else row_of(keep[0], hits)
+        self.view.set_sections(
+            sections, aspects(hits), None if keep is None or first is None else (first, keep[1])
+        )
+        self._show_rail()
+        self.bar.show_fold(sections[-1] if sections else None)
+        self.select(row_of(None if current is None else current.photo, hits) or 0, follow=keep is None)
         self._ask_details()
-        if sort_key != "best":
-            self._search.more()  # what comes first in this order may be among the last by another
+
+    def toggle_fold(self) -> None:
+        """Show what is less likely too, or no longer."""
+        self._unfolded = not self._unfolded
+        self._arrange(keep=self._anchor() or (PhotoId(-1), 0))
+
+    def _on_cut(self, place: int) -> None:
+        """Move the line between what counts as found and what is less likely."""
+        if (result := self._shown) is None:
+            return
+        self._cut = cut_at(place, tally(result.hits).strong, len(result.hits))
+        self._arrange(keep=self._anchor() or (PhotoId(-1), 0))
+        self._show_words(result)
+
+    def _anchor(self) -> tuple[PhotoId, int] | None:
+        """The first photo in view, and where it is; None at the very top."""
+        anchor = self.view.anchor()
+        return None if anchor is None else (self.model.hits[anchor[0]].photo, anchor[1])
 
     def _ask_details(self) -> None:
-        """Ask for the metadata of all hits where they are ordered by it."""
-        if self._shown is not None and self._sort_key in OF_METADATA:
-            self.details.ask(self._shown.hits)
+        """Ask for the metadata of all hits where the window orders them by it."""
+        shown = self._shown
+        if shown is not None and self._sort_key in OF_METADATA and not isinstance(shown.hits, Listing):
+            self.details.ask(shown.hits)
 
     def _on_details(self) -> None:
         result = self._shown
-        if result is None or self._sort_key not in OF_METADATA:
+        if result is None or self._sort_key not in OF_METADATA or isinstance(result.hits, Listing):
             return
-        arranged = arrange(result.hits, self._sort_key, self.details.get, backwards=self.bar.backwards)
-        photos = [hit.photo for hit in arranged]
-        if photos != [hit.photo for hit in self.model.hits]:
-            self._arrange()
+        self._arrange(keep=self._anchor())
 
     def _library_changed(self) -> None:
         if self.stack.currentWidget() is self.message and not self._search.busy:
@@ -293,13 +304,20 @@ class ResultsPage(QWidget):
         self._library_changed()
 
     def _on_arrived(self) -> None:
-        if self.busy.isVisible():
+        partial = self._search.partial_results
+        first_page = partial is not None and isinstance(partial.hits, Listing)
+        if self.busy.isVisible() or first_page:
             self._show_busy()
 
     def _on_finished(self, result: SearchResult) -> None:
-        self._all_wanted = False
         looking = self._provisional and self.hits_view.currentIndex().row() > 0
-        self._provisional = False
+        provisional, self._provisional = self._provisional, False
+        if provisional and isinstance(result.hits, Listing) and self.hits_view.verticalScrollBar().value():
+            self._on_grown(result)
+            return
+        self._unfolded, self._cut = False, None
+        self.bar.reset_cut()
+        self._shown = None
         self.refresh()
         if result.hits:
             if not looking:
@@ -307,40 +325,29 @@ class ResultsPage(QWidget):
             if not self.keep_focus():
                 self.hits_view.setFocus()
 
-    def _on_scrolled(self, bar: QScrollBar, value: int) -> None:
-        if value > bar.maximum() - AHEAD_PAGES * bar.pageStep():
-            self._search.more()
-
     def _on_grown(self, result: SearchResult) -> None:
-        """Show more of the same hits: the place, the current one and the selected ones stay."""
-        photos = {hit.photo for hit in self.selected_hits()}
-        bar = self.hits_view.verticalScrollBar()
-        place, span = bar.value(), self.view.span
-        self._show_hits(result)
-        self.view.span = span
-        if self._all_wanted:
-            self.select_all()
-        elif len(photos) > 1:
-            self._select_photos(photos)
-        bar.setValue(place)
+        """Show the same hits with those that are new: the place, the current one and the selected ones stay."""
+        photos = [hit.photo for hit in self.selected_hits()]
+        self._busy_timer.stop()
+        self.busy.hide()
+        self._show_hits(result, keep=self._anchor())
+        if len(photos) > 1:
+            chosen = selection_of(rows_of(photos, self.model.hits), self.hits_view.model())
+            self.hits_view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
-    def _on_marked(self, marked: Mapping[PhotoId, Hit]) -> None:
+    def _on_marked(self) -> None:
         """Hits are offline now, or no longer: places, the current one and the selected ones stay."""
         if self._shown is None or self._provisional:
             return
-        self._shown = self._search.result
-        hits = tuple(marked.get(hit.photo, hit) for hit in self.model.hits)
+        self._shown = result = self._search.result
+        assert result is not None
+        hits = result.hits
+        if not isinstance(hits, Listing):
+            marked = {hit.photo: hit for hit in hits}
+            hits = tuple(marked[hit.photo] for hit in self.model.hits)
         self.model.exchange(hits)
         self.table.exchange(hits)
         self.selected.emit()
-
-    def _select_photos(self, photos: Collection[PhotoId]) -> None:
-        model, chosen = self.hits_view.model(), QItemSelection()
-        last = self.table.columnCount() - 1 if self.hits_view is self.list else 0
-        for row, hit in enumerate(self.model.hits):
-            if hit.photo in photos:
-                chosen.append(QItemSelectionRange(model.index(row, 0), model.index(row, last)))
-        self.hits_view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _on_trimmed(self) -> None:
         """Some hits are gone: the one that took the place of the current one is current now."""
@@ -354,45 +361,39 @@ class ResultsPage(QWidget):
             return
         self._show_bar(True)
         self.headline.setText(result_wording.searching(self._search.query))
-        self._notes_bar.hide()
+        self.notes.hide()
         self.bar.everywhere.hide()
         self.busy.show()
         self.stack.setCurrentWidget(self._hits_page)
         self._shown, self._provisional = self._search.partial_results, True
-        if self._shown is None:
-            self.remark.setText("")
-            self.remark.short = ""
-            self.model.show(())
-            self.table.show(())
-            self.view.set_sections(())
-        else:
-            self.remark.setText(result_wording.partial_results(len(self._shown.hits)))
-            self.remark.short = str(len(self._shown.hits))
-            self._arrange()
+        self.remark.setText("")
+        if self._shown is not None:
+            return self._arrange()
+        self.model.show(())
+        self.table.show(())
+        self.view.set_sections((), ())
 
     def _show_bar(self, shown: bool) -> None:
-        self.bar.setVisible(shown)
-        self._rule.setVisible(shown)
-        self._notes_bar.setVisible(shown and bool(self.notes.text()))
+        for part in (self.bar, self._rule):
+            part.setVisible(shown)
+        self.notes.setVisible(shown and bool(self.notes.text()))
 
-    def _show_hits(self, result: SearchResult) -> None:
+    def _show_hits(self, result: SearchResult, keep: tuple[PhotoId, int] | None = None) -> None:
         self.stack.setCurrentWidget(self._hits_page)  # first: a hit is current only where hits are seen
         self._provisional = False
         if self._shown is not result:
             self._shown = result
-            self._arrange()
-        query = self._search.query
-        self.headline.setText(result_wording.headline(result, query))
+            self._arrange(keep=keep)
+        self._show_words(result)
+        query, counts = self._search.query, tally(result.hits)
         self.bar.everywhere.setVisible(result_wording.may_be_hidden(result, query))
-        self.remark.setText(result_wording.searched(result, query))
-        self.remark.short = wording.seconds(result.took_ms.total)
+        self.bar.cut.setVisible(counts.judged and not query.has_picture and len(result.hits) > 1)
         self.mirror.setVisible(self._search.query.has_picture)
         self.bar.show_engine(self._search.query.asked)
         self.notes.setText(" ".join(result_wording.notes(result, self._search.query)))
         self._show_bar(True)
 
-
-def _row_of(hit: Hit | None, hits: tuple[Hit, ...]) -> int:
-    """Return where a photo stands among hits, the first row where it is not there."""
-    photo = None if hit is None else hit.photo
-    return next((row for row, one in enumerate(hits) if one.photo == photo), 0)
+    def _show_words(self, result: SearchResult) -> None:
+        query = self._search.query
+        self.headline.setText(result_wording.headline(result, query, self._cut))
+        self.remark.setText(result_wording.remark(result, query, self._cut))

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from app.base.confidence import confidence_of, tally
 from app.base.language import QT_TR_NOOP
-from cbir.base.types import Hit, Metadata
+from cbir.base.types import Hit, ListOrder, Metadata
 
 SortKey = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]
 SORT_KEYS: dict[SortKey, tuple[str, str]] = {
@@ -24,6 +24,17 @@ SORT_KEYS: dict[SortKey, tuple[str, str]] = {
 
 OF_METADATA: frozenset[SortKey] = frozenset({"camera", "rating"})
 """Sort keys that hits do not carry: the metadata has to be asked for first."""
+
+LISTED: dict[SortKey, ListOrder] = {
+    "best": "score",
+    "taken": "date",
+    "name": "name",
+    "size": "size",
+    "folder": "folder",
+    "camera": "camera",
+    "rating": "rating",
+}
+"""What the engine calls them."""
 
 DOWNWARDS: frozenset[SortKey] = frozenset({"best", "taken", "size", "rating"})
 """Sort keys that begin with the greatest value."""

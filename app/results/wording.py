@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.base.confidence import best_evidence, by_filters, by_words, tally
 from app.base.language import QT_TR_NOOP, tr
-from app.base.wording import seconds
+from app.base.wording import photos, seconds
 from app.engine import translated
 from app.filters import NO_FILTERS
 from app.query import Query
@@ -22,24 +22,46 @@ def searching(query: Query) -> str:
     return tr("All photos") if query.empty else tr("Searching…")
 
 
-def headline(result: SearchResult, query: Query) -> str:
+def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
+    """Say what was found. cut : so many photos of a sentence count as found"""
     if not result.searched:
         return tr("The library is still empty")
-    if query.empty:
-        return searching(query)
+    if (place := _place(query)) is not None:
+        return place
     counts = tally(result.hits)
     if found_nothing(result, query):
         partly = query.has_words and not query.has_picture and counts.weak and not counts.judged
         return tr("No photo has all the words") if partly and query.filters == NO_FILTERS else _nothing(query)
     if not query.has_picture and not counts.judged:
-        found = counts.strong if result.total is None else result.total
-        fields_alone = bool(result.hits) and by_filters(result.hits[0])  # the first one scores most
-        if query.has_words and not fields_alone:
-            return tr("%Ln fit the words", "photos", found)
-        return tr("%Ln fit the filters", "photos", found)
+        return photos(counts.strong if result.total is None else result.total)
     if not query.has_picture:
-        return tr("%Ln fit well", "photos", counts.strong)
-    return tr("%Ln show the same thing", "photos", result.verified)
+        return photos(counts.strong if cut is None else cut)
+    return tr("%Ln match(es)", "", counts.verified)
+
+
+def _place(query: Query) -> str | None:
+    """The name of the place that is browsed; None where something is searched for."""
+    folders = query.filters.folders
+    if query.empty:
+        return tr("Recently added") if query.recent else tr("All photos")
+    if query.terms:
+        return None
+    if len(folders) == 1 and query.filters == Filters(folders=folders):
+        return Path(folders[0]).name or folders[0]
+    words = query.filters.keywords
+    if len(words) == 1 and query.filters == Filters(keywords=words):
+        return words[0]
+    return None
+
+
+def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
+    """Say how many photos a place holds, and what a moved line does; a search has its count in the headline."""
+    if _place(query) is not None:
+        return photos(len(result.hits))
+    sure = tally(result.hits).strong
+    if cut is None or cut == sure:
+        return ""
+    return tr("the surest alone") if cut < sure else tr("less likely ones too")
 
 
 def found_nothing(result: SearchResult, query: Query) -> bool:
@@ -74,58 +96,20 @@ def _nothing(query: Query) -> str:
     )
 
 
-UNVERIFIED = QT_TR_NOOP("nearest first; too few points agree to prove it")
-
-
-UNLIKE = QT_TR_NOOP("too few points agree to prove that any shows it")
-
-
-def weak(n: int) -> tuple[str, str]:
-    """Return the title and the remark of what is below the line under strong hits."""
-    return tr("Weak", "hits"), tr("%Ln photo(s) that hardly fit, nearest first", "", n)
-
-
-def some_words(n: int) -> tuple[str, str]:
-    """Return the title and the remark of photos that do not have all the words."""
-    return tr("Some of the words"), tr("%Ln photo(s) that fit one text of the query, not all", "", n)
-
-
 def undated(n: int) -> str:
     return tr("%Ln photo(s) that do not say when they were taken", "", n)
 
 
-def similar(n: int, verified: int, *, words: bool = False) -> str:
-    if words and verified:
-        return tr("%Ln more look similar or fit the words", "photos", n)
-    if words:
-        return tr("%Ln look similar or fit the words", "photos", n)
-    return tr("%Ln more look similar", "photos", n) if verified else tr("%Ln look similar", "photos", n)
-
-
-def nearest(n: int, verified: int, *, words: bool = False) -> str:
-    """Return the title of what is only listed because nothing else is nearer."""
-    if words:
-        return similar(n, verified, words=True)
-    return tr("%Ln more, the nearest first", "photos", n) if verified else tr("The %Ln nearest", "photos", n)
-
-
-def searched(result: SearchResult, query: Query) -> str:
-    if query.empty:
-        return tr("%Ln photo(s), the newest first", "", result.searched)
-    took = seconds(result.took_ms.total)
-    return tr("%Ln photo(s) searched in {time}", "", result.searched, time=took)
-
-
-def partial_results(n: int) -> str:
-    return tr("%Ln so far, not all of them for sure", "photos", n)
+def searched(result: SearchResult) -> str:
+    """Say how much was searched, and how long it took."""
+    return tr("{photos} in {time}", photos=photos(result.searched), time=seconds(result.took_ms.total))
 
 
 def in_vain(result: SearchResult, *, pictured: bool) -> str:
     """Say that a search found nothing. pictured : it had a picture"""
-    took = seconds(result.took_ms.total)
     if pictured:
-        return tr("%Ln photo(s) searched in {time}, none looks like it.", "", result.searched, time=took)
-    return tr("%Ln photo(s) searched in {time}, none fits.", "", result.searched, time=took)
+        return tr("%Ln photo(s) searched, none looks like it.", "", result.searched)
+    return tr("%Ln photo(s) searched.", "", result.searched)
 
 
 def verdict(hit: Hit) -> str:
@@ -149,8 +133,6 @@ WORDS_NOTE = QT_TR_NOOP("Words were looked for in names and metadata.")
 
 def notes(result: SearchResult, query: Query) -> tuple[str, ...]:
     """Return the engine's remarks, and where words were looked for if it does not say so itself."""
-    said = any("metadata" in note for note in result.notes) or any(
-        one.engine == "semantic" for hit in result.hits for one in hit.engines
-    )
+    said = any("metadata" in note for note in result.notes) or tally(result.hits).judged
     remarks = tuple(translated(note) for note in result.notes)
     return remarks if said or not query.has_words else (tr(WORDS_NOTE), *remarks)

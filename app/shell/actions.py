@@ -91,8 +91,9 @@ class Actions:
         self.as_list = self._make(tr("Show as a &list"), "Ctrl+2")
         self.as_timeline = self._make(tr("Show by &date"), "Ctrl+3")
         self.reverse = self._make(tr("Order the &other way round"), "Ctrl+Shift+D")
+        self.unfold = self._make(tr("Show or hide what is less likel&y"), "Ctrl+U")
         self.library_column = self._toggle(tr("Library &column"), "F9", True)
-        self.evidence_column = self._toggle(tr("&Evidence column"), "F10", True)
+        self.evidence_column = self._toggle(tr("D&etails column"), "F10")
         self.full_screen = self._toggle(tr("&Full screen"), "F11")
         self.show_keys = self._make(tr("&Keyboard shortcuts"), "F1")
         self.show_keys.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
@@ -269,7 +270,7 @@ class Actions:
             (
                 QT_TR_NOOP("&View"),
                 (
-                    *(self.as_grid, self.as_list, self.as_timeline, self.reverse, None),
+                    *(self.as_grid, self.as_list, self.as_timeline, self.reverse, self.unfold, None),
                     *(self.library_column, self.evidence_column, self.full_screen, None),
                 ),
             ),

@@ -130,6 +130,7 @@ def _of_the_view(
         (actions.as_list, lambda: bar.choose_shape("list")),
         (actions.as_timeline, lambda: bar.choose_shape("timeline")),
         (actions.reverse, bar.reverse.click),
+        (actions.unfold, views.results.toggle_fold),
         (actions.settings, dialogs.show_settings),
         (actions.show_keys, dialogs.show_keys),
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAction,
     QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -17,6 +18,7 @@ from PySide6.QtGui import (
     QIcon,
     QKeyEvent,
     QPaintEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
@@ -29,6 +31,8 @@ from app.shell.parts import Controls, Sessions, Views
 from app.shell.window_dialogs import Dialogs
 
 TITLE = "cbir"
+PANEL_PX = 168
+NARROW_PX = 1100  # a narrower window leaves its room to the photos, until a column is asked for
 
 
 class MainWindow(QMainWindow):
@@ -44,6 +48,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.preferences = preferences
         self._seen = False
+        self._wide: dict[QAction, bool] | None = None  # of a narrow window: which columns a wide one shows
         self._frame = QTimer(self, singleShot=True)
         self._frame.timeout.connect(self.painted)
         self.setWindowTitle(TITLE)
@@ -66,19 +71,25 @@ class MainWindow(QMainWindow):
         self.columns.setChildrenCollapsible(False)
         for column in (self.panel, self.pages, self.evidence):
             self.columns.addWidget(column)
-        self.panel.setMinimumWidth(170)
+        self.panel.setMinimumWidth(150)
         self.evidence.setMinimumWidth(250)
         self.pages.setMinimumWidth(320)
         self.columns.setStretchFactor(1, 1)
-        self.columns.setSizes([220, 780, 290])
+        self.columns.setSizes([PANEL_PX, 840, 280])
+        self.panel.foot.addWidget(self.status.skipped)
+        self.bottom = QWidget()  # what comes and goes moves nothing above it
+        below = QVBoxLayout(self.bottom)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        for part in (self.model_bar, self.notice, self.status):
+            below.addWidget(part)
         whole = QWidget()
         layout = QVBoxLayout(whole)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(self.columns, 1)
-        for part in (self.model_bar, self.notice, self.status):  # what comes and goes moves nothing above it
-            layout.addWidget(part)
+        layout.addWidget(self.bottom)
         self.setCentralWidget(whole)
         self.resize(1290, 820)
 
@@ -141,6 +152,19 @@ class MainWindow(QMainWindow):
         else:
             self.dropped.emit(event.mimeData(), self._is_on_bar(event.position().toPoint()))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < NARROW_PX
+        columns = (self.actions_.library_column, self.actions_.evidence_column)
+        if narrow and self._wide is None:
+            self._wide = {action: action.isChecked() for action in columns}
+            for action in columns:
+                action.setChecked(False)
+        elif not narrow and self._wide is not None:
+            wide, self._wide = self._wide, None
+            for action, on in wide.items():
+                action.setChecked(on)
+
     def is_busy_elsewhere(self) -> bool:
         """Whether somebody is typing or choosing filters, so that hits must not take the focus away."""
         focus = QApplication.focusWidget()
@@ -166,14 +190,22 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
         if (columns := self.preferences.state("columns")) is not None:
             self.columns.restoreState(columns)
-        self.actions_.library_column.setChecked(self.preferences.flag("library column", True))
-        self.actions_.evidence_column.setChecked(self.preferences.flag("evidence column", True))
+        for action, name in self._column_names():
+            on = self.preferences.flag(name, action is self.actions_.library_column)
+            if self._wide is None:
+                action.setChecked(on)
+            else:
+                self._wide[action] = on
         self.show_evidence()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
         self.preferences.set_state("geometry", self.saveGeometry())
         self.preferences.set_state("columns", self.columns.saveState())
-        self.preferences.set_flag("library column", self.actions_.library_column.isChecked())
-        self.preferences.set_flag("evidence column", self.actions_.evidence_column.isChecked())
+        for action, name in self._column_names():
+            self.preferences.set_flag(name, (self._wide or {}).get(action, action.isChecked()))
         super().closeEvent(event)
+
+    def _column_names(self) -> tuple[tuple[QAction, str], ...]:
+        actions = self.actions_
+        return (actions.library_column, "library column"), (actions.evidence_column, "evidence column")

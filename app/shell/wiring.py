@@ -142,7 +142,7 @@ def _controls(
         engine=EngineControl(engine, pages, views.status, notice),
         evidence=EvidenceControl(views.evidence, views.results, search),
         open_with=OpenWith(window, hits, notice, window.actions_.open_with_menu),
-        full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, views.status)),
+        full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, window.bottom)),
     )
 
 
@@ -222,7 +222,7 @@ def _connect_viewers(views: Views, actions: Actions) -> None:
 def _connect_columns(
     sessions: Sessions, views: Views, controls: Controls, actions: Actions, dialogs: Dialogs
 ) -> None:
-    panel, folders = views.panel, controls.folders
+    panel = views.panel
 
     def show_follow(on: bool) -> None:
         with QSignalBlocker(actions.follow):
@@ -231,8 +231,7 @@ def _connect_columns(
     sessions.library.info_changed.connect(lambda _info: sessions.details.forget())
     sessions.library.info_changed.connect(lambda info: sessions.search.show_photos(info.photos))
     sessions.watch.switched.connect(show_follow)
-    panel.all_asked.connect(sessions.search.clear)
-    panel.folder_opened.connect(lambda: folders.with_root(lambda root: sessions.search.browse(root.path)))
+    sessions.marks.marked.connect(lambda _photos: sessions.library.ask_places())
     for column, offered in ((panel.tree, actions.of_a_folder), (panel.searches, actions.of_a_search)):
         column.addActions(offered)
         column.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)

@@ -10,6 +10,7 @@ from app.base.confidence import best_evidence, by_filters, by_words
 from app.base.language import QT_TR_NOOP, number, percent, tr
 from app.base.page import IconButton, button, label, rule
 from app.base.pictures import Picture, cut, picture_of
+from app.base.section import Section
 from app.base.theme import MARK, Theme
 from app.base.wording import OFFLINE, megapixels, points_agree, score
 from app.engine import Details, Engine
@@ -36,10 +37,13 @@ FACTS = (
     QT_TR_NOOP("Folder"),
     QT_TR_NOOP("Size"),
     *METADATA,
+)
+FIGURES = (
     QT_TR_NOOP("Rank"),
     QT_TR_NOOP("Score"),
     QT_TR_NOOP("Placed"),
     *ENGINES.values(),
+    QT_TR_NOOP("Search"),
 )
 
 
@@ -146,7 +150,10 @@ class EvidencePanel(QFrame):
         self.why = label("", "dim", wrap=True)
         self.coverage = CoverageBar(theme)
         self._grid = FactGrid(FACTS)
-        self.facts = self._grid.values
+        self._figures = FactGrid(FIGURES)
+        self.facts = self._grid.values | self._figures.values
+        self.details = Section(theme, tr("Details"), self._figures)
+        self.details.set_open(False)
         self.marks = MarksPanel(self._details, theme)
         self.empty = label(tr("Select a photo to see why it is here."), "dim", wrap=True)
         self.body = QWidget()
@@ -170,6 +177,7 @@ class EvidencePanel(QFrame):
         inside.addWidget(self.marks)
         inside.addSpacing(4)
         inside.addWidget(self._grid)
+        inside.addWidget(self.details)
         inside.addStretch(1)
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -234,14 +242,22 @@ class EvidencePanel(QFrame):
             ("File", hit.path.name),
             ("Folder", str(hit.path.parent)),
             ("Size", megapixels(hit.size)),
+        ):
+            self._grid.show_fact(name, value)
+        self.details.setVisible(scored)
+        for name, value in (
             ("Rank", number(hit.rank) if scored else ""),
             ("Score", score(hit.score) if scored else ""),
             ("Placed", placed(evidence)),
             *((name, share_of(hit, engine) if scored else "") for engine, name in ENGINES.items()),
         ):
-            self._grid.show_fact(name, value)
+            self._figures.show_fact(name, value)
         self._show_details()
         self._delay.start()
+
+    def show_search(self, text: str) -> None:
+        """Say among the figures how much was searched, and how long it took."""
+        self._figures.show_fact("Search", text)
 
     def _show_details(self) -> None:
         """Show what the photo says of itself, as far as it has come."""

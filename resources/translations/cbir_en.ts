@@ -259,13 +259,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln point(s)</source>
-        <translation>
-            <numerusform>%Ln point</numerusform>
-            <numerusform>%Ln points</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>✓ %Ln point(s)</source>
         <translation>
             <numerusform>✓ %Ln point</numerusform>
@@ -337,49 +330,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln fit the words</source>
-        <comment>photos</comment>
+        <source>%Ln match(es)</source>
         <translation>
-            <numerusform>%Ln photo fits the words</numerusform>
-            <numerusform>%Ln fit the words</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln fit the filters</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln photo fits the filters</numerusform>
-            <numerusform>%Ln fit the filters</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln fit well</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln photo fits well</numerusform>
-            <numerusform>%Ln fit well</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln show the same thing</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln photo shows the same thing</numerusform>
-            <numerusform>%Ln show the same thing</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) that hardly fit, nearest first</source>
-        <translation>
-            <numerusform>%Ln photo that hardly fits, nearest first</numerusform>
-            <numerusform>%Ln photos that hardly fit, nearest first</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) that fit one text of the query, not all</source>
-        <translation>
-            <numerusform>%Ln photo that fits one text of the query, not all</numerusform>
-            <numerusform>%Ln photos that fit one text of the query, not all</numerusform>
+            <numerusform>%Ln match</numerusform>
+            <numerusform>%Ln matches</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -390,87 +344,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more look similar or fit the words</source>
-        <comment>photos</comment>
+        <source>%Ln photo(s) searched, none looks like it.</source>
         <translation>
-            <numerusform>%Ln more looks similar or fits the words</numerusform>
-            <numerusform>%Ln more look similar or fit the words</numerusform>
+            <numerusform>%Ln photo searched, it does not look like it.</numerusform>
+            <numerusform>%Ln photos searched, none looks like it.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln look similar or fit the words</source>
-        <comment>photos</comment>
+        <source>%Ln photo(s) searched.</source>
         <translation>
-            <numerusform>%Ln looks similar or fits the words</numerusform>
-            <numerusform>%Ln look similar or fit the words</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more look similar</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln more looks similar</numerusform>
-            <numerusform>%Ln more look similar</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln look similar</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln looks similar</numerusform>
-            <numerusform>%Ln look similar</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more, the nearest first</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>One more</numerusform>
-            <numerusform>%Ln more, the nearest first</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The %Ln nearest</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>The nearest</numerusform>
-            <numerusform>The %Ln nearest</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s), the newest first</source>
-        <translation>
-            <numerusform>%Ln photo</numerusform>
-            <numerusform>%Ln photos, the newest first</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) searched in {time}</source>
-        <translation>
-            <numerusform>%Ln photo searched in {time}</numerusform>
-            <numerusform>%Ln photos searched in {time}</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln so far, not all of them for sure</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln so far, not all of them for sure</numerusform>
-            <numerusform>%Ln so far, not all of them for sure</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) searched in {time}, none looks like it.</source>
-        <translation>
-            <numerusform>%Ln photo searched in {time}, none looks like it.</numerusform>
-            <numerusform>%Ln photos searched in {time}, none looks like it.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) searched in {time}, none fits.</source>
-        <translation>
-            <numerusform>%Ln photo searched in {time}, none fits.</numerusform>
-            <numerusform>%Ln photos searched in {time}, none fits.</numerusform>
+            <numerusform>%Ln photo searched.</numerusform>
+            <numerusform>%Ln photos searched.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -485,6 +369,14 @@
         <translation>
             <numerusform>Fits {some} of %Ln photo</numerusform>
             <numerusform>Fits {some} of %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Less likely (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Less likely (%Ln)</numerusform>
+            <numerusform>Less likely (%Ln)</numerusform>
         </translation>
     </message>
 </context>

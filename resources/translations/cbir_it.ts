@@ -148,8 +148,16 @@
         <translation>Co&amp;pia</translation>
     </message>
     <message>
+        <source>Show or hide what is less likel&amp;y</source>
+        <translation>Mostra o nascondi i meno pro&amp;babili</translation>
+    </message>
+    <message>
         <source>Library &amp;column</source>
         <translation>Colonna della &amp;libreria</translation>
+    </message>
+    <message>
+        <source>D&amp;etails column</source>
+        <translation>Colonna dei d&amp;ettagli</translation>
     </message>
     <message>
         <source>L&amp;ight</source>
@@ -220,10 +228,6 @@
     <message>
         <source>Order the &amp;other way round</source>
         <translation>&amp;Ordine inverso</translation>
-    </message>
-    <message>
-        <source>&amp;Evidence column</source>
-        <translation>Colonna dei &amp;perché</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
@@ -681,6 +685,10 @@
         <translation>La foto selezionata</translation>
     </message>
     <message>
+        <source>Details</source>
+        <translation>Dettagli</translation>
+    </message>
+    <message>
         <source>Select a photo to see why it is here.</source>
         <translation>Seleziona una foto per vedere perché è qui.</translation>
     </message>
@@ -909,6 +917,10 @@
     <message>
         <source>Taken until {date}</source>
         <translation>Scattata fino al {date}</translation>
+    </message>
+    <message>
+        <source>Keyword {word}</source>
+        <translation>Parola chiave {word}</translation>
     </message>
     <message>
         <source>{size} megapixels or more</source>
@@ -1393,24 +1405,40 @@
         <translation>Modelli…</translation>
     </message>
     <message>
+        <source>Scan for changes</source>
+        <translation>Cerca modifiche</translation>
+    </message>
+    <message>
         <source>Add a folder of photos to the library</source>
         <translation>Aggiunge una cartella di foto alla libreria</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Cartelle</translation>
     </message>
     <message>
         <source>All photos</source>
         <translation>Tutte le foto</translation>
     </message>
     <message>
-        <source>Show all photos of the library, the newest first</source>
-        <translation>Mostra tutte le foto della libreria, le più recenti per prime</translation>
+        <source>All photos, the newest first</source>
+        <translation>Tutte le foto, dalla più recente</translation>
+    </message>
+    <message>
+        <source>Recently added</source>
+        <translation>Aggiunte di recente</translation>
+    </message>
+    <message>
+        <source>All photos, those that came last first</source>
+        <translation>Tutte le foto, dall’ultima aggiunta</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>non in linea</translation>
     </message>
     <message>
         <source>Follow changes by itself</source>
         <translation>Segui le modifiche da solo</translation>
-    </message>
-    <message>
-        <source>New, changed and moved photos are noticed while the window is open</source>
-        <translation>Le foto nuove, modificate e spostate vengono notate finché la finestra è aperta</translation>
     </message>
     <message>
         <source>Filters</source>
@@ -1419,10 +1447,6 @@
     <message>
         <source>Searches</source>
         <translation>Ricerche</translation>
-    </message>
-    <message>
-        <source>offline · {photos}</source>
-        <translation>non in linea · {photos}</translation>
     </message>
     <message>
         <source>The folder cannot be reached now.</source>
@@ -2163,15 +2187,12 @@
         <translation>Dimentica le ricerche recenti</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln point(s)</source>
+        <source>Less likely (%Ln)</source>
+        <comment>photos</comment>
         <translation>
-            <numerusform>%Ln punto</numerusform>
-            <numerusform>%Ln punti</numerusform>
+            <numerusform>Meno probabili (%Ln)</numerusform>
+            <numerusform>Meno probabili (%Ln)</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>score {score}</source>
-        <translation>punteggio {score}</translation>
     </message>
     <message>
         <source>No date</source>
@@ -2223,6 +2244,14 @@
     <message>
         <source>Search everywhere</source>
         <translation>Cerca ovunque</translation>
+    </message>
+    <message>
+        <source>Fewer or more photos</source>
+        <translation>Meno o più foto</translation>
+    </message>
+    <message>
+        <source>Left: only the surest photos. Right: less likely ones too.</source>
+        <translation>A sinistra: solo le foto più sicure. A destra: anche le meno probabili.</translation>
     </message>
     <message>
         <source>Order of the results</source>
@@ -2612,41 +2641,9 @@
         <source>The library is still empty</source>
         <translation>La libreria è ancora vuota</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln fit the words</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln foto corrisponde alle parole</numerusform>
-            <numerusform>%Ln foto corrispondono alle parole</numerusform>
-        </translation>
-    </message>
     <message>
         <source>No photo has all the words</source>
         <translation>Nessuna foto contiene tutte le parole</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln fit the filters</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln foto corrisponde ai filtri</numerusform>
-            <numerusform>%Ln foto corrispondono ai filtri</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln fit well</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln foto corrisponde bene</numerusform>
-            <numerusform>%Ln foto corrispondono bene</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln show the same thing</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln foto mostra la stessa cosa</numerusform>
-            <numerusform>%Ln mostrano la stessa cosa</numerusform>
-        </translation>
     </message>
     <message>
         <source>No match found</source>
@@ -2672,126 +2669,11 @@
         <source>No photos found with these filters</source>
         <translation>Nessuna foto trovata con questi filtri</translation>
     </message>
-    <message>
-        <source>nearest first; too few points agree to prove it</source>
-        <translation>prima le più vicine; troppo pochi punti concordano per provarlo</translation>
-    </message>
-    <message>
-        <source>too few points agree to prove that any shows it</source>
-        <translation>troppo pochi punti concordano per provare che una la mostri</translation>
-    </message>
-    <message>
-        <source>Weak</source>
-        <comment>hits</comment>
-        <translation>Deboli</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) that hardly fit, nearest first</source>
-        <translation>
-            <numerusform>%Ln foto che corrisponde appena</numerusform>
-            <numerusform>%Ln foto che corrispondono appena, prima le più vicine</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Some of the words</source>
-        <translation>Alcune delle parole</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) that fit one text of the query, not all</source>
-        <translation>
-            <numerusform>%Ln foto che corrisponde a un testo della ricerca, non a tutti</numerusform>
-            <numerusform>%Ln foto che corrispondono a un testo della ricerca, non a tutti</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%Ln photo(s) that do not say when they were taken</source>
         <translation>
             <numerusform>%Ln foto che non dice quando è stata scattata</numerusform>
             <numerusform>%Ln foto che non dicono quando sono state scattate</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more look similar or fit the words</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln altra è simile o corrisponde alle parole</numerusform>
-            <numerusform>Altre %Ln sono simili o corrispondono alle parole</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln look similar or fit the words</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln è simile o corrisponde alle parole</numerusform>
-            <numerusform>%Ln sono simili o corrispondono alle parole</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more look similar</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln altra è simile</numerusform>
-            <numerusform>Altre %Ln sono simili</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln look similar</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln è simile</numerusform>
-            <numerusform>%Ln sono simili</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more, the nearest first</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>Un’altra, la più vicina</numerusform>
-            <numerusform>Altre %Ln, prima le più vicine</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The %Ln nearest</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>La più vicina</numerusform>
-            <numerusform>Le %Ln più vicine</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s), the newest first</source>
-        <translation>
-            <numerusform>%Ln foto</numerusform>
-            <numerusform>%Ln foto, le più recenti per prime</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) searched in {time}</source>
-        <translation>
-            <numerusform>%Ln foto in {time}</numerusform>
-            <numerusform>%Ln foto in {time}</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln so far, not all of them for sure</source>
-        <comment>photos</comment>
-        <translation>
-            <numerusform>%Ln finora, non ancora certa</numerusform>
-            <numerusform>%Ln finora, non tutte certe</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) searched in {time}, none looks like it.</source>
-        <translation>
-            <numerusform>Cercato in %Ln foto in {time}: nessuna somiglia.</numerusform>
-            <numerusform>Cercato in %Ln foto in {time}: nessuna somiglia.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) searched in {time}, none fits.</source>
-        <translation>
-            <numerusform>Cercato in %Ln foto in {time}: nessuna corrisponde.</numerusform>
-            <numerusform>Cercato in %Ln foto in {time}: nessuna corrisponde.</numerusform>
         </translation>
     </message>
     <message>
@@ -2817,6 +2699,39 @@
     <message>
         <source>Its drive is not connected.</source>
         <translation>La sua unità non è collegata.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln match(es)</source>
+        <translation>
+            <numerusform>%Ln corrispondenza</numerusform>
+            <numerusform>%Ln corrispondenze</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the surest alone</source>
+        <translation>solo le più sicure</translation>
+    </message>
+    <message>
+        <source>less likely ones too</source>
+        <translation>anche le meno probabili</translation>
+    </message>
+    <message>
+        <source>{photos} in {time}</source>
+        <translation>{photos} in {time}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched, none looks like it.</source>
+        <translation>
+            <numerusform>%Ln foto cercata: non le somiglia.</numerusform>
+            <numerusform>%Ln foto cercate: nessuna le somiglia.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched.</source>
+        <translation>
+            <numerusform>%Ln foto cercata.</numerusform>
+            <numerusform>%Ln foto cercate.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Fits some of the words</source>

@@ -63,7 +63,9 @@ def italian(qapp: QApplication) -> Iterator[None]:
 
 @pytest.fixture
 def preferences(tmp_path: Path) -> Preferences:
-    return Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    made = Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    made.set_flag("evidence column", True)  # a person opens it; here it is looked at
+    return made
 
 
 @pytest.fixture

@@ -29,9 +29,11 @@ from cbir.base.types import (
     LibraryInfo,
     Metadata,
     PhotoId,
+    Places,
     Problem,
     RootInfo,
     SavedSearch,
+    SearchOptions,
     SearchResult,
     Skipped,
     Term,
@@ -64,6 +66,8 @@ from cbir.service import (
     PartialResults,
     PictureAnswer,
     PictureRequest,
+    PlacesAnswer,
+    PlacesRequest,
     Progress,
     RateRequest,
     Ready,
@@ -82,7 +86,7 @@ from cbir.service import (
     WatchTrouble,
 )
 from tests.app.fake_collection import FakeCollection
-from tests.app.fake_photos import evidence_of, facets, metadata_of, paint
+from tests.app.fake_photos import evidence_of, facets, listing_of, metadata_of, paint
 
 SIZE = (900, 600)
 WORDS_NOTE = (
@@ -121,6 +125,7 @@ class Script:
     hold_search: bool = False  # answer searches only when `release` is set
     partial_results: int = 0  # hits that are told before
     facets_found: Facets = field(default_factory=Facets)
+    places: Places = field(default_factory=Places)
     hold_count: bool = False
     hold_install: bool = False
     install_failure: str = ""
@@ -236,6 +241,8 @@ class FakeEngine:
             return FacetsAnswer(
                 facets=facets(library) if request.photos is None else self.script.facets_found
             )
+        if isinstance(request, PlacesRequest):
+            return PlacesAnswer(places=self.script.places)
         if isinstance(request, ThumbnailRequest):
             return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE)
         assert isinstance(request, PictureRequest)
@@ -363,7 +370,8 @@ class FakeEngine:
         if any(text.endswith(":") for text in texts):
             return Failure(message="rating: needs a value behind it.")
         there = [n for n in range(1, self.script.photos + 1) if n not in self.collection.trashed]
-        count = min(self.script.words_hits, request.options.top)
+        listed = request.options.listed is not None and not texts
+        count = min(self.script.words_hits, len(there) if listed else request.options.top)
         rank = 0.5 if texts else 0.0
         hits = tuple(
             replace(
@@ -376,13 +384,25 @@ class FakeEngine:
         )
         notes = (WORDS_NOTE,) if texts else ()
         result = SearchResult(
-            hits=hits,
+            hits=listing_of(_in_order(hits, request.options)) if listed else hits,
             took_ms=Timings(total=3),
             searched=self.script.photos,
             notes=notes,
             total=min(self.script.words_hits, len(there)),
         )
         return SearchAnswer(result=result)
+
+
+def _in_order(hits: tuple[Hit, ...], options: SearchOptions) -> tuple[Hit, ...]:
+    """Hits as the engine lists them; by `score` as they were added."""
+    if options.listed == "date":
+        dated = sorted(
+            (one for one in hits if one.taken_at),
+            key=lambda one: one.taken_at or "",
+            reverse=not options.backwards,
+        )
+        return (*dated, *(one for one in hits if not one.taken_at))
+    return hits[::-1] if options.backwards else hits
 
 
 def hit(n: int, verified: bool, library: Path) -> Hit:

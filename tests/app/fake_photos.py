@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import Evidence, FacetCount, Facets, Metadata
+from cbir.base.types import NO_DAY, Evidence, FacetCount, Facets, Hit, Listing, Metadata
 
 
 def metadata_of(photo: int) -> Metadata | None:
@@ -62,3 +64,28 @@ def paint(seed: int, size: tuple[int, int]) -> NDArray[np.uint8]:
     tint = np.array([60 + seed * 37 % 160, 60 + seed * 71 % 160, 60 + seed * 13 % 160], np.float32)
     ramp = np.linspace(0.6, 1.2, width, dtype=np.float32)[None, :, None]
     return np.clip(np.broadcast_to(tint * ramp, (height, width, 3)), 0, 255).astype(np.uint8)
+
+
+def listing_of(hits: Sequence[Hit]) -> Listing:
+    """The columns of some hits."""
+    texts = [
+        b"\0".join((os.fsencode(one.path.name), (one.taken_at or "").encode(), one.fingerprint.encode()))
+        for one in hits
+    ]
+    ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
+    folders = list(dict.fromkeys(str(one.path.parent) for one in hits))
+    known = {folder: at for at, folder in enumerate(folders)}
+    days = [
+        NO_DAY if not one.taken_at else int(np.datetime64(one.taken_at[:10], "D").astype(np.int64))
+        for one in hits
+    ]
+    return Listing(
+        photos=np.array([one.photo for one in hits], np.int32),
+        sizes=np.array([one.size for one in hits], np.int32).reshape(-1, 2),
+        days=np.array(days, np.int32),
+        spans=np.stack([ends - np.diff(ends, prepend=0), ends], axis=1).astype(np.int32),
+        folder_of=np.array([known[str(one.path.parent)] for one in hits], np.int32),
+        texts=b"".join(texts),
+        folders=tuple(folders),
+        offline=frozenset(known[str(one.path.parent)] for one in hits if one.offline),
+    )

@@ -190,7 +190,7 @@ def test_filters_alone_show_photos_and_outlive_a_new_query(
     opened.search.set_filters(Filters(orientation="portrait"))
     settled(qtbot, opened)
     assert search_requests(fake)[-1].terms == ()
-    assert opened.results.headline.text() == "5 fit the filters"
+    assert opened.results.headline.text() == "5 photos"
     assert opened.evidence.verdict.text() == "Fits the filters"
     opened.search.search(part_of_file(picture_file))
     found(qtbot, opened)

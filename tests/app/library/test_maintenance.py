@@ -48,7 +48,7 @@ def test_folders_are_followed_unless_it_is_switched_off(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine
 ) -> None:
     qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 1)
-    assert window.panel.follow.isChecked()
+    assert window.watch.on
     assert window.actions_.follow.isChecked()
     fake.happened.set()
     qtbot.waitUntil(lambda: window.library.info is not None and window.library.info.photos == 27)
@@ -56,12 +56,10 @@ def test_folders_are_followed_unless_it_is_switched_off(
     assert window.status.doing.text() == "Adding photos: 2 of 3"
     assert window.status.bar.isVisible()
     assert not window.status.cancel.isVisible()
-    window.panel.follow.click()
+    window.actions_.follow.trigger()
     assert not window.actions_.follow.isChecked()
     assert not window.status.bar.isVisible()
-    assert not window.watch.on
     window.actions_.follow.trigger()
-    assert window.panel.follow.isChecked()
     qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 2)
 
 
@@ -79,13 +77,13 @@ def test_a_run_of_the_watch_that_falls_silent_is_over(
 def test_each_library_remembers_whether_it_is_followed(
     qtbot: QtBot, window: MainWindow, engine: Engine, preferences: Preferences, fake: FakeEngine
 ) -> None:
-    window.panel.follow.click()
+    window.actions_.follow.trigger()
     other = WatchSession(engine, preferences)
     with qtbot.waitSignal(engine.ready):
         engine.restart()
     assert not other.on
     assert not window.watch.on
-    assert not window.panel.follow.isChecked()
+    assert not window.watch.on
     assert asked(fake, WatchRequest) == 1
 
 
@@ -203,7 +201,7 @@ def test_a_folder_is_forgotten_after_a_question_and_can_be_added_again(
     qtbot.waitUntil(lambda: asked(fake, IndexRequest) == 1)
 
 
-def test_a_folder_of_the_library_is_searched_alone_by_enter(
+def test_a_folder_of_the_library_is_browsed_by_enter(
     qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     shown: list[Path] = []
@@ -211,8 +209,6 @@ def test_a_folder_of_the_library_is_searched_alone_by_enter(
     choose_folder(window)
     QTest.keyClick(window.panel.tree, Qt.Key.Key_Return)
     assert window.search.query.filters == Filters(folders=(str(tmp_path / "Holidays"),))
-    QTest.keyClick(window.panel.tree, Qt.Key.Key_Return)
-    assert window.search.query.empty
     window.actions_.reveal_folder.trigger()
     assert shown == [tmp_path / "Holidays"]
 

@@ -80,6 +80,7 @@ def found(window: MainWindow) -> list[str]:
 
 def test_marks_are_set_searched_for_and_undone(qtbot: QtBot, window: MainWindow, photos: Path) -> None:
     window.preferences.set_flag(SIDECARS, True)
+    window.results.toggle_fold()
     window.results.select_all()
     panel = window.evidence.marks
     window.controls.marks.rate(4)
@@ -135,7 +136,8 @@ def test_saved_searches_and_filters_are_counted(qtbot: QtBot, window: MainWindow
     panel = window.panel.filters
     qtbot.waitUntil(lambda: panel.folder.count() == 3, timeout=WAIT_MS)
     qtbot.waitUntil(panel.scope.isVisible, timeout=WAIT_MS)
-    assert panel.format.itemText(1) == f"PNG ({len(found(window))})"
+    assert window.search.result is not None
+    assert panel.format.itemText(1) == f"PNG ({len(window.search.result.hits)})"
     window.search.clear()
     window.search.type("astronaut")
     done(qtbot, window)

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.library import ALL
 from app.query import Part, Query, part_of_file
 from app.query.query import part_of_words
 from app.shell import MainWindow
@@ -44,7 +45,7 @@ def test_typed_words_are_searched_once_the_typing_rests(
     assert search_requests(fake) == []
     settled(qtbot, active)
     assert [request.terms for request in search_requests(fake)] == [(Term(text="lisbon"),)]
-    assert active.results.headline.text() == "5 fit the words"
+    assert active.results.headline.text() == "5 photos"
     assert active.results.notes.text() == WORDS_NOTE
     assert active.results.view._sections[0].title == ""
     assert QApplication.focusWidget() is active.bar.edit
@@ -321,7 +322,7 @@ def test_where_nothing_is_asked_for_all_photos_are_shown(qtbot: QtBot, window: M
     window.search.type("boat")
     settled(qtbot, window)
     assert window.results.headline.text() != "All photos"
-    window.panel.all_photos.click()
+    window.panel.top.chosen.emit(ALL)
     qtbot.waitUntil(
         lambda: window.results.headline.text() == "All photos" and bool(window.results.model.hits)
     )
@@ -339,5 +340,5 @@ def test_new_photos_join_the_wall_and_what_was_looked_at_stays(
     window.library.ask()
     qtbot.waitUntil(lambda: len(results.model.hits) == 9)
     assert results.current_hit() == looked_at
-    assert results.remark.text() == "30 photos, the newest first"
+    assert results.remark.text() == "9 photos"
     assert window.notice.isHidden()

@@ -10,7 +10,7 @@ import pytest
 from app.base.confidence import Confidence, confidence_of, tally
 from app.query import Part, Query
 from app.results import verdict
-from app.results.result_sections import by_confidence
+from app.results.result_sections import Shape, arranged, told_apart
 from app.results.sort_keys import arrange
 from app.results.wording import headline
 from app.viewer.evidence_panel import explain
@@ -32,8 +32,9 @@ def result(*hits: Hit) -> SearchResult:
 
 
 def lines(shown: SearchResult, query: Query) -> list[tuple[int, str]]:
-    """The sections that are seen: their rows and titles."""
-    return [(one.rows, one.title) for one in by_confidence(shown, query) if one.rows]
+    """The sections that are seen: their rows, none of what is folded, and titles."""
+    _, sections = arranged(shown, query, Shape("best", False), lambda _hit: None)
+    return [(one.rows, one.title) for one in sections if one.rows or one.folded]
 
 
 MODEL = (
@@ -44,47 +45,61 @@ MODEL = (
 )
 
 
-def test_a_picture_and_a_model_give_three_lots_under_two_lines() -> None:
-    assert headline(result(*MODEL), PICTURE) == "1 photo shows the same thing"
-    assert lines(result(*MODEL), PICTURE) == [(1, ""), (2, "2 more look similar"), (1, "Weak")]
-    assert by_confidence(result(*MODEL), PICTURE)[-1].remark == "1 photo that hardly fits, nearest first"
+def test_of_a_picture_what_is_proven_is_shown_and_the_rest_folded() -> None:
+    assert headline(result(*MODEL), PICTURE) == "1 match"
+    assert lines(result(*MODEL), PICTURE) == [(1, ""), (0, "Less likely (3)")]
+
+
+def test_folded_rows_are_not_among_those_that_are_shown() -> None:
+    folded, _ = arranged(result(*MODEL), PICTURE, Shape("best", False), lambda _hit: None)
+    assert folded == MODEL[:1]
+    shown, sections = arranged(result(*MODEL), PICTURE, Shape("best", False, unfolded=True), lambda _: None)
+    assert shown == MODEL
+    assert [(one.rows, one.folded) for one in sections] == [(1, None), (3, False)]
 
 
 def test_nothing_verified_is_said_even_where_much_looks_similar() -> None:
     assert headline(result(*MODEL[1:]), PICTURE) == "No match found"
-    assert lines(result(*MODEL[1:]), PICTURE) == [(2, "2 look similar"), (1, "Weak")]
+    assert lines(result(*MODEL[1:]), PICTURE) == [(2, ""), (0, "Less likely (1)")]
     assert headline(result(MODEL[3]), PICTURE) == "No match found"
-    assert lines(result(MODEL[3]), PICTURE) == [(1, "Weak")]
+    assert lines(result(MODEL[3]), PICTURE) == [(1, "Less likely (1)")]  # there is nothing above it
 
 
-def test_a_sentence_gives_what_fits_well_and_what_hardly_does() -> None:
-    assert headline(result(*MODEL[1:]), WORDS) == "2 fit well"
-    assert lines(result(*MODEL[1:]), WORDS) == [(2, ""), (1, "Weak")]
-    assert headline(result(MODEL[1]), WORDS) == "1 photo fits well"
+def test_a_sentence_gives_what_fits_well_and_folds_what_hardly_does() -> None:
+    assert headline(result(*MODEL[1:]), WORDS) == "2 photos"
+    assert lines(result(*MODEL[1:]), WORDS) == [(2, ""), (0, "Less likely (1)")]
+    assert headline(result(MODEL[1]), WORDS) == "1 photo"
     assert headline(result(MODEL[3], MODEL[3]), WORDS) == "No photos found"
-    assert lines(result(MODEL[3], MODEL[3]), WORDS) == [(2, "Weak")]
+    assert lines(result(MODEL[3], MODEL[3]), WORDS) == [(2, "Less likely (2)")]
+
+
+@pytest.mark.parametrize(("cut", "shown"), [(0, 0), (1, 1), (3, 3), (9, 3), (None, 2)])
+def test_a_person_moves_the_line_of_a_sentence(cut: int | None, shown: int) -> None:
+    sure, rest = told_apart(MODEL[1:], WORDS, cut)
+    assert (len(sure), len(rest)) == (shown, 3 - shown)
+    assert (*sure, *rest) == MODEL[1:]
 
 
 def test_words_in_a_name_are_a_fact_and_stand_above_the_line() -> None:
     named = found(2, "metadata", strong=True)
     assert confidence_of(named) is Confidence.STRONG
-    assert headline(result(named, found(3, "semantic")), WORDS) == "1 photo fits well"
-    assert lines(result(named, found(3, "semantic")), WORDS) == [(1, ""), (1, "Weak")]
+    assert headline(result(named, found(3, "semantic")), WORDS) == "1 photo"
+    assert lines(result(named, found(3, "semantic")), WORDS) == [(1, ""), (0, "Less likely (1)")]
 
 
 def test_without_a_model_nobody_draws_the_second_line() -> None:
     plain = (found(1, "match", verified=True), found(2, "match"), found(3, "match"))
-    assert lines(result(*plain), PICTURE) == [(1, ""), (2, "2 more, the nearest first")]
+    assert lines(result(*plain), PICTURE) == [(1, ""), (0, "Less likely (2)")]
     named = (found(1, "metadata", strong=True), found(2, "metadata", strong=True))
-    assert headline(result(*named), WORDS) == "2 fit the words"
+    assert headline(result(*named), WORDS) == "2 photos"
     assert lines(result(*named), WORDS) == [(2, "")]
     partly = found(3, "metadata")
-    assert headline(result(*named, partly), WORDS) == "2 fit the words"
-    assert lines(result(*named, partly), WORDS) == [(2, ""), (1, "Some of the words")]
+    assert headline(result(*named, partly), WORDS) == "2 photos"
+    assert lines(result(*named, partly), WORDS) == [(2, ""), (0, "Less likely (1)")]
     assert headline(result(partly), WORDS) == "No photo has all the words"
     assert verdict(partly) == "Fits some of the words"
     assert "not of all" in explain(partly)
-    assert lines(result(*plain, named[0]), BOTH) == [(1, ""), (3, "3 more look similar or fit the words")]
+    assert lines(result(*plain, named[0]), BOTH) == [(1, ""), (0, "Less likely (3)")]
 
 
 def test_lots_stay_together_whatever_order_the_ranks_were_fused_in() -> None:

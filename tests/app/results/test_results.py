@@ -17,8 +17,8 @@ from app.base.theme import Theme
 from app.engine import Engine, Thumbnails
 from app.results.result_delegate import ResultDelegate
 from app.results.result_model import HIT_ROLE, ResultModel
-from app.results.result_sections import Section
-from app.results.result_view import CELL_WIDTH_PX, ResultView
+from app.results.result_sections import HEADER_PX, Section
+from app.results.result_view import ResultView
 from cbir.base.types import Hit
 from cbir.service import Cancel, ThumbnailRequest
 from tests.app.fake_engine import FakeEngine, hit
@@ -44,7 +44,7 @@ def view(qtbot: QtBot, thumbnails: Thumbnails, theme: Theme, model: ResultModel)
     made.setModel(model)
     made.setItemDelegate(ResultDelegate(thumbnails, theme, made))
     qtbot.addWidget(made)
-    made.resize(4 * CELL_WIDTH_PX + 60, 700)
+    made.resize(780, 700)
     made.show()
     return made
 
@@ -53,9 +53,8 @@ def fill(view: ResultView, count: int, verified: int) -> None:
     model = view.model()
     assert isinstance(model, ResultModel)
     model.show(hits(count, verified))
-    view.set_sections(
-        (Section(0, verified), Section(verified, count - verified, f"{count - verified} look similar"))
-    )
+    lots = (Section(0, verified), Section(verified, count - verified, f"Less likely ({count - verified})"))
+    view.set_sections(lots, [1.2] * count)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 300])
@@ -75,12 +74,11 @@ def test_the_model_shows_the_tuple_in_its_order(model: ResultModel) -> None:
     assert spoken == "IMG_0001.jpg. The same picture: 59 points agree."
 
 
-def test_the_similar_stand_below_a_line_under_the_verified(view: ResultView) -> None:
+def test_what_is_less_likely_stands_below_a_title(view: ResultView) -> None:
     fill(view, 12, 6)
-    last_verified, first_similar = view.laid.cell(5), view.laid.cell(6)
-    assert view.columns == 4
-    assert first_similar.top() >= last_verified.bottom() + 40
-    assert first_similar.left() == view.laid.cell(0).left()
+    last_verified, first_unsure = view.laid.cell(5), view.laid.cell(6)
+    assert first_unsure.top() >= last_verified.bottom() + HEADER_PX
+    assert first_unsure.left() == view.laid.cell(0).left()
 
 
 @pytest.mark.parametrize(("count", "verified"), [(0, 0), (1, 0), (1, 1), (9, 0), (9, 9), (23, 6)])
@@ -96,7 +94,7 @@ def test_every_cell_is_found_again_at_its_place(view: ResultView, count: int, ve
     assert not view.indexAt(QPoint(2, 2)).isValid()
 
 
-def test_arrows_keep_their_column_across_the_line(view: ResultView) -> None:
+def test_arrows_go_to_the_photo_nearest_above_and_below(view: ResultView) -> None:
     fill(view, 16, 6)  # lines of rows: 0-3, 4-5 | 6-9, 10-13, 14-15
     move = view.laid.next_line
     assert [move(1, 1), move(5, 1), move(4, 1), move(7, -1), move(9, -1)] == [5, 7, 6, 5, 5]
@@ -137,11 +135,13 @@ def test_a_click_selects_and_a_double_click_opens(qtbot: QtBot, view: ResultView
     assert opened.args[0].row() == 3
 
 
-def test_a_hundred_thousand_rows_need_no_layout_per_row(view: ResultView, model: ResultModel) -> None:
+def test_of_a_hundred_thousand_rows_only_those_in_view_are_asked_for(
+    view: ResultView, model: ResultModel
+) -> None:
     one = hit(1, False, Path("/photos"))
     many = (one,) * 100_000
     model.show(many)
-    view.set_sections((Section(0, 100_000),))
+    view.set_sections((Section(0, 100_000),), [1.5] * 100_000)
     asked: list[int] = []
     cell = view.laid.cell
 

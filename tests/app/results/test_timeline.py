@@ -14,25 +14,22 @@ from pytestqt.qtbot import QtBot
 
 from app.base.theme import Theme
 from app.engine import Engine, Thumbnails
-from app.query import Part, Query, part_of_file
+from app.query import part_of_file
 from app.results.result_delegate import ResultDelegate
-from app.results.result_layout import ResultLayout
 from app.results.result_model import ResultModel
 from app.results.result_sections import (
     HEADER_PX,
     Section,
-    by_confidence,
-    by_date,
     by_month,
     month_name,
-    told_apart,
 )
 from app.results.result_view import ResultView
 from app.results.sort_keys import arrange
 from app.results.timeline_rail import TimelineRail
 from app.shell import MainWindow
-from cbir.base.types import EngineRank, Hit, PhotoId, SearchResult, Term, Timings
+from cbir.base.types import Hit
 from tests.app.fake_engine import hit
+from tests.app.fake_photos import listing_of
 from tests.app.handling import found
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -106,7 +103,7 @@ def fill(view: ResultView, hits: tuple[Hit, ...]) -> None:
     model = view.model()
     assert isinstance(model, ResultModel)
     model.show(hits)
-    view.set_sections(by_month(hits))
+    view.set_sections(by_month(hits), [one.size[0] / one.size[1] for one in hits])
 
 
 def many(count: int) -> tuple[Hit, ...]:
@@ -120,9 +117,7 @@ def many(count: int) -> tuple[Hit, ...]:
     return tuple(made)
 
 
-def test_a_hundred_thousand_photos_are_laid_out_by_arithmetic_in_every_month(
-    view: ResultView, rail: TimelineRail
-) -> None:
+def test_a_hundred_thousand_photos_are_laid_out_in_every_month(view: ResultView, rail: TimelineRail) -> None:
     hits = many(100_000)
     fill(view, hits)
     sections = by_month(hits)
@@ -137,29 +132,6 @@ def test_a_hundred_thousand_photos_are_laid_out_by_arithmetic_in_every_month(
     assert [year for year, _ in years][:2] == ["2024", "2023"]
     gaps = [after - before for (_, before), (_, after) in pairwise(years)]
     assert min(gaps) > 16
-
-
-def test_layout_agrees_with_a_plain_walk_over_all_rows() -> None:
-    sections = (Section(0, 5, "a"), Section(5, 0, "b"), Section(5, 1, "c"), Section(6, 9))
-    laid = ResultLayout(sections, 4 * 180 + 60, 180)
-    assert laid.columns == 4
-    top, at = 0, {}
-    for section in sections:
-        if section.rows:
-            top += HEADER_PX if section.title else 0
-            for row in range(section.rows):
-                line, column = divmod(row, 4)
-                at[section.first + row] = (
-                    column * laid.cell_size.width() + 14,
-                    top + line * laid.cell_size.height(),
-                )
-            top += -(-section.rows // 4) * laid.cell_size.height() + 7
-    assert {row: (laid.cell(row).x(), laid.cell(row).y()) for row in range(15)} == at
-    assert laid.height == top
-    assert laid.cell(15).isEmpty()
-    assert sorted(laid.rows_between(0, top)) == list(range(15))
-    assert [laid.next_section(row, 1) for row in (0, 5, 6, 14)] == [5, 6, 6, 14]
-    assert [laid.next_section(row, -1) for row in (3, 0, 5, 9)] == [0, 0, 0, 6]
 
 
 def test_the_keyboard_goes_from_month_to_month(view: ResultView) -> None:
@@ -226,13 +198,10 @@ def test_the_window_shows_hits_by_month_and_remembers(
     current = page.current_hit()
     assert current is not None
     assert current.photo == 5
-    # The 7 that are verified by date; the rest as it was, under a line of its own.
-    assert [one.photo for one in page.model.hits[:5]] == [7, 6, 5, 3, 2]
-    assert [one.photo for one in page.model.hits[7:10]] == [8, 9, 10]
+    # The 7 that are verified by date; the rest is folded.
+    assert [one.photo for one in page.model.hits] == [7, 6, 5, 3, 2, 1, 4]
     assert page.view._sections[-2].title == "No date"
-    assert page.view._sections[-1] == Section(
-        7, 17, "17 more, the nearest first", "too few points agree to prove that any shows it"
-    )
+    assert page.view._sections[-1] == Section(7, 0, "Less likely (17)", folded=True)
     assert page.rail.isVisible()
     assert not page.bar.sort_key_box.isVisible()
     window.actions_.reverse.trigger()
@@ -244,23 +213,13 @@ def test_the_window_shows_hits_by_month_and_remembers(
     assert window.preferences.text("results as") == "timeline"
     window.actions_.as_grid.trigger()
     assert not page.rail.isVisible()
-    assert page.view._sections[1].title == "17 more, the nearest first"
+    assert page.view._sections[1].title == "Less likely (17)"
     assert page.current_hit() == current
 
 
-def test_below_what_is_sure_by_date_stand_as_many_as_the_title_says() -> None:
-    worded = (EngineRank(engine="metadata", rank=1, score=0.3),)
-    alike = (EngineRank(engine="match", rank=1, score=0.3),)
-    one = hit(1, False, Path("/photos"))
-    hits = (
-        hit(1, True, Path("/photos")),
-        replace(one, photo=PhotoId(2), strong=True, engines=worded),
-        *(replace(one, photo=PhotoId(n), engines=alike) for n in (3, 4, 5)),
-    )
-    query = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"), Part(Term(text="boat"), "boat")))
-    sure, unsure = told_apart(hits)
-    assert (len(sure), len(unsure)) == (2, 3)
-    shown = SearchResult(hits=hits, took_ms=Timings(), searched=100)
-    assert by_date(shown, query, sure)[-1].title == "3 more look similar or fit the words"
-    assert [section.rows for section in by_confidence(shown, query)] == [1, 4]
-    assert by_date(replace(shown, hits=sure), query, sure) == by_month(sure)
+def test_a_listing_has_the_months_of_its_hits() -> None:
+    july = ("2019-07-14T18:30:00", "2019-07-01") * 6
+    for hits in (dated(*july, None, "2021-01-02", "2018-02-03", None), dated(None), dated()):
+        assert by_month(listing_of(hits)) == by_month(hits)
+    unordered = listing_of((*dated("2019-07-14"), *dated("2018-01-01"), *dated("2019-07-02")))
+    assert [one.year for one in by_month(unordered)] == [""], "as while another order is on its way"

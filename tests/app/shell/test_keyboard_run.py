@@ -125,7 +125,7 @@ def test_a_picture_is_searched_compared_and_framed(
     press(Key.Key_F, CTRL)
     paste(qtbot, ready, picture_file)
     assert focus() is ready.results.view
-    assert ready.results.headline.text() == "7 show the same thing"
+    assert ready.results.headline.text() == "7 matches"
     press(Key.Key_Return)
     match = ready.pages.match
     assert ready.pages.currentWidget() is match

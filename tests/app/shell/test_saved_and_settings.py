@@ -238,7 +238,7 @@ def test_settings_are_in_force_at_once(
     assert active.preferences.flag(SIDECARS, False)
     assert follow.isChecked()
     follow.click()
-    assert not active.panel.follow.isChecked()
+    assert not active.watch.on
     lines.click()
     assert not active.preferences.flag("match lines", True)
     assert not calm.isChecked()

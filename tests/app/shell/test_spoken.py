@@ -262,7 +262,7 @@ def test_the_window_starts_in_italian(
         *("Cerca", "Modifica", "Libreria", "Foto", "Visualizza", "Aiuto")
     ]
     results(qtbot, window, picture_file)
-    assert window.results.headline.text() == "7 mostrano la stessa cosa"
+    assert window.results.headline.text() == "7 corrispondenze"
     assert "foto in" in window.results.remark.text()
     name = QAccessible.queryAccessibleInterface(window.bar.edit).text(QAccessible.Text.Name)
     assert name == "Parole da cercare"

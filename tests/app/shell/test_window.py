@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QStandardPaths, Qt
+from PySide6.QtCore import QMimeData, QPoint, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
@@ -15,7 +15,7 @@ from app.base import desktop
 from app.query import part_of_file
 from app.query.drop_parser import ON_THE_WEB
 from app.shell import MainWindow
-from cbir.base.types import Filters, PhotoId, Term
+from cbir.base.types import Filters, Listing, PhotoId, Term
 from cbir.service import IndexRequest, PictureRequest
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
@@ -37,7 +37,7 @@ def test_an_empty_library_says_what_to_do(qtbot: QtBot, make_window: MakeWindow,
     qtbot.waitUntil(lambda: window.library.info is not None and window.library.info.photos == 20)
     qtbot.waitUntil(lambda: bool(window.results.model.hits))
     assert window.results.headline.text() == "All photos"
-    assert window.results.remark.text() == "20 photos, the newest first"
+    assert window.results.remark.text() == "5 photos"
 
 
 def test_the_usual_folder_of_pictures_is_offered(
@@ -62,8 +62,8 @@ def test_a_dropped_file_is_searched_for(
     found(qtbot, window)
     assert search_requests(fake)[0].terms == (Term(path=picture_file),)
     assert window.bar.chips[0].words.text() == "query.jpg"
-    assert window.results.headline.text() == "7 show the same thing"
-    assert window.results.view._sections[1].title == "17 more, the nearest first"
+    assert window.results.headline.text() == "7 matches"
+    assert window.results.view._sections[1].title == "Less likely (17)"
     assert window.windowTitle().startswith("query.jpg")
 
 
@@ -122,7 +122,7 @@ def test_nothing_verified_is_a_headline(
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     assert window.results.headline.text() == "No match found"
-    assert window.results.view._sections[1].title == "The 24 nearest"
+    assert window.results.view._sections[1].title == "Less likely (24)"
 
 
 def test_no_hit_at_all_is_a_sentence(
@@ -145,6 +145,7 @@ def test_the_right_column_gives_numbers_and_says_which_kind_of_match(
     assert "80%" in panel.why.text()
     QTest.keyClick(window.results.view, Qt.Key.Key_Right)
     assert (panel.agree.text(), panel.verdict.text()) == ("58 points agree", "Shares a part of it")
+    window.actions_.unfold.trigger()
     QTest.keyClick(window.results.view, Qt.Key.Key_End)
     assert (panel.agree.text(), panel.verdict.text()) == ("No proof", "Looks similar")
 
@@ -175,7 +176,7 @@ def test_a_slow_search_takes_the_old_hits_away(
     qtbot.waitUntil(lambda: window.results.headline.text() == "Searching…")
     assert window.results.model.hits == ()
     fake.release.set()
-    qtbot.waitUntil(lambda: window.results.headline.text() == "7 show the same thing")
+    qtbot.waitUntil(lambda: window.results.headline.text() == "7 matches")
 
 
 def test_a_slow_search_shows_its_first_hits_and_proves_them_later(
@@ -187,16 +188,15 @@ def test_a_slow_search_shows_its_first_hits_and_proves_them_later(
     results = window.results
     qtbot.waitUntil(lambda: results.headline.text() == "Searching…")
     qtbot.waitUntil(lambda: len(results.model.hits) == 5)
-    assert results.remark.text() == "5 so far, not all of them for sure"
     assert results.busy.isVisible()
     assert [section.title for section in results.view._sections] == [""]
-    results.select(2)  # the third one, which the whole answer has in another place
+    results.select(3)  # the fourth one, which the whole answer has in another place
     chosen = results.current_hit()
     assert chosen is not None
     fake.release.set()
     qtbot.waitUntil(lambda: not results.busy.isVisible())
-    assert results.headline.text() == "7 show the same thing"
-    assert len(results.model.hits) == 24
+    assert results.headline.text() == "7 matches"
+    assert len(results.model.hits) == 7
     current = results.current_hit()
     assert current is not None
     assert current.photo == chosen.photo
@@ -359,65 +359,58 @@ def test_the_file_manager_is_asked_in_each_platforms_way() -> None:
 def browse_all(qtbot: QtBot, window: MainWindow, fake: FakeEngine, photos: int) -> None:
     fake.script.photos = fake.script.words_hits = photos
     window.search.set_filters(Filters(formats=("jpeg",)))
-    qtbot.waitUntil(lambda: len(window.results.model.hits) == 1000)
+    qtbot.waitUntil(lambda: len(window.results.model.hits) == photos)
 
 
-def test_browsing_goes_on_beyond_the_first_thousand_and_keeps_its_place(
+def test_all_photos_that_fit_are_there_at_once_and_new_ones_move_nothing(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine
 ) -> None:
-    browse_all(qtbot, window, fake, 12_345)
-    results = window.results
-    assert results.headline.text() == "12,345 fit the filters"
-    qtbot.wait(50)
-    assert len(search_requests(fake)) == 1, "nobody has scrolled yet"
-    view = results.view
+    browse_all(qtbot, window, fake, 3_000)
+    results, view = window.results, window.results.view
+    assert results.headline.text() == "3,000 photos"
     QTest.keyClick(view, Qt.Key.Key_End)
     QTest.keyClick(view, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
-    place, chosen = view.verticalScrollBar().value(), [hit.photo for hit in results.selected_hits()]
-    assert len(chosen) == 2
-    qtbot.waitUntil(lambda: len(results.model.hits) == 10_000)
-    assert view.verticalScrollBar().value() == place
+    chosen = [hit.photo for hit in results.selected_hits()]
+    assert chosen == [2996, 3000]  # the last two of those without a date
+
+    def seen() -> tuple[int, int]:
+        first = view.indexAt(QPoint(40, 40))
+        return results.model.hits[first.row()].photo, view.visualRect(first).top()
+
+    before = seen()
+    fake.script.photos = fake.script.words_hits = 3_200
+    window.search.show_photos(3_200)
+    qtbot.waitUntil(lambda: len(results.model.hits) == 3_200)
+    assert seen() == before
     assert [hit.photo for hit in results.selected_hits()] == chosen
-    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
-    qtbot.waitUntil(lambda: len(results.model.hits) == 12_345)
-    assert not window.search.has_more
-    assert results.headline.text() == "12,345 fit the filters"
 
 
 @pytest.mark.parametrize("shape", ["as_list", "as_timeline"])
-def test_another_order_and_all_selected_mean_all_hits(
+def test_the_engine_orders_all_photos_and_all_are_selected(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, shape: str
 ) -> None:
     browse_all(qtbot, window, fake, 2500)
     getattr(window.actions_, shape).trigger()
+    window.results.bar.choose_sort_key("taken")
+    newest = [99, 199, 299]
+    qtbot.waitUntil(lambda: [hit.photo for hit in window.results.model.hits[:3]] == newest)
+    assert search_requests(fake)[-1].options.listed == "date"
     window.results.select_all()
-    qtbot.waitUntil(lambda: len(window.results.selected_hits()) == 2500)
-    window.results.bar.choose_sort_key("name")
-    assert [hit.path.name for hit in window.results.model.hits[:2]] == ["IMG_0001.jpg", "IMG_0002.jpg"] or (
-        shape == "as_timeline"
-    )
+    chosen = window.results.selected_hits()
+    assert isinstance(chosen, Listing)
+    assert len(chosen) == 2500
 
 
-def test_more_of_a_query_that_is_no_longer_asked_is_dropped(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
-    browse_all(qtbot, window, fake, 5000)
-    fake.script.hold_search = True
-    window.search.more()
-    window.search.clear()
-    fake.release.set()
-    qtbot.waitUntil(lambda: window.search.result is not None)
-    qtbot.wait(100)
-    assert window.search.query.empty
-    assert len(window.results.model.hits) == 1000, "the first page of all photos, not two of the old query"
-
-
-def test_who_throws_away_all_that_was_loaded_sees_the_next_ones(
+def test_another_order_of_a_query_that_is_no_longer_asked_is_dropped(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine
 ) -> None:
-    browse_all(qtbot, window, fake, 2500)
-    fake.collection.trashed += [hit.photo for hit in window.results.model.hits]
-    window.search.hide(fake.collection.trashed)
-    window.search.refill()
-    qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
-    qtbot.waitUntil(lambda: len(window.results.model.hits) == 1000)
+    browse_all(qtbot, window, fake, 500)
+    fake.script.hold_search = True
+    window.results.bar.choose_sort_key("name")
+    window.search.clear()
+    fake.script.words_hits = 300
+    fake.release.set()
+    qtbot.waitUntil(lambda: window.search.result is not None and not window.search.busy)
+    qtbot.wait(100)
+    assert window.search.query.empty
+    assert len(window.results.model.hits) == 300

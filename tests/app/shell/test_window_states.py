@@ -110,14 +110,15 @@ def test_where_nothing_was_proved_it_is_searched_again_once_for_each_number_of_p
     assert len(search_requests(fake)) == 2
 
 
-def test_what_fits_the_filters_is_left_alone_while_photos_come_in(
+def test_what_fits_the_filters_grows_while_photos_come_in(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine
 ) -> None:
     window.search.set_filters(Filters(formats=("jpeg",)))
     qtbot.waitUntil(lambda: bool(window.results.model.hits))
     window.library.add([Path("/photos")])
-    qtbot.waitUntil(lambda: window.notice.topic == "fresh" and window.notice.isVisible())
-    assert len(search_requests(fake)) == 1
+    fake.script.words_hits = 9
+    qtbot.waitUntil(lambda: len(window.results.model.hits) == 9)
+    assert not window.notice.isVisible()
 
 
 def test_the_skipped_count_opens_the_list_with_reasons(qtbot: QtBot, window: MainWindow) -> None:
@@ -155,7 +156,7 @@ def test_the_end_of_the_engine_is_said_and_survived(
     qtbot.waitUntil(lambda: window.notice.topic == "engine" and window.notice.isVisible())
     found(qtbot, window)  # it is asked for again
     assert not window.notice.isVisible()
-    assert window.results.headline.text() == "7 show the same thing"
+    assert window.results.headline.text() == "7 matches"
 
 
 def test_an_engine_that_keeps_dying_is_given_up_in_words(

@@ -197,7 +197,7 @@ def test_leaving_the_photo_brings_the_window_back(qtbot: QtBot, large: MainWindo
     QTest.keyClick(large.pages.photo.canvas, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not large.isFullScreen())  # it was begun for the photo
     assert large.bar.isVisible()
-    assert large.status.isVisible()
+    assert large.bottom.isVisible()
     assert not large.panel.isVisible()
     QTest.keyClick(large.results.view, Qt.Key.Key_Space)
     assert large.bar.isVisible()

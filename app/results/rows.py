@@ -1,0 +1,43 @@
+"""Hits -> rows of a view: where a photo stands, how wide it is, which rows are selected."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionRange
+
+from cbir.base.types import Hit, Listing, PhotoId
+
+
+def rows_of(photos: Collection[PhotoId], hits: Sequence[Hit]) -> list[int]:
+    """Return where photos stand among hits, ascending; those that are not there are left out."""
+    if isinstance(hits, Listing):
+        return hits.rows_of(photos)
+    wanted = set(photos)
+    return [row for row, hit in enumerate(hits) if hit.photo in wanted]
+
+
+def row_of(photo: PhotoId | None, hits: Sequence[Hit]) -> int | None:
+    return None if photo is None else next(iter(rows_of([photo], hits)), None)
+
+
+def aspects(hits: Sequence[Hit]) -> Sequence[float]:
+    """Return how much wider than tall each photo is."""
+    if isinstance(hits, Listing):
+        return hits.sizes[:, 0] / hits.sizes[:, 1].clip(1)  # type: ignore[no-any-return]
+    return [hit.size[0] / max(1, hit.size[1]) for hit in hits]
+
+
+def selected(selection: QItemSelection, hits: Sequence[Hit]) -> Sequence[Hit]:
+    """Return the selected hits in their order. By ranges: all of 100,000 rows are one range, and 700,000 indexes."""
+    ranges = [selection.at(at) for at in range(selection.count())]
+    rows = sorted({row for one in ranges for row in range(one.top(), one.bottom() + 1) if row < len(hits)})
+    return hits.take(rows) if isinstance(hits, Listing) else tuple(hits[row] for row in rows)
+
+
+def selection_of(rows: Sequence[int], model: QAbstractItemModel) -> QItemSelection:
+    """Return whole rows of a model as a selection."""
+    last, made = model.columnCount() - 1, QItemSelection()
+    for row in rows:
+        made.append(QItemSelectionRange(model.index(row, 0), model.index(row, last)))
+    return made

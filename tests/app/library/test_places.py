@@ -1,0 +1,115 @@
+"""The left column: places that one click browses, and only the one where one is highlighted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
+from pytestqt.qtbot import QtBot
+
+from app.library.place_tree import VALUE, PlaceTree
+from app.query import part_of_file
+from app.shell import MainWindow
+from cbir.base.types import FacetCount, Filters, Places
+from tests.app.conftest import MakeWindow
+from tests.app.fake_engine import FakeEngine
+from tests.app.handling import found, search_requests
+
+
+@pytest.fixture
+def placed(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, tmp_path: Path) -> MainWindow:
+    """A window on a library with two folders below its root, one of them in the other, and two keywords."""
+    below = tmp_path / "Holidays" / "2019"
+    fake.script.places = Places(
+        folders=(FacetCount(value=str(below), photos=7), FacetCount(value=str(below / "Lisbon"), photos=5)),
+        keywords=(FacetCount(value="sea", photos=9), FacetCount(value="red tram", photos=2)),
+    )
+    window = make_window()
+    qtbot.waitUntil(lambda: window.panel.keywords.topLevelItemCount() == 2)
+    return window
+
+
+def item_at(tree: QTreeWidget, *path: int) -> QTreeWidgetItem:
+    """A row by its place among its siblings, from the top down."""
+    item = tree.topLevelItem(path[0])
+    for at in path[1:]:
+        assert item is not None
+        item = item.child(at)
+    assert item is not None
+    return item
+
+
+def click(tree: QTreeWidget, *path: int) -> None:
+    for depth in range(1, len(path)):
+        item_at(tree, *path[:depth]).setExpanded(True)
+    item = item_at(tree, *path)
+    QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(item).center())
+
+
+def highlighted(window: MainWindow) -> list[str]:
+    trees = window.panel.findChildren(QTreeWidget)
+    return [item.text(0) for tree in trees for item in tree.selectedItems()]
+
+
+def test_one_click_browses_a_place_and_it_alone_is_highlighted(
+    qtbot: QtBot, placed: MainWindow, fake: FakeEngine, tmp_path: Path
+) -> None:
+    panel, search = placed.panel, placed.search
+    assert highlighted(placed) == ["All photos"]
+    below = tmp_path / "Holidays" / "2019"
+    click(panel.tree, 0, 0)
+    assert search.query.filters == Filters(folders=(str(below),))
+    assert highlighted(placed) == ["2019"]
+    qtbot.waitUntil(lambda: placed.results.headline.text() == "2019")
+    click(panel.tree, 0, 0, 0)
+    assert search.query.filters == Filters(folders=(str(below / "Lisbon"),))
+    panel.keywords_section.set_open(True)
+    click(panel.keywords, 1)
+    assert search.query.filters == Filters(keywords=("red tram",))
+    assert highlighted(placed) == ["red tram"]
+    click(panel.top, 1)
+    qtbot.waitUntil(lambda: search_requests(fake)[-1:] != [] and not search.busy)
+    assert highlighted(placed) == ["Recently added"]
+    assert placed.results.headline.text() == "Recently added"
+    click(panel.top, 0)
+    assert highlighted(placed) == ["All photos"]
+
+
+def test_a_search_leaves_the_place_and_the_counts_add_up(
+    qtbot: QtBot, placed: MainWindow, picture_file: Path
+) -> None:
+    tree = placed.panel.tree
+    counts = [item_at(tree, *path).text(1) for path in ((0,), (0, 0), (0, 0, 0))]
+    assert counts == ["24", "12", "5"]
+    click(placed.panel.tree, 0, 0)
+    placed.search.search(part_of_file(picture_file))
+    found(qtbot, placed)
+    assert highlighted(placed) == []
+    assert placed.search.query.filters == Filters()
+
+
+def test_the_column_is_as_tall_as_what_is_unfolded_and_keeps_it(placed: MainWindow) -> None:
+    tree = placed.panel.tree
+    assert isinstance(tree, PlaceTree)
+    folded = tree.height()
+    root = item_at(tree, 0)
+    root.setExpanded(True)
+    assert tree.height() > folded
+    unfolded = tree.height()
+    placed.panel.show_places(Places(folders=(FacetCount(value=f"{root.data(0, VALUE)}/2020", photos=1),)))
+    assert item_at(tree, 0).isExpanded()
+    assert item_at(tree, 0, 0).text(0) == "2020"
+    assert tree.height() == unfolded
+
+
+def test_places_are_reached_and_browsed_by_keyboard(placed: MainWindow, tmp_path: Path) -> None:
+    tree = placed.panel.tree
+    tree.setFocus()
+    tree.setCurrentItem(item_at(tree, 0))
+    QTest.keyClick(tree, Qt.Key.Key_Right)
+    QTest.keyClick(tree, Qt.Key.Key_Down)
+    QTest.keyClick(tree, Qt.Key.Key_Return)
+    assert placed.search.query.filters == Filters(folders=(str(tmp_path / "Holidays" / "2019"),))

@@ -1,0 +1,80 @@
+"""The wall: photos in their own shapes, line after line from edge to edge."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from app.results.result_layout import GAP_PX, ResultLayout
+from app.results.result_sections import HEADER_PX, Section
+
+WIDTH, HEIGHT = 1000, 180
+
+
+def shapes(count: int) -> list[float]:
+    rng = random.Random(count)
+    return [rng.choice((4 / 3, 3 / 4, 3 / 2, 16 / 9, 1, 3.0, 2 / 3)) for _ in range(count)]
+
+
+def lines(laid: ResultLayout) -> list[list[int]]:
+    """The rows of each line, by where their cells are."""
+    made: dict[int, list[int]] = {}
+    for row in range(laid.rows):
+        made.setdefault(laid.cell(row).top(), []).append(row)
+    return list(made.values())
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 17, 400])
+@pytest.mark.parametrize("width", [300, 1000, 2500])
+def test_no_photo_lies_on_another_or_beyond_the_edge_and_each_is_found_again(count: int, width: int) -> None:
+    sections = (Section(0, count // 2, "a"), Section(count // 2, 0, "b"), Section(count // 2, -(-count // 2)))
+    laid = ResultLayout(sections, shapes(count), width, HEIGHT)
+    cells = [laid.cell(row) for row in range(count)]
+    for row, cell in enumerate(cells):
+        assert cell.width() > 0
+        assert cell.left() >= GAP_PX
+        assert cell.right() < width
+        assert laid.row_at(cell.center().x(), cell.center().y()) == row
+        assert not any(cell.intersects(other) for other in cells[max(0, row - 20) : row])
+    assert list(laid.rows_between(0, laid.height)) == list(range(count))
+    assert laid.cell(count).isEmpty()
+
+
+def test_full_lines_go_from_edge_to_edge_and_photos_keep_their_shape() -> None:
+    aspects = shapes(200)
+    laid = ResultLayout((Section(0, 200),), aspects, WIDTH, HEIGHT)
+    for line in lines(laid)[:-1]:
+        cells = [laid.cell(row) for row in line]
+        assert cells[0].left() == GAP_PX
+        assert cells[-1].right() + 1 == WIDTH - GAP_PX
+        assert {cell.height() for cell in cells} == {cells[0].height()}
+        assert 0.7 * HEIGHT < cells[0].height() <= 1.4 * HEIGHT
+        for before, after in pairwise(cells):
+            assert after.left() - before.right() - 1 in (GAP_PX - 1, GAP_PX, GAP_PX + 1)
+        for row, cell in zip(line, cells, strict=True):
+            assert cell.width() / cell.height() == pytest.approx(aspects[row], rel=0.06)
+
+
+def test_few_photos_are_not_blown_up_to_fill_a_line() -> None:
+    laid = ResultLayout((Section(0, 2, "a"), Section(2, 1, "b", scale=1.5)), [1.5, 1.0, 1.0], WIDTH, HEIGHT)
+    assert [laid.cell(row).height() for row in range(3)] == [180, 180, 270]
+    assert [laid.cell(row).width() for row in range(3)] == [270, 180, 270]
+    assert laid.cell(2).top() == laid.placed[1].cells_top == laid.placed[1].top + HEADER_PX
+
+
+def test_what_is_folded_takes_a_title_and_no_more() -> None:
+    laid = ResultLayout((Section(0, 3), Section(3, 0, "Less likely (9)", folded=True)), [1.5] * 3, WIDTH)
+    assert laid.placed[1].top + HEADER_PX == laid.height
+    assert laid.section_at(laid.height - 5) is laid.placed[1]
+    assert laid.rows == 3
+    assert ResultLayout((Section(0, 0, "Less likely (9)", folded=True),)).height == HEADER_PX
+    assert ResultLayout(()).height == 0
+
+
+def test_sections_are_stepped_through() -> None:
+    sections = (Section(0, 5, "a"), Section(5, 0, "b"), Section(5, 1, "c"), Section(6, 9))
+    laid = ResultLayout(sections, shapes(15), WIDTH, HEIGHT)
+    assert [laid.next_section(row, 1) for row in (0, 5, 6, 14)] == [5, 6, 6, 14]
+    assert [laid.next_section(row, -1) for row in (3, 0, 5, 9)] == [0, 0, 0, 6]
