@@ -60,7 +60,7 @@ def parse_term(
     A number and a colon before either is its weight: `2:sunset`.
     """
     weighed = _WEIGHT.fullmatch(text)
-    if weighed is not None and not _holds(Path(text).is_file):
+    if weighed is not None and not is_file(text):
         weight = float(weighed["weight"])
         if not 0 < weight <= MAX_WEIGHT:
             raise QueryUnusable(f"A weight lies above 0 and is at most {MAX_WEIGHT:g}: not {text}")
@@ -73,7 +73,7 @@ def parse_term(
     if text.lower().startswith(("http://", "https://")):
         raise QueryUnusable(f"Web addresses are not opened: {text}. Save the picture and give its file.")
     path = Path(text)
-    if _holds(path.is_file):
+    if is_file(text):
         return Term(path=path.absolute(), sign=sign, region=region)
     if _holds(path.is_dir) and (_has_a_separator(text) or not any(char.isalnum() for char in text)):
         raise QueryUnusable(f"{text} is a folder. To add its photos to the library: cbir index {text}")
@@ -103,6 +103,10 @@ def parse_region(text: str) -> Region:
     if not (0 < width < float("inf") and 0 < height < float("inf")):
         raise QueryUnusable(f"The region's width and height must be more than 0: not {text}")
     return (x, y, width, height)
+
+
+def is_file(text: str) -> bool:
+    return _holds(Path(text).is_file)
 
 
 def _holds(question: Callable[[], bool]) -> bool:

@@ -19,6 +19,7 @@ from cbir.embeddings import InstalledModel, TextEmbeddings
 from cbir.search.describe_query import DescribedTerms
 from cbir.search.text_question import TextQuestion
 from cbir.state import FindDocuments, IndexReader, Snapshot
+from cbir.workers import PictureEmbeddings
 
 SHORTLIST = 200  # photos that each engine proposes at least, and that the match engine verifies
 
@@ -28,7 +29,7 @@ class Query:
     """A query as the engines read it.
 
     words : its texts. pictures : its pictures, described. model : of the semantic engine; None where it is not asked
-    texts : embeddings of the descriptions in `words`, being computed
+    texts : embeddings of the descriptions in `words`, being computed; looks : those of the pictures
     allowed : documents that a hit may be, ascending; None: any
     """
 
@@ -39,6 +40,7 @@ class Query:
     texts: Future[TextEmbeddings] | None
     cancelled: Callable[[], bool]
     pictures: DescribedTerms = field(default_factory=DescribedTerms)
+    looks: Future[PictureEmbeddings] | None = None
     allowed: NDArray[np.int64] | None = None
 
     @property

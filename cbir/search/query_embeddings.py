@@ -8,7 +8,6 @@ NeurIPS 2022: texts and pictures lie apart, so that a raw sum of both would be r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,7 +20,6 @@ from cbir.embeddings import InstalledModel
 from cbir.search.describe_query import wait_for_encoding
 from cbir.search.engine import Corpus, Query
 from cbir.vectors import VectorIndex, are_unit
-from cbir.workers import PictureEmbeddings
 
 _MIN_LENGTH = 1e-4  # of a direction, as a share of the sum of the weights; what is shorter is rounding
 _NO_STORED_EMBEDDING = (
@@ -44,13 +42,11 @@ class QueryEmbedding:
 def embed_query(
     query: Query,
     model: InstalledModel,
-    pictures: Future[PictureEmbeddings] | None,
     index: VectorIndex,
     corpus: Corpus,
 ) -> tuple[list[QueryEmbedding], tuple[str, ...]]:
     """The embeddings of all terms, and what the user should know of them.
 
-    pictures : embeddings of query.pictures.prepared, being computed
     Raises CbirError where the model gives no usable embedding or the library keeps none, and Cancelled.
     """
     embeddings: list[QueryEmbedding] = []
@@ -65,8 +61,8 @@ def embed_query(
             )
             for sentence, vector in zip(query.words.sentences, texts.vectors, strict=True)
         ]
-    if pictures is not None:
-        encoded = wait_for_encoding(pictures, query.cancelled)
+    if query.looks is not None:
+        encoded = wait_for_encoding(query.looks, query.cancelled)
         notes += [encoded.note] if encoded.note else []
         for (term, _), vector in zip(query.pictures.prepared, encoded.vectors, strict=True):
             embeddings.append(

@@ -112,8 +112,10 @@ class SearchService:
             if options.listed is not None and len(query.words.ranked) <= 1:
                 return self._list(query, options.listed, on_partial, started)
             return self._search_catalog(query, started)
-        if query.has_pictures:
-            self._workers().start()  # they load while the index is mapped
+        if query.has_pictures:  # what they need loads while the index is mapped
+            self._workers().start(sum(term.text is None for term in terms))
+            if model is not None and query.is_semantic:
+                self._semantic_engine.load_encoder(model)
         online = self._reader.online()  # asked while the texts are being encoded
 
         def tell(answers: Sequence[Answer], searched: int) -> None:
@@ -236,11 +238,17 @@ class SearchService:
         with self._reader.catalog() as catalog:
             allowed = allowed_documents(catalog, query)
         described = self._describe(query, corpus.snapshot)
-        query = replace(query, pictures=described, allowed=allowed)
-        answers["semantic"] = self._engines["semantic"].answer(query, corpus)
+        looks = None
+        if query.model is not None and query.is_semantic and described.prepared:
+            prepared = [pixels for _, pixels in described.prepared]
+            looks = self._semantic_engine.encode_pictures(query.model, prepared)
+        query = replace(query, pictures=described, allowed=allowed, looks=looks)
         answers["match"] = self._engines["match"].answer(
             query, corpus, lambda unverified: tell(self._in_order({**answers, "match": unverified}), photos)
         )
+        answers["semantic"] = self._engines["semantic"].answer(
+            query, corpus
+        )  # last: its tower is another process
         hits = fuse(self._in_order(answers))[: query.last]
         took = replace(
             described.took,

@@ -32,7 +32,7 @@ from cbir.search.engine import Answer, Candidate, Corpus, Query, Ranking
 from cbir.search.query_embeddings import QueryEmbedding, direction, embed_query
 from cbir.state import OpenedOnce, Snapshot
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
-from cbir.workers import Encoder, Encoders
+from cbir.workers import Encoder, Encoders, PictureEmbeddings
 
 MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself
 VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as JSON
@@ -114,6 +114,16 @@ class SemanticEngine:
         with self._lock:
             tower = self._text_tower(model)
             return self._loading.submit(lambda: tower.result().encode(texts))
+
+    def load_encoder(self, model: InstalledModel) -> None:
+        """Begin to load the image tower, so that a picture that is being described does not wait for it."""
+        self._encoders.load(model)
+
+    def encode_pictures(
+        self, model: InstalledModel, pictures: Sequence[NDArray[np.uint8]]
+    ) -> Future[PictureEmbeddings]:
+        """What `prepare` made of pictures -> their embeddings."""
+        return self._encoders.encode(model, pictures)
 
     def encoder(self, model: InstalledModel) -> AbstractContextManager[Encoder]:
         """The process with the model's image tower, for an index run to hold until it is done."""
@@ -212,11 +222,7 @@ class SemanticEngine:
         with corpus.reader.catalog() as catalog:
             seen = len(index) + len(catalog.not_embedded.files(model.info.fingerprint))
         try:
-            pictures = None
-            if query.pictures.prepared:
-                prepared = [pixels for _, pixels in query.pictures.prepared]
-                pictures = self._encoders.encode(model, prepared)
-            embeddings, notes = embed_query(query, model, pictures, index, corpus)
+            embeddings, notes = embed_query(query, model, index, corpus)
         except CbirError as error:
             return _abstain(query, error, started)
         try:

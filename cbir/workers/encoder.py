@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,8 @@ from cbir.workers.pool import WorkerPool
 
 if TYPE_CHECKING:
     from cbir.embeddings import ImageTower, InstalledModel
+
+_Result = TypeVar("_Result")
 
 BATCH = 16  # pictures; larger batches are no faster on a CPU, and a query waits longer for them
 _WALL_S = 600.0  # the first batch includes loading the tower, perhaps from a slow drive
@@ -69,6 +71,10 @@ class Encoder:
             encode_pictures, self._folder, self._device, np.stack(pictures), priority=priority
         )
 
+    def load(self) -> Future[None]:
+        """Start the process and load its tower, before there is a picture."""
+        return self._pool.submit(load_tower, self._folder, self._device)
+
     def close(self) -> None:
         """End the process at once; what was submitted raises Cancelled."""
         self._pool.close()
@@ -111,9 +117,16 @@ class Encoders:
         self, model: InstalledModel, pictures: Sequence[NDArray[np.uint8]]
     ) -> Future[PictureEmbeddings]:
         """Encode the pictures of a query before those of an index run; see Encoder.submit."""
+        return self._ask(model, lambda encoder: encoder.submit(pictures, priority=_QUERY_PRIORITY))
+
+    def load(self, model: InstalledModel) -> None:
+        """Begin to load the model's tower, so that the first picture does not wait for it."""
+        self._ask(model, Encoder.load)
+
+    def _ask(self, model: InstalledModel, submit: Callable[[Encoder], Future[_Result]]) -> Future[_Result]:
         encoder = self._take(model.folder)
         try:
-            future = encoder.submit(pictures, priority=_QUERY_PRIORITY)
+            future = submit(encoder)
         except BaseException:
             self._give_back(model.folder)
             raise
@@ -244,6 +257,11 @@ def encode_pictures(folder: Path, device: Device, pictures: NDArray[np.uint8]) -
     """What the process does."""
     tower = _tower(folder, device)
     return PictureEmbeddings(vectors=tower.encode(pictures), note=tower.note)
+
+
+def load_tower(folder: Path, device: Device) -> None:
+    """The same without a picture."""
+    _tower(folder, device)
 
 
 @functools.lru_cache(maxsize=1)

@@ -81,7 +81,7 @@ class WorkerPool:
         self._lock = threading.Lock()
         self._queue: list[tuple[int, int, Job]] = []  # a heap of (-priority, order of arrival, job)
         self._to_end: deque[Future[Any]] = deque()
-        self._start_all = False
+        self._started_ahead = 0  # workers that start before there is a task for them
         self._closing = False
         self._woken = False
         self._broken: str | None = None
@@ -99,11 +99,11 @@ class WorkerPool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def start(self) -> None:
-        """Start all workers now, in parallel and without waiting for them."""
+    def start(self, count: int | None = None) -> None:
+        """Start so many workers now, in parallel and without waiting for them; None: all."""
         with self._lock:
             if not self._closing:
-                self._start_all = True
+                self._started_ahead = max(self._started_ahead, self.count if count is None else count)
                 self._wake()
 
     def submit(self, function: Callable[..., _Result], *args: Any, priority: int = 0) -> Future[_Result]:
@@ -209,9 +209,9 @@ class WorkerPool:
             return
         with self._lock:
             waiting = sum(not job.future.cancelled() for _, _, job in self._queue)
-            start_all = self._start_all
+            ahead = self._started_ahead
         spare = sum(worker.job is None for worker in self._workers)
-        wanted = self.count if start_all else min(self.count, len(self._workers) + waiting - spare)
+        wanted = min(self.count, max(ahead, len(self._workers) + waiting - spare))
         while len(self._workers) < wanted:
             self._workers.append(self._spawn())
 
@@ -224,7 +224,8 @@ class WorkerPool:
         return worker
 
     def _hand_out(self) -> None:
-        for worker in self._workers:
+        # The one that worked last is first: where tasks come one by one, the others stay as small as they began.
+        for worker in sorted(self._workers, key=lambda worker: -worker.finished_at):
             if not worker.ready or worker.job is not None or worker.ended_because is not None:
                 continue
             job = self._next_job()
@@ -276,6 +277,7 @@ class WorkerPool:
             self._start_error = str(value)
         elif worker.job is not None:
             job, worker.job = worker.job, None
+            worker.finished_at = monotonic()
             if kind == "result":
                 job.future.set_result(value)
             else:

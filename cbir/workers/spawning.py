@@ -41,6 +41,7 @@ class Worker:
         self.pipe = pipe
         self.job: Job | None = None
         self.ready = False
+        self.finished_at = 0.0  # its last task
         self.ended_because: Exception | None = None
         self.deadline = monotonic() + START_S
         self.asked_at: float | None = None  # since when it waits for memory: that time is not its own

@@ -46,8 +46,8 @@ class SharedWorkers:
         self.count = pool.count
         self.submitted: list[str] = []
 
-    def start(self) -> None:
-        self._pool.start()
+    def start(self, count: int | None = None) -> None:
+        self._pool.start(count)
 
     def submit(self, function: Callable[..., Any], *args: Any, priority: int = 0) -> Future[Any]:
         self.submitted.append(function.__name__)

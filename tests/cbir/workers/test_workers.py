@@ -7,8 +7,9 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, wait
+from functools import partial
 from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
@@ -35,6 +36,10 @@ def wait_until(condition: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def _all_there(paths: Sequence[Path]) -> bool:
+    return all(path.exists() for path in paths)
+
+
 def test_results_come_from_other_processes_and_each_to_its_own_future(pool: WorkerPool) -> None:
     futures = [pool.submit(tasks.double, n) for n in range(40)]
     assert [future.result(PATIENCE_S) for future in futures] == [2 * n for n in range(40)]
@@ -48,6 +53,29 @@ def test_workers_start_only_when_needed_and_no_more_than_needed() -> None:
         assert (len(before), len(pool.process_ids)) == (0, 1)
         pool.start()
         wait_until(lambda: len(pool.process_ids) == 4)
+
+
+def test_so_many_workers_start_ahead_as_are_asked_for() -> None:
+    with WorkerPool(4) as pool:
+        pool.start(2)
+        wait_until(lambda: len(pool.process_ids) == 2)
+        assert pool.submit(tasks.double, 1).result(PATIENCE_S) == 2
+        assert len(pool.process_ids) == 2
+
+
+def test_a_task_goes_to_the_worker_that_worked_last(pool: WorkerPool, tmp_path: Path) -> None:
+    last = []
+    for turn in "ab":
+        begun = [tmp_path / f"{turn}{n}-begun" for n in range(2)]
+        go = [tmp_path / f"{turn}{n}-go" for n in range(2)]
+        both = [pool.submit(tasks.touch_then_wait, *paths) for paths in zip(begun, go, strict=True)]
+        wait_until(partial(_all_there, begun))
+        for future, path in zip(both, go, strict=True):
+            path.touch()
+            future.result(PATIENCE_S)
+        last += [pool.submit(tasks.process_id).result(PATIENCE_S) for _ in range(3)]
+    assert len(set(last[:3])) == len(set(last[3:])) == 1
+    assert last[0] != last[3]  # the first task of the second turn ran where the last one had run
 
 
 def test_each_worker_is_initialized_once() -> None:
