@@ -12,19 +12,43 @@ import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+AGAIN_MS = 200
 UNSEEN_MS = 1000  # a window that starts minimised is not painted
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QCoreApplication
 
+    from app.shell import MainWindow
+    from cbir.base.types import IndexReport
 
-def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = ()) -> int:
+
+class Filling(Protocol):
+    """What makes a library with its pictures while the window is open already: see `cbir demo`."""
+
+    folders: tuple[Path, ...]
+    query: Path
+
+    def ready(self) -> bool:
+        """Whether the library is there and its folders may be added."""
+
+    def growing(self) -> bool:
+        """Whether it still works."""
+
+
+def main(
+    library: Path,
+    *,
+    query: Path | None = None,
+    index: tuple[Path, ...] = (),
+    filling: Filling | None = None,
+) -> int:
     """Show the window on a library until it is closed; returns the exit code.
 
     query : a picture to search with at once
     index : folders to add at once
+    filling : pictures that are still being made: they are added as they come, then searched
     """
     gc.disable()  # what is made at the start stays: to look through it again and again is a twentieth of the start
     from PySide6.QtCore import QTimer
@@ -42,7 +66,7 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("cbir")
     app.setApplicationDisplayName(TITLE)
-    app.setDesktopFileName("cbir")
+    app.setDesktopFileName("io.github.cbir.Cbir")  # as installers/linux names it
     if not index and hand_over(library, query):
         return 0  # the window that is open already does the rest
     preferences = Preferences()
@@ -56,7 +80,12 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
 
     def begin() -> None:
         """Start the engine once the window is seen: it would hold the first frame up."""
-        if not engine.started:
+        if filling is not None and not filling.ready():
+            if filling.growing():
+                QTimer.singleShot(AGAIN_MS, begin)
+            else:
+                app.quit()  # it was refused, and whoever asked for it says why
+        elif not engine.started:
             gc.freeze()
             gc.enable()
             engine.start()
@@ -66,6 +95,8 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     window.show()
     if index:
         window.library.add(index)
+    if filling is not None:
+        _fill(window, filling)
     if query is not None:
         window.search.search(part_of_file(query))
     code = app.exec()
@@ -73,6 +104,30 @@ def main(library: Path, *, query: Path | None = None, index: tuple[Path, ...] = 
     engine.close()
     release()
     return code
+
+
+def _fill(window: MainWindow, filling: Filling) -> None:
+    """Add the folders again and again while pictures come, then search."""
+    from PySide6.QtCore import QTimer
+
+    from app.query import part_of_file
+
+    complete = False
+
+    def go_on(report: IndexReport) -> None:
+        nonlocal complete
+        if complete or report.cancelled:
+            window.library.finished.disconnect(go_on)
+            window.results.select(
+                0
+            )  # the photo that came first would stay the chosen one, far below the hits
+            window.search.search(part_of_file(filling.query))
+            return
+        complete = not filling.growing()
+        QTimer.singleShot(AGAIN_MS, lambda: window.library.add(filling.folders))
+
+    window.library.finished.connect(go_on)
+    window.library.add(filling.folders)
 
 
 def _quit_on_interrupt(app: QCoreApplication) -> Callable[[], None]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
@@ -14,8 +15,11 @@ from cbir.cli.hits import hit_lines
 from cbir.cli.index import report_line
 from cbir.cli.progress import index_progress, stop_on_interrupt
 from cbir.cli.window import display_is_there, open_window
+from cbir.workers import no_main_module
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from cbir.demo import Demo
 
 _TOP = 15
@@ -38,15 +42,85 @@ def demo(
 
     Nothing is downloaded, and the user's own library is not touched. A second run uses what is there.
     """
+    place = (folder if folder is not None else _default_folder()).absolute()
+    say(f"Preparing the demo's pictures in {place}")
+    if not no_gui and display_is_there():
+        with DemoInTheMaking(place) as making:
+            code = open_window(place / "library", filling=making)
+        if making.refusal is not None:
+            raise CbirError(making.refusal)
+        raise typer.Exit(code)
     from cbir.demo import build_demo
 
-    place = folder if folder is not None else _default_folder()
-    say(f"Preparing the demo's pictures in {place}")
-    made = build_demo(place.absolute())
+    made = build_demo(place)
     _index(made)
-    if not no_gui and display_is_there():
-        raise typer.Exit(open_window(made.library, query=made.query))
     _show_hits(made)
+
+
+class DemoInTheMaking:
+    """A process that writes the demo's pictures, while the window on its library is open already."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folders: tuple[Path, ...] = (folder / "pictures",)
+        self.query = folder / "query.jpg"
+        self.refusal: str | None = None
+        self._ready = False
+        context = multiprocessing.get_context("spawn")
+        self._news, theirs = context.Pipe(duplex=False)
+        self._process = context.Process(target=prepare, args=(folder, theirs), name="cbir-demo")
+        with no_main_module():
+            self._process.start()
+        theirs.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()  # an interrupted demo is made again
+        self._process.join()
+
+    def ready(self) -> bool:
+        """Whether the library is there and its folders may be added."""
+        self._listen()
+        return self._ready
+
+    def growing(self) -> bool:
+        """Whether pictures are still being written."""
+        self._listen()
+        return self._process.is_alive()
+
+    def _listen(self) -> None:
+        try:
+            while self._news.poll():
+                self.refusal = self._news.recv()
+                self._ready = self.refusal is None
+        except EOFError:
+            return
+
+
+def prepare(folder: Path, news: Connection) -> None:
+    """Write the pictures, in a process of its own. Sends None once the library is there, or why nothing was made."""
+    from cbir.demo import build_demo
+
+    def begun(made: Demo) -> None:
+        _choose_model(made.library)
+        news.send(None)
+
+    try:
+        build_demo(folder, begun)
+    except CbirError as error:
+        news.send(str(error))
+    except Exception as error:  # a fault of ours, which the other process is to tell
+        news.send(f"The demo could not be made: {type(error).__name__}: {error}")
+
+
+def _choose_model(library: Path) -> None:
+    from cbir.embeddings import DEMO, demo_model
+    from cbir.library import Library
+
+    with Library.open(library, create=True, writable=True) as opened:
+        if demo_model() is not None:
+            opened.models.use(DEMO)  # whatever models the user has for photos
 
 
 def _default_folder() -> Path:
@@ -56,16 +130,14 @@ def _default_folder() -> Path:
 
 
 def _index(made: Demo) -> None:
-    from cbir.embeddings import DEMO, demo_model
     from cbir.library import Library
 
+    _choose_model(made.library)
     with (
         stop_on_interrupt() as stopping,
         index_progress(stopping) as show,
-        Library.open(made.library, create=True, writable=True) as library,
+        Library.open(made.library, writable=True) as library,
     ):
-        if demo_model() is not None:
-            library.models.use(DEMO)  # whatever models the user has for photos
         report = library.index([made.pictures], progress=show, cancelled=stopping)
     say(report_line(report))
     if report.cancelled:

@@ -6,8 +6,12 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cbir.base.errors import CbirError
+
+if TYPE_CHECKING:
+    from app.__main__ import Filling
 
 
 def display_is_there() -> bool:
@@ -53,9 +57,10 @@ def show(file: Path | None, library: Path | None) -> int:
     return open_window(folder, query=None if file is None else file.absolute())
 
 
-def open_window(library: Path, *, query: Path | None = None) -> int:
+def open_window(library: Path, *, query: Path | None = None, filling: Filling | None = None) -> int:
     """Open the window on a library, run it until it is closed, and return its exit code.
 
+    filling : what fills the library meanwhile
     Raises CbirError when Qt cannot be loaded, and says what it needs.
     """
     from cbir.diagnosis import window_library_gap
@@ -66,7 +71,7 @@ def open_window(library: Path, *, query: Path | None = None) -> int:
         from app.__main__ import main as window_main
 
         # Qt is loaded inside: the module itself is imported by every engine process.
-        return window_main(library, query=query)
+        return window_main(library, query=query, filling=filling)
     except ImportError as error:
         raise CbirError(
             f"The window cannot be opened: {error}. The other commands work without it."

@@ -61,14 +61,16 @@ class Demo:
     query: Path
 
 
-def build_demo(folder: Path) -> Demo:
+def build_demo(folder: Path, begun: Callable[[Demo], object] = lambda _demo: None) -> Demo:
     """Write the demo's pictures into a folder, or find them there from an earlier run.
 
+    begun : called once the folder is the demo's and what an older one left is gone, before the first picture
     Raises CbirError when the folder holds something else, or cannot be written.
     """
     demo = Demo(pictures=folder / "pictures", library=folder / "library", query=folder / "query.jpg")
     marker = folder / "demo.json"
     if _version(marker) == VERSION and demo.query.is_file() and demo.pictures.is_dir():
+        begun(demo)
         return demo
     try:
         _claim(folder, marker)
@@ -76,6 +78,7 @@ def build_demo(folder: Path) -> Demo:
         remove_known(demo.pictures, own.__contains__)
         remove_own(Layout(demo.library), demo.library)
         demo.pictures.mkdir(parents=True, exist_ok=True)
+        begun(demo)
         _write_pictures(demo)
         # Last: what was interrupted is made again.
         marker.write_text(json.dumps({"version": VERSION}), encoding="utf-8")
