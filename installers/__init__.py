@@ -1,0 +1,1 @@
+"""The program -> packages that run without Python: `python3 -m installers TARGET...`, see README.md."""

@@ -1,0 +1,149 @@
+"""Linux: the program's folder -> a Debian package, an AppImage's folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+APP_ID = "io.github.cbir.Cbir"
+_BARE = ("llvmlite", "libpython3", "libstdc++", "PySide6/Qt/lib", "onnxruntime", "cv2/")
+
+
+def strip(app: Path) -> None:
+    """Take symbols out of the largest libraries. Not out of those in *.libs, which patchelf has rearranged."""
+    for path in app.rglob("*.so*"):
+        name = path.relative_to(app).as_posix()
+        if path.is_file() and not path.is_symlink() and any(part in name for part in _BARE):
+            subprocess.run(["strip", "--strip-unneeded", str(path)], check=True)
+
+
+def share_openblas(app: Path) -> None:
+    """OpenCV and FAISS bring one release of OpenBLAS each, built alike: 39 MB once instead of twice.
+
+    The one with OpenMP serves both. Other releases than the same one are left as they are.
+    """
+    libraries = app / "_internal"
+    pthreads = list((libraries / "opencv_python_headless.libs").glob("libopenblasp-*.so"))
+    openmp = list((libraries / "faiss_cpu.libs").glob("libopenblaso-*.so"))
+    if len(pthreads) != 1 or len(openmp) != 1 or _release(pthreads[0]) != _release(openmp[0]):
+        return
+    pthreads[0].unlink()
+    pthreads[0].symlink_to(Path("..") / "faiss_cpu.libs" / openmp[0].name)
+
+
+def _release(library: Path) -> str:
+    """The release is in the name: libopenblasp-r0-59ffcd50.3.15.so."""
+    return library.name.partition("-r0-")[2].partition(".")[2]
+
+
+def install_tree(app: Path, icons: Path, root: Path, prefix: str) -> None:
+    """Lay the program and what desktops know it by below a root."""
+    usr = root / prefix
+    shutil.copytree(app, usr / "lib" / "cbir", symlinks=True)
+    (usr / "bin").mkdir(parents=True)
+    (usr / "bin" / "cbir").symlink_to("../lib/cbir/cbir")
+    share = usr / "share"
+    files = {
+        f"{APP_ID}.desktop": share / "applications",
+        f"{APP_ID}.metainfo.xml": share / "metainfo",
+        "cbir-find.desktop": share / "kio" / "servicemenus",
+        "cbir_nautilus.py": share / "nautilus-python" / "extensions",
+        "cbir.nemo_action": share / "nemo" / "actions",
+    }
+    for name, folder in files.items():
+        folder.mkdir(parents=True)
+        shutil.copyfile(HERE / name, folder / name)
+    (share / "kio" / "servicemenus" / "cbir-find.desktop").chmod(0o755)  # Plasma asks for it
+    hicolor = share / "icons" / "hicolor"
+    for picture in icons.glob("*.png"):
+        place = hicolor / f"{picture.stem}x{picture.stem}" / "apps"
+        place.mkdir(parents=True)
+        shutil.copyfile(picture, place / f"{APP_ID}.png")
+    (hicolor / "scalable" / "apps").mkdir(parents=True)
+    shutil.copyfile(
+        app / "_internal" / "resources" / "icons" / "cbir.svg",
+        hicolor / "scalable" / "apps" / f"{APP_ID}.svg",
+    )
+
+
+def build_deb(app: Path, build: Path, dist: Path, version: str) -> Path:
+    """A package with the libraries of the system that the program's folder does not bring as its dependencies."""
+    root = build / "deb"
+    shutil.rmtree(root, ignore_errors=True)
+    install_tree(app, build / "icons", root, "usr")
+    documents = root / "usr" / "share" / "doc" / "cbir"
+    documents.mkdir(parents=True)
+    shutil.copyfile(app / "_internal" / "licences" / "copyright", documents / "copyright")
+    architecture = subprocess.run(
+        ["dpkg", "--print-architecture"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    size_kb = sum(path.lstat().st_size for path in root.rglob("*") if not path.is_dir()) // 1024
+    control = (HERE / "control").read_text(encoding="utf-8").format(
+        version=version, architecture=architecture, size=size_kb, depends=", ".join(dependencies(app))
+    )  # fmt: skip
+    (root / "DEBIAN").mkdir()
+    (root / "DEBIAN" / "control").write_text(control, encoding="utf-8")
+    for path in [root, *root.rglob("*")]:
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
+    target = dist / f"cbir_{version}_{architecture}.deb"
+    subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(target)], check=True)
+    return target
+
+
+def dependencies(app: Path) -> list[str]:
+    """The packages of the libraries that the folder's own need and that it does not bring, and the newest glibc."""
+    files = [path for path in app.rglob("*") if path.is_file() and not path.is_symlink() and _is_elf(path)]
+    brought = {path.name for path in app.rglob("*.so*")}
+    needed: set[str] = set()
+    newest = (0, 0)
+    for path in files:
+        told = subprocess.run(["objdump", "-p", str(path)], capture_output=True, text=True, check=True).stdout
+        needed |= set(re.findall(r"NEEDED\s+(\S+)", told))
+        found = [(int(major), int(minor)) for major, minor in re.findall(r"\bGLIBC_(\d+)\.(\d+)", told)]
+        newest = max([newest, *found])
+    packages = {_package_of(library) for library in needed - brought} - {"libc6"}
+    return [f"libc6 (>= {newest[0]}.{newest[1]})", *sorted(packages), "fonts-dejavu-core | fonts-liberation"]
+
+
+def _package_of(library: str) -> str:
+    told = subprocess.run(
+        ["dpkg-query", "-S", f"*/{library}"], capture_output=True, text=True, check=False
+    ).stdout
+    owners = [line.partition(":")[0] for line in told.splitlines()]
+    if not owners:
+        raise SystemExit(
+            f"No installed package has {library}: install it, so that the dependency can be named."
+        )
+    return owners[0]
+
+
+def _is_elf(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(4) == b"\x7fELF"
+
+
+def build_appdir(app: Path, build: Path, dist: Path, version: str) -> Path:
+    """An AppDir; the AppImage of it where appimagetool is installed."""
+    root = build / "cbir.AppDir"
+    shutil.rmtree(root, ignore_errors=True)
+    install_tree(app, build / "icons", root, "usr")
+    (root / "AppRun").symlink_to("usr/bin/cbir-window")
+    (root / "usr" / "bin" / "cbir-window").write_text(
+        '#!/bin/sh\n# Without arguments an AppImage opens its window; with any it is the command line.\n'
+        'here=$(dirname "$(readlink -f "$0")")\n[ $# -gt 0 ] || set -- gui\nexec "$here/cbir" "$@"\n',
+        encoding="utf-8",
+    )  # fmt: skip
+    (root / "usr" / "bin" / "cbir-window").chmod(0o755)
+    shutil.copyfile(HERE / f"{APP_ID}.desktop", root / f"{APP_ID}.desktop")
+    shutil.copyfile(build / "icons" / "256.png", root / f"{APP_ID}.png")
+    if shutil.which("appimagetool"):
+        target = dist / f"cbir-{version}-{os.uname().machine}.AppImage"
+        subprocess.run(["appimagetool", str(root), str(target)], check=True)
+        return target
+    print(f"appimagetool is not installed: the AppDir lies in {root}")
+    return root

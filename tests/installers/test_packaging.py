@@ -1,0 +1,130 @@
+"""The fast part of packaging: licences are known, files for desktops are valid, one version everywhere.
+
+Building a package takes minutes and is no test: `python3 -m installers deb`.
+"""
+
+from __future__ import annotations
+
+import plistlib
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+from packaging.requirements import Requirement
+
+from installers import windows
+from installers.licences import Part, Rules, Unknown, bill_of_materials, parts_of
+from installers.linux import APP_ID
+
+ROOT = Path(__file__).resolve().parents[2]
+INSTALLERS = ROOT / "installers"
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def needed(requirements: list[str], found: dict[str, Distribution]) -> Iterator[Distribution]:
+    """Everything that the requirements bring here, each package once."""
+    for text in requirements:
+        asked = Requirement(text)
+        if asked.name in found or (asked.marker is not None and not asked.marker.evaluate({"extra": ""})):
+            continue
+        try:
+            found[asked.name] = package = distribution(asked.name)
+        except PackageNotFoundError:
+            continue
+        yield package
+        yield from needed(package.requires or [], found)
+
+
+def test_the_licence_of_everything_that_is_needed_is_known_and_allowed() -> None:
+    requirements = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["raw"]]
+    licences = {package.metadata["Name"]: Rules().of_package(package) for package in needed(requirements, {})}
+    assert len(licences) > 25
+    assert licences["PySide6_Essentials"] == "LGPL-3.0-only"
+
+
+def test_an_unknown_licence_or_library_is_refused(tmp_path: Path) -> None:
+    rules = tmp_path / "licences.toml"
+    rules.write_text(
+        'allowed = ["MIT"]\n[packages]\npytest = "WTFPL"\n[libraries]\nlibmine = "GPL-2.0"\n[system]\n'
+    )
+    with pytest.raises(Unknown, match="pytest is under WTFPL"):
+        Rules(rules).of_package(distribution("pytest"))
+    with pytest.raises(Unknown, match=r"libmine\.so is under GPL-2.0"):
+        Rules(rules).of_library("libmine.so", "libraries")
+    with pytest.raises(Unknown, match=r"the library libx265\.so"):
+        Rules().of_library("libx265.so.217", "libraries")
+
+
+def test_a_file_of_no_package_is_refused() -> None:
+    stray = Path(pytest.__file__).parent / "stray.so"
+    with pytest.raises(Unknown, match="belongs to no installed package"):
+        parts_of([("stray.so", str(stray))], Rules())
+
+
+def test_the_bill_of_materials_is_the_same_for_the_same_parts() -> None:
+    parts = {
+        Part(kind="pypi", name="numba", version="0.61", licence="BSD-2-Clause"),
+        Part(
+            kind="library", name="libgomp.so.1", version="", licence="GPL-3.0-or-later WITH GCC-exception-3.1"
+        ),
+    }
+    bill = bill_of_materials(parts, "1.0")
+    assert bill == bill_of_materials(set(parts), "1.0")
+    assert [part["name"] for part in bill["components"]] == ["libgomp.so.1", "numba"]
+    assert bill["components"][1]["purl"] == "pkg:pypi/numba@0.61"
+
+
+def test_the_files_for_desktops_are_valid() -> None:
+    linux = INSTALLERS / "linux"
+    for command, file in (
+        (["desktop-file-validate"], f"{APP_ID}.desktop"),
+        (["appstreamcli", "validate", "--no-net"], f"{APP_ID}.metainfo.xml"),
+    ):
+        if shutil.which(command[0]) is not None:
+            run = subprocess.run([*command, str(linux / file)], capture_output=True, text=True, check=False)
+            assert run.returncode == 0, run.stdout + run.stderr
+    for plist in INSTALLERS.joinpath("macos").rglob("*"):
+        if plist.suffix in (".plist", ".wflow"):
+            assert plistlib.loads(plist.read_bytes())
+
+
+def test_one_version_stands_everywhere() -> None:
+    metainfo = (INSTALLERS / "linux" / f"{APP_ID}.metainfo.xml").read_text(encoding="utf-8")
+    versions = re.findall(r'<release version="([^"]+)"', metainfo)
+    assert versions[0] == PROJECT["version"]
+
+
+def test_recipes_and_workflows_name_files_that_are_there() -> None:
+    flatpak = yaml.safe_load((INSTALLERS / "flatpak" / f"{APP_ID}.yml").read_text(encoding="utf-8"))
+    assert flatpak["id"] == APP_ID
+    sources = flatpak["modules"][0]["sources"]
+    for source in sources:
+        if source["type"] == "file":
+            assert (INSTALLERS / "flatpak" / source["path"]).is_file(), source["path"]
+    tests = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))
+    pythons = tests["jobs"]["tests"]["strategy"]["matrix"]["python"]
+    named = [text.rpartition(" ")[2] for text in PROJECT["classifiers"] if "Python :: 3." in text]
+    assert pythons == named
+
+
+@pytest.mark.skipif(shutil.which("makensis") is None, reason="makensis is not installed")
+def test_the_set_up_of_windows_compiles(tmp_path: Path) -> None:
+    app, build = tmp_path / "app", tmp_path / "build"
+    (app / "_internal" / "inner").mkdir(parents=True)
+    (build / "icons").mkdir(parents=True)
+    (app / "cbir-window.exe").write_bytes(b"MZ")
+    (app / "_internal" / "inner" / "a $file.txt").write_text("text")
+    from PIL import Image
+
+    Image.new("RGBA", (32, 32)).save(build / "icons" / "cbir.ico")
+    made = windows.build_nsis(app, build, tmp_path, "1.2.3")
+    assert made.stat().st_size > 30_000
+    listed = (build / "uninstall.nsh").read_text(encoding="utf-8-sig")
+    assert r'Delete "$INSTDIR\_internal\inner\a $$file.txt"' in listed
