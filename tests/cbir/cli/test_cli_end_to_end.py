@@ -334,13 +334,17 @@ def test_ctrl_c_keeps_the_finished_photos_and_the_next_run_completes(
 ) -> None:
     pictures, library = tmp_path / "pictures", tmp_path / "library"
     shutil.copytree(built.pictures, pictures)
-    for turn in range(6):  # enough to be still at work when the signal comes
+    for turn in range(2):  # enough to be still at work when the signal comes
         for path in tuple(built.pictures.glob("*.png")):
             write_jpeg(pictures / f"{turn} {path.stem}.jpg", np.rot90(read_pixels(path), turn)[turn:].copy())
     count = sum(path.is_file() for path in pictures.rglob("*"))
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    soon = (
+        "import sys; from cbir.cli import main; from cbir.indexing import IndexingOptions; "
+        "IndexingOptions.__init__.__kwdefaults__['commit_after_photos'] = 8; sys.exit(main())"
+    )
     process = subprocess.Popen(
-        [sys.executable, "-m", "cbir", "index", str(pictures), "--library", str(library), "--json"],
+        [sys.executable, "-c", soon, "index", str(pictures), "--library", str(library), "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment,

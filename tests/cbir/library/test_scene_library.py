@@ -16,7 +16,7 @@ from cbir.scenes import caption, draw_scenes, split_groups
 from tests.cbir.scene_library import held_and_absent, sentences_for, write_scenes
 from tests.cbir.trained_model import SHIPPED_SEED, TrainedInTests
 
-PHOTOS, SENTENCES = 400, 200
+PHOTOS, SENTENCES = 200, 100
 
 
 @pytest.mark.timeout(300)
