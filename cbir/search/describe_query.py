@@ -39,7 +39,7 @@ _Result = TypeVar("_Result")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DescribedTerm:
-    """A term's picture as features, for each codebook upright and (where asked for) mirrored.
+    """A term's picture as features, for each codebook upright and mirrored, as far as either is asked for.
 
     full_size : of the picture or region that was described; offset : where the region begins in its picture
     """
@@ -47,7 +47,7 @@ class DescribedTerm:
     term: int
     sign: int
     weight: float
-    features: dict[str, tuple[QueryFeatures, QueryFeatures | None]]
+    features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]]
     full_size: tuple[int, int]
     offset: tuple[float, float]
 

@@ -1,6 +1,7 @@
 """The pictures of a query -> features -> shortlist by words -> verified by geometry -> candidates with their evidence.
 
-Several terms are searched one by one; what verifiably shows a subtracted one is refused.
+Several terms are searched one by one; what verifiably shows a subtracted one is refused. Where nothing shows the same
+thing, the picture is searched for once more as a mirror shows it.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from cbir.matching import MatchOptions, Verification, verify_shortlist
 from cbir.search.calibration import score_below, similar_score
 from cbir.search.describe_query import DescribedTerm
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking
+from cbir.search.recall import mirror_query
 from cbir.visual_words import ScoringOptions
 
 # The strict cut ranks best but admits few photos: a thing seen from the side may have no posting left under it. So the
@@ -87,8 +89,10 @@ class MatchEngine:
         for term, each in zip(terms, shortlists, strict=True):
             if query.cancelled():
                 raise Cancelled("The search was cancelled.")
-            evidence = self._verify(term, each.to_verify(), corpus, query.cancelled)
-            ranked.append((term, _candidates(each, evidence)))
+            found = _candidates(each, self._verify(term, each.to_verify(), corpus, query.cancelled))
+            if term.sign > 0 and not (query.options.mirror or any(one.verified for one in found)):
+                found = _put_first(self._seen_in_a_mirror(term, query, corpus), found)
+            ranked.append((term, found))
         verify_ms = (time.perf_counter() - scored_at) * 1000
         return _answer(ranked, Timings(score=(scored_at - started) * 1000, verify=verify_ms))
 
@@ -105,6 +109,18 @@ class MatchEngine:
             shortlist_strict=_score(term, corpus, strict, query.depth, query.allowed),
             shortlist_wide=_score(term, corpus, WIDE, SHORTLIST, query.allowed),
         )
+
+    def _seen_in_a_mirror(self, term: DescribedTerm, query: Query, corpus: Corpus) -> tuple[Candidate, ...]:
+        """The photos that verifiably show the term's picture mirrored: a second look, where the first found nothing."""
+        features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
+            codebook.fingerprint: (None, mirror_query(upright, codebook))
+            for codebook, _ in corpus.snapshot.indexes
+            if (upright := term.features[codebook.fingerprint][0]) is not None
+        }
+        flipped = replace(term, features=features)
+        shortlists = self._shortlists(flipped, query, corpus)
+        evidence = self._verify(flipped, shortlists.to_verify(), corpus, query.cancelled)
+        return tuple(one for one in _candidates(shortlists, evidence) if one.verified)
 
     def _verify(
         self,
@@ -203,6 +219,11 @@ def _candidates(
             )
         )
     return tuple(sorted(candidates, key=_best_first))
+
+
+def _put_first(verified: tuple[Candidate, ...], others: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    documents = {one.found.document for one in verified}
+    return (*verified, *(one for one in others if one.found.document not in documents))
 
 
 def _best_first(candidate: Candidate) -> tuple[bool, int, float, Path]:

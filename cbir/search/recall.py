@@ -1,4 +1,4 @@
-"""A photo's stored features -> a query, where its file is out of reach.
+"""Projected descriptors -> a query again: of a photo whose file is out of reach, or of a picture seen in a mirror.
 
 The library keeps for each photo words, geometry and compact descriptors. A compact descriptor names 64 projected
 coordinates to 4 bits; the projection's rows are orthonormal, so that its transpose leads back to SIFT's 128 numbers,
@@ -14,9 +14,9 @@ import numpy as np
 
 from cbir.base.types import PhotoFeatures, QueryFeatures, Region
 from cbir.images import clip_region
-from cbir.local_features import Features
+from cbir.local_features import Features, mirrored
 from cbir.visual_words import Codebook
-from cbir.workers import DescribedQuery, encode_query
+from cbir.workers import DescribedQuery, encode_query, query_features
 
 
 def recall_query(
@@ -69,6 +69,18 @@ def recall_query(
         features_ms=0.0,
         words_ms=0.0,
     )
+
+
+def mirror_query(query: QueryFeatures, codebook: Codebook) -> QueryFeatures:
+    """What describe_query would say of the picture seen in a mirror, without looking at the picture again."""
+    found = Features(
+        xy=query.xy,
+        sigma=query.sigma,
+        angle=query.angle,
+        descriptors=codebook.restore(query.projected),
+        size=query.size,
+    )
+    return query_features(codebook, mirrored(found), query.scale)
 
 
 def _inside(

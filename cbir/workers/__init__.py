@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         look_at,
         make_thumbnail,
         prepare_photo,
+        query_features,
         read_metadata,
         warm_up,
     )
@@ -62,6 +63,7 @@ __getattr__ = lazy_door(
             "look_at",
             "make_thumbnail",
             "prepare_photo",
+            "query_features",
             "read_metadata",
             "warm_up",
         ),

@@ -236,12 +236,13 @@ def encode_query(
     """The codebook's fingerprint, and the features as it sees them: upright, and mirrored where that is asked for."""
     return (
         codebook.fingerprint,
-        _query_features(codebook, found, scale),
-        _query_features(codebook, mirrored(found), scale) if mirror else None,
+        query_features(codebook, found, scale),
+        query_features(codebook, mirrored(found), scale) if mirror else None,
     )
 
 
-def _query_features(codebook: Codebook, found: Features, scale: float) -> QueryFeatures:
+def query_features(codebook: Codebook, found: Features, scale: float) -> QueryFeatures:
+    """Features as a codebook sees them, by ascending word. scale : working pixels per pixel of the whole picture"""
     projected = codebook.project(found.descriptors)
     words = codebook.assign(projected)
     order = np.argsort(words, kind="stable")

@@ -243,7 +243,7 @@ def _copies_found(library: Library, path: Path) -> dict[str, bool]:
     found = {}
     for kind in KINDS:
         term = Term(data=altered_copy(pixels, kind, path.name).jpeg)
-        options = SearchOptions(top=REPORTED_HITS, mirror=kind.mirrored)
+        options = SearchOptions(top=REPORTED_HITS)  # mirrored copies are found unasked
         found[kind.name] = is_verified(library.search([term], options), path)
     return found
 

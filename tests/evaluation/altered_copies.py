@@ -29,7 +29,7 @@ from cbir.evaluation.views import Homography
 class Kind:
     """One way to alter a photo.
 
-    quality : of the JPEG that it is saved as. mirrored : only a mirrored search can find it.
+    quality : of the JPEG that it is saved as. mirrored : found by a second look, as in a mirror.
     """
 
     name: str

@@ -160,13 +160,12 @@ def test_a_region_outside_of_the_picture_is_a_sentence(
     assert "region" in capsys.readouterr().err.lower()
 
 
-def test_a_mirrored_copy_is_found_when_asked_for(
+def test_a_mirrored_copy_is_found_and_said_to_be_one(
     four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
 ) -> None:
     flipped = np.ascontiguousarray(poster(POSTERS[2])[:, ::-1])
     query = write_jpeg(tmp_path / "flipped.jpg", flipped)
-    assert search_json(capsys, query, "--library", four.library)["verified"] == 0
-    (hit, *_) = search_json(capsys, query, "--mirror", "--library", four.library)["hits"]
+    (hit, *_) = search_json(capsys, query, "--library", four.library)["hits"]
     assert (Path(hit["path"]).stem, hit["verified"]) == (POSTERS[2], True)
     assert hit["evidence"][0]["mirrored"] is True
 

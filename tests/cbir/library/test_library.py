@@ -127,11 +127,14 @@ def test_a_region_that_overhangs_is_clipped(library: Library, pictures: Path) ->
     assert evidence.query_xy[:, 1].min() >= 699
 
 
-def test_a_mirrored_picture_is_found_when_asked_for(library: Library, tmp_path: Path) -> None:
+@pytest.mark.parametrize("mirror", [True, False], ids=["asked for", "where nothing else is"])
+def test_a_mirrored_picture_is_found(library: Library, tmp_path: Path, mirror: bool) -> None:
     pixels = photo("chelsea")[:, 60:]
     query = write_jpeg(tmp_path / "query.jpg", np.ascontiguousarray(pixels[:, ::-1]))
-    assert "chelsea" not in names(search(library, query))
-    (hit, *_) = search(library, query, mirror=True).hits
+    found = search(library, query, mirror=mirror)
+    assert found.verified == 1
+    (hit, *_) = found.hits
+    assert len({one.photo for one in found.hits}) == len(found.hits)
     assert (hit.path.stem, hit.verified) == ("chelsea", True)
     evidence = only_evidence(hit)
     assert evidence.mirrored

@@ -139,7 +139,7 @@ def test_the_copies_are_looked_at_first_wherever_they_stand(
 def test_it_gives_up_after_so_many_failures_in_a_row_however_many_threads(
     tiny_codebook: Codebook, query: QueryFeatures, others: list[PhotoFeatures], threads: int
 ) -> None:
-    options = MatchOptions(give_up_after=5)
+    options = MatchOptions(give_up_after=3, give_up_empty_after=5)
     order, found = verify_shortlist(query, others, tiny_codebook.levels, options, threads=threads)
     assert list(found) == order[:5]
 
@@ -148,8 +148,9 @@ def test_a_success_starts_the_count_of_failures_anew(
     tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels, others: list[PhotoFeatures]
 ) -> None:
     copy = as_photo(tiny_codebook, coffee)
-    _, found = verify_shortlist(query, [*others, copy], tiny_codebook.levels, MatchOptions(give_up_after=3))
-    assert len(found) == 4
+    options = MatchOptions(give_up_after=3, give_up_empty_after=9)
+    _, found = verify_shortlist(query, [*others, copy], tiny_codebook.levels, options, threads=1)
+    assert len(found) == 4, "what is sure was found: the long patience is over"
     assert found[12].verified
 
 

@@ -109,6 +109,7 @@ def test_an_offline_photo_is_mirrored_when_asked_for(
     library: Library, drive: Path, unplug: Callable[[], object]
 ) -> None:
     term = Term(photo=photo_at(library, drive / "coffee.jpg"))
+    assert "mirrored" not in verified(search(library, term)), "the photo itself is found"
     assert "mirrored" in verified(search(library, term, mirror=True))
     unplug()
     found = search(library, term, mirror=True)
