@@ -17,6 +17,7 @@ from cbir.base.types import Filters, Preprocessing, QueryFeatures, Region, Searc
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import load_kernels as load_matching
+from cbir.search.described_cache import DescribedCache
 from cbir.visual_words import load_kernels as load_scoring
 from cbir.workers import DescribedQuery, WorkerPool, describe_query
 
@@ -75,6 +76,7 @@ def describe_terms(
     *,
     file_of: Callable[[Term], Path | bytes | None],
     recall: Callable[[Term], DescribedQuery | None],
+    cache: DescribedCache,
     codebooks: tuple[Path, ...],
     features: FeatureOptions,
     limits: DecodeOptions,
@@ -87,32 +89,33 @@ def describe_terms(
 
     file_of : what holds a term's picture; None where that is a photo whose drive is not there
     recall : what is stored of a photo of the library; None for another picture
+    cache : of what was described before, and from now on of these
     codebooks : none where the match engine is not asked
     preprocessing : where an image tower is. meanwhile : called while the workers describe
     Raises ImageUnreadable, QueryUnusable and Cancelled.
     """
     pictures = [(position, term) for position, term in enumerate(terms) if term.text is None]
     files = [file_of(term) for _, term in pictures]
+    how = (codebooks, features, limits, mirror, preprocessing)
+    keys = [
+        None if file is None else cache.key(file, term.region, *how)
+        for (_, term), file in zip(pictures, files, strict=True)
+    ]
+    described_before = [cache.get(key) for key in keys]
     futures = [
         None
-        if file is None
-        else pool.submit(
-            describe_query,
-            file,
-            term.region,
-            codebooks,
-            features,
-            limits,
-            mirror,
-            preprocessing,
-            priority=QUERY_PRIORITY,
-        )
-        for (_, term), file in zip(pictures, files, strict=True)
+        if file is None or known is not None
+        else pool.submit(describe_query, file, term.region, *how, priority=QUERY_PRIORITY)
+        for (_, term), file, known in zip(pictures, files, described_before, strict=True)
     ]
     meanwhile()
     described, notes, prepared, recalled, took = [], [], [], [], Timings()
-    for (position, term), future in zip(pictures, futures, strict=True):
-        query, is_recalled = _read_or_recall(pool, term, future, recall, cancelled)
+    for (position, term), key, known, future in zip(pictures, keys, described_before, futures, strict=True):
+        query, is_recalled = known, False
+        if query is None:
+            query, is_recalled = _read_or_recall(pool, term, future, recall, cancelled)
+            if not is_recalled:
+                cache.put(key, query)
         took = _add_times(took, query)
         if is_recalled:
             recalled.append(term)

@@ -39,6 +39,7 @@ from cbir.search.describe_query import (
     load_kernels,
     query_options,
 )
+from cbir.search.described_cache import DescribedCache
 from cbir.search.engine import Answer, Corpus, Engine, Query
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.keyword_suggestions import KeywordSuggester
@@ -82,6 +83,7 @@ class SearchService:
         self._metadata_engine = MetadataEngine()
         self._semantic_engine = semantic_engine
         self._match_engine = MatchEngine(options.matching)
+        self._described = DescribedCache()
         self._suggester = KeywordSuggester(reader, semantic_engine)
         # in the order in which fusion lists them
         self._engines: Mapping[EngineName, Engine] = {
@@ -357,6 +359,7 @@ class SearchService:
             query.terms,
             file_of=self._file_of,
             recall=lambda term: self._recall(term, snapshot, matched=matched, mirror=query.options.mirror),
+            cache=self._described,
             codebooks=tuple(map(self._reader.codebook_file, snapshot.codebooks)) if matched else (),
             features=query_options(options.features, options.query_features),
             limits=options.limits,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, ModelNotInstalled, QueryUnusable
 from cbir.base.layout import Layout
-from cbir.base.types import Evidence, Hit, PhotoId, SearchOptions, SearchResult, Term, Weighting
+from cbir.base.types import Evidence, Filters, Hit, PhotoId, SearchOptions, SearchResult, Term, Weighting
 from cbir.evaluation import Pixels, encode_jpeg, rotated
 from cbir.evaluation.views import scaled
 from cbir.library import Library
@@ -308,3 +309,21 @@ def test_closing_twice_is_closing_once(make_library: Callable[..., Library]) -> 
     library = make_library()
     library.close()
     library.close()
+
+
+def test_a_picture_is_described_once_whatever_else_is_asked(library: Library, tmp_path: Path) -> None:
+    query = write_jpeg(tmp_path / "query.jpg", photo("rocket")[:, 40:])
+    os.utime(query, (1e9, 1e9))  # a file that is new may change without another time
+    data = Term(data=query.read_bytes())
+    first, first_by_data = search(library, query), search(library, data)
+    assert first.took_ms.features > 0 and first_by_data.took_ms.features > 0
+    again = search(library, query, filters=Filters(formats=("jpeg",))), search(library, data, top=5)
+    assert [found.took_ms.features for found in again] == [0, 0]
+    for found in (first_by_data, *again):
+        assert [(hit.photo, hit.score) for hit in found.hits[:5]] == [
+            (hit.photo, hit.score) for hit in first.hits[:5]
+        ]
+    assert search(library, Term(path=query, region=(0, 0, 200, 200))).took_ms.features > 0
+    write_jpeg(query, photo("coffee"))
+    os.utime(query, (1e9, 2e9))
+    assert search(library, query).hits[0].path.stem == "coffee"
