@@ -24,7 +24,7 @@ Key = tuple[PhotoId, str]
 
 RADIUS_PX = 3
 Scale = Callable[[QPixmap, int, int, float], QPixmap]
-FITTED = 160
+FITTED = 96
 """Scaled thumbnails that are kept: what a large screen shows, and some to scroll back to."""
 
 
@@ -41,7 +41,7 @@ class Thumbnails(QObject):
         engine: Engine,
         parent: QObject | None = None,
         *,
-        limit_bytes: int = 64 << 20,  # about 380 at 256 px and 32 bits: some screens full
+        limit_bytes: int = 36 << 20,  # about 210 at 256 px and 32 bits: some screens full
         in_flight: int = 12,
     ) -> None:
         super().__init__(parent)

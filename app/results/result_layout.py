@@ -25,6 +25,7 @@ GAP_PX = 4  # between photos, and around them
 MIN_ASPECT, MAX_ASPECT = 0.4, 4.0  # a strip beyond it is cut on the wall, and whole everywhere else
 TALLEST = 1.4  # of a row, in wanted heights: a line of few photos does not fill the window
 SECTION_GAP_PX = 10
+KEPT_LINES = 400  # whose photos have their places worked out
 
 
 class ResultLayout:
@@ -46,6 +47,7 @@ class ResultLayout:
         self._firsts: list[int] = []  # of each line: its first row, its top, its height
         self._tops: list[int] = []
         self._heights: list[int] = []
+        self._edges: dict[int, list[tuple[int, int]]] = {}  # of lines that were looked at
         self._section_firsts: list[int] = []
         self._section_tops: list[int] = []
         if filled := [section for section in sections if section.rows]:
@@ -82,17 +84,8 @@ class ResultLayout:
         fitting = np.where(last & short, np.minimum(fitting, most), fitting)
         heights = np.maximum(24, np.minimum(fitting, TALLEST * most)).astype(np.int64)
         self._place_lines(sections, of[new], heights)
-        per_row = np.repeat(heights, counts)
-        right = np.cumsum(wanted * per_row + GAP_PX)
-        base = np.repeat((right - wanted * per_row - GAP_PX)[new], counts)
-        self._left = np.rint(GAP_PX + right - base - wanted * per_row - GAP_PX).astype(np.int32)
-        self._right = np.rint(right - base).astype(np.int32)
-        # Rounding leaves a pixel or two at the right edge of a full line.
-        ends_at = np.append(new[1:], rows) - 1
-        full = np.abs(self._right[ends_at] - self.width + GAP_PX) < 4 + counts
-        self._right[ends_at[full]] = self.width - GAP_PX
-        self._firsts, self._rows = new.tolist(), rows
-        self._heights = heights.tolist()
+        self._aspects, self._rows = wanted.astype(np.float32), rows
+        self._firsts, self._heights = new.tolist(), heights.tolist()
 
     def _place_lines(
         self, sections: list[Section], of: NDArray[np.int64], heights: NDArray[np.int64]
@@ -138,8 +131,24 @@ class ResultLayout:
         if not 0 <= row < self.rows:
             return QRect()
         line = bisect_right(self._firsts, row) - 1
-        left = int(self._left[row])
-        return QRect(left, self._tops[line], int(self._right[row]) - left, self._heights[line])
+        edges = self._edges.get(line)
+        if edges is None:
+            if len(self._edges) > KEPT_LINES:
+                self._edges.clear()
+            edges = self._edges[line] = self._edges_of(line)
+        left, right = edges[row - self._firsts[line]]
+        return QRect(left, self._tops[line], right - left, self._heights[line])
+
+    def _edges_of(self, line: int) -> list[tuple[int, int]]:
+        """Where each photo of a line begins and ends."""
+        height, x, made = self._heights[line], float(GAP_PX), []
+        rows = self._rows_of_lines(line, line + 1)
+        for aspect in self._aspects[rows.start : rows.stop].tolist():
+            made.append((round(x), round(x + aspect * height)))
+            x += aspect * height + GAP_PX
+        if abs(x - self.width) < 4 + len(made):  # rounding leaves some pixels at the right of a full line
+            made[-1] = (made[-1][0], self.width - GAP_PX)
+        return made
 
     def section_of(self, row: int) -> PlacedSection | None:
         at = bisect_right(self._section_firsts, row) - 1

@@ -23,7 +23,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QColor,
     QDrag,
-    QGuiApplication,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -174,7 +173,7 @@ class ResultView(QListView):
         return False
 
     def doItemsLayout(self) -> None:
-        self._lay_out()
+        """Leave the layout to set_sections(), which follows every new model."""
 
     def updateGeometries(self) -> None:
         self._update_scroll_range()
@@ -218,6 +217,8 @@ class ResultView(QListView):
         index = self.indexAt(place)
         if index.isValid():
             self._aim(index.row(), event.modifiers())
+        else:
+            self.span = (-1, -1)  # a rubber band selects what it touches
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -247,10 +248,10 @@ class ResultView(QListView):
         self.verticalScrollBar().setValue(self._laid.cell(row).top() - HEADER_PX)
 
     def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
-        """Select what a rectangle touches; with Shift all rows between the first and this one, in reading order."""
+        """Select all rows of the span, in reading order; without one what a rectangle touches."""
         chosen = QItemSelection()
-        if QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier:
-            first, last = sorted(self.span)
+        first, last = sorted(self.span)
+        if first >= 0:
             rows = self.model().rowCount() - 1
             chosen.select(self.model().index(min(first, rows), 0), self.model().index(min(last, rows), 0))
             self.selectionModel().select(chosen, command)

@@ -27,6 +27,7 @@ from app.results.sort_keys import LISTED, OF_METADATA, SortKey
 from app.results.timeline_rail import TimelineRail
 from cbir.base.types import Hit, Listing, ModelOffer, PhotoId, SearchResult
 
+FLAG = QItemSelectionModel.SelectionFlag
 BUSY_DELAY_MS = 180
 """The results of a faster search replace the old ones directly, without a busy state between."""
 
@@ -141,8 +142,6 @@ class ResultsPage(QWidget):
         working = self._broken is None
         if working and self._search.busy and (result is None or not self.busy.isHidden()):
             return self._show_busy()
-        self._busy_timer.stop()
-        self.busy.hide()
         if working and self._search.failure is None and result is not None and result.hits:
             return self._show_hits(result)
         self._shown, self._provisional = None, False
@@ -183,11 +182,12 @@ class ResultsPage(QWidget):
         self.hits_view.selectAll()
 
     def select(self, row: int, *, follow: bool = True) -> None:
-        """Make a hit the current and only selected one, in the view that is visible. follow : and scroll to it"""
+        """Make a hit the current and only selected one. follow : and scroll to it"""
         if 0 <= row < len(self.model.hits):
             shown = self.hits_view
             place = shown.verticalScrollBar().value()
-            shown.setCurrentIndex(shown.model().index(row, 0))
+            command = FLAG.ClearAndSelect | FLAG.Rows  # a view would ask whether Ctrl is held
+            shown.selectionModel().setCurrentIndex(shown.model().index(row, 0), command)
             self.view.span = (row, row)
             if not follow:
                 shown.verticalScrollBar().setValue(place)
@@ -328,12 +328,10 @@ class ResultsPage(QWidget):
     def _on_grown(self, result: SearchResult) -> None:
         """Show the same hits with those that are new: the place, the current one and the selected ones stay."""
         photos = [hit.photo for hit in self.selected_hits()]
-        self._busy_timer.stop()
-        self.busy.hide()
         self._show_hits(result, keep=self._anchor())
         if len(photos) > 1:
             chosen = selection_of(rows_of(photos, self.model.hits), self.hits_view.model())
-            self.hits_view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            self.hits_view.selectionModel().select(chosen, FLAG.ClearAndSelect | FLAG.Rows)
 
     def _on_marked(self) -> None:
         """Hits are offline now, or no longer: places, the current one and the selected ones stay."""
@@ -374,6 +372,8 @@ class ResultsPage(QWidget):
         self.view.set_sections((), ())
 
     def _show_bar(self, shown: bool) -> None:
+        self._busy_timer.stop()
+        self.busy.hide()
         for part in (self.bar, self._rule):
             part.setVisible(shown)
         self.notes.setVisible(shown and bool(self.notes.text()))

@@ -36,8 +36,8 @@ def selected(selection: QItemSelection, hits: Sequence[Hit]) -> Sequence[Hit]:
 
 
 def selection_of(rows: Sequence[int], model: QAbstractItemModel) -> QItemSelection:
-    """Return whole rows of a model as a selection."""
-    last, made = model.columnCount() - 1, QItemSelection()
+    """Return the first cells of some rows of a model."""
+    made = QItemSelection()
     for row in rows:
-        made.append(QItemSelectionRange(model.index(row, 0), model.index(row, last)))
+        made.append(QItemSelectionRange(model.index(row, 0)))
     return made

@@ -31,7 +31,7 @@ from app.shell.parts import Controls, Sessions, Views
 from app.shell.window_dialogs import Dialogs
 
 TITLE = "cbir"
-PANEL_PX = 168
+PANEL_PX = 164
 NARROW_PX = 1100  # a narrower window leaves its room to the photos, until a column is asked for
 
 

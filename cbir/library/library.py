@@ -265,7 +265,6 @@ class Library:
             return catalog.facets.count(photos)
 
     def places(self) -> Places:
-        """Which folders hold photos, and which keywords there are."""
         with self._reader.catalog() as catalog:
             return catalog.facets.places()
 

@@ -106,7 +106,7 @@ class SearchService:
         terms = [self._known(term) for term in terms]
         check_terms(terms, options)
         self._reader.look_for_damage()  # in the background: it is finished before the search is
-        model = self.model() if options.engine in ("auto", "semantic") else None
+        model = self.model() if terms and options.engine in ("auto", "semantic") else None
         if model is None and options.engine == "semantic":
             raise ModelNotInstalled(self._why_no_model())
         query = self._read(terms, options, model, cancelled)

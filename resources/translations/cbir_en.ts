@@ -259,13 +259,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>✓ %Ln point(s)</source>
-        <translation>
-            <numerusform>✓ %Ln point</numerusform>
-            <numerusform>✓ %Ln points</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>more than %Ln photo(s)</source>
         <translation>
             <numerusform>more than %Ln photo</numerusform>

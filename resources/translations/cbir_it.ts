@@ -157,7 +157,7 @@
     </message>
     <message>
         <source>D&amp;etails column</source>
-        <translation>Colonna dei d&amp;ettagli</translation>
+        <translation>Colonna dei de&amp;ttagli</translation>
     </message>
     <message>
         <source>L&amp;ight</source>
@@ -2206,13 +2206,6 @@
         <source>Match</source>
         <translation>Riscontro</translation>
     </message>
-    <message numerus="yes">
-        <source>✓ %Ln point(s)</source>
-        <translation>
-            <numerusform>✓ %Ln punto</numerusform>
-            <numerusform>✓ %Ln punti</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Search results as a list</source>
         <translation>Risultati della ricerca in elenco</translation>
@@ -2802,6 +2795,14 @@
         <translation>Le ricerche salvate in {0} sono di una versione più recente di cbir. Aggiorna cbir.</translation>
     </message>
     <message>
+        <source>A picture that was written and read again is another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A sample looks another way than it should.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A text is longer than the model reads: its end was left out.</source>
         <translation>Un testo è più lungo di quanto il modello legga: la sua fine è stata tralasciata.</translation>
     </message>
@@ -2870,6 +2871,22 @@
         <translation>L’installazione di {0} richiede {1} GB in {2}, e ne sono liberi {3}.</translation>
     </message>
     <message>
+        <source>Is not read: the package rawpy is not installed (pip install rawpy).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is not there: sentences search names and metadata only, until a model is installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is read, by rawpy {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is used through {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It cannot be moved to the trash, and stays ({0}).</source>
         <translation>Non si può spostare nel cestino, e resta dov’è ({0}).</translation>
     </message>
@@ -2878,8 +2895,16 @@
         <translation>Non si è potuto decodificare ({0}: {1}).</translation>
     </message>
     <message>
+        <source>It does not find the nearest vectors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is the one that comes with the program, and was taken from there again.</source>
         <translation>È quello fornito con il programma, ed è stato ripreso da lì.</translation>
+    </message>
+    <message>
+        <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It took longer than {0} s and was stopped.</source>
@@ -2922,12 +2947,20 @@
         <translation>Misura di dove si trovano le sue frasi</translation>
     </message>
     <message>
+        <source>Missing or damaged: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name at least one folder of photos to index.</source>
         <translation>Indica almeno una cartella di foto da indicizzare.</translation>
     </message>
     <message>
         <source>Neither the towers nor the folder&apos;s configuration say {0}.</source>
         <translation>Né le torri né la configurazione della cartella dicono {0}.</translation>
+    </message>
+    <message>
+        <source>No NVIDIA driver was found. Everything runs on the processor.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
@@ -2946,6 +2979,10 @@
         <translation>Di {0} foto di prova ne ha trovate {1} con una frase: i suoi pesi potrebbero non essere quelli che il nome dice.</translation>
     </message>
     <message>
+        <source>Only {0} features were found in a photo that has hundreds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Permission to move it was denied, and it stays.</source>
         <translation>Il permesso di spostarlo è stato negato, e resta dov’è.</translation>
     </message>
@@ -2960,6 +2997,10 @@
     <message>
         <source>Put the {0} of {1} beside {2}: the model reads texts by it.</source>
         <translation>Metti {0} di {1} accanto a {2}: il modello legge i testi con quello.</translation>
+    </message>
+    <message>
+        <source>PySide6 is not installed: there is no window, and the commands work without it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif).</source>
@@ -3514,6 +3555,10 @@
         <translation>I pesi non sono quelli di {0}: dei suoi {1} tensori, {2} sono nel file con la forma giusta. Indica l’architettura per cui sono stati addestrati.</translation>
     </message>
     <message>
+        <source>The window cannot be opened: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The work was stopped.</source>
         <translation>Il lavoro è stato interrotto.</translation>
     </message>
@@ -3586,6 +3631,10 @@
         <translation>Non c’è niente da cercare in: {0}</translation>
     </message>
     <message>
+        <source>There is one, and this installation has no way to it: everything runs on the processor. With Python: pip install &quot;cbir[models]&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There was not enough memory to decode it.</source>
         <translation>Non c’era abbastanza memoria per decodificarlo.</translation>
     </message>
@@ -3600,6 +3649,10 @@
     <message>
         <source>They were written anew from the catalog as it is.</source>
         <translation>Sono state riscritte dal catalogo così com’è.</translation>
+    </message>
+    <message>
+        <source>They work, but {0} keeps none of them: every start takes long. Is it writable?</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -3914,16 +3967,16 @@
         <translation>{0} è in corso di installazione da parte di un altro processo. Aspetta che finisca.</translation>
     </message>
     <message>
+        <source>{0} is damaged: a posting names a document that is not there ({1}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} is damaged: its arrays are not {1} x {2} numbers ({3}).</source>
         <translation>{0} è danneggiato: i suoi array non sono {1} x {2} numeri ({3}).</translation>
     </message>
     <message>
         <source>{0} is damaged: its checksums do not fit its files ({1}).</source>
         <translation>{0} è danneggiato: le sue somme di controllo non corrispondono ai suoi file ({1}).</translation>
-    </message>
-    <message>
-        <source>{0} is damaged: {1} ({2}).</source>
-        <translation>{0} è danneggiato: {1} ({2}).</translation>
     </message>
     <message>
         <source>{0} is damaged: {1} has numbers that are not finite.</source>
@@ -4076,6 +4129,14 @@
     <message>
         <source>{0} were kept. Look through them: one of them may not be what you saved.</source>
         <translation>Ne sono state conservate {0}. Controllale: una potrebbe non essere quella che hai salvato.</translation>
+    </message>
+    <message>
+        <source>{0} words, {1} of them in a photo of a cat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}. It finds &quot;a cat&quot;.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0}/{1} cannot be read: {2} ({3}).</source>

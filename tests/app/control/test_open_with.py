@@ -141,7 +141,7 @@ def test_the_menu_offers_the_programs_and_starts_one_with_the_selected_photos(
     first.trigger()
     assert len(started) == 1
     assert started[0][0] == "true"
-    assert len(started[0]) == 1 + 24
+    assert len(started[0]) == 1 + 7
     qtbot.waitUntil(lambda: window.controls.open_with._finder is None)
     other.trigger()
     dialog = window.findChild(QFileDialog)

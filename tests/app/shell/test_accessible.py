@@ -183,6 +183,6 @@ def test_every_entry_of_every_menu_has_words(shown: MainWindow) -> None:
 
 
 def test_an_unnamed_control_is_noticed(qtbot: QtBot, shown: MainWindow) -> None:
-    bare = QToolButton(shown.status)
+    bare = QToolButton(shown.panel)
     bare.show()
     assert [one for one in faults(shown) if "QToolButton" in one]

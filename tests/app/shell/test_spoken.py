@@ -263,7 +263,7 @@ def test_the_window_starts_in_italian(
     ]
     results(qtbot, window, picture_file)
     assert window.results.headline.text() == "7 corrispondenze"
-    assert "foto in" in window.results.remark.text()
+    assert "foto in" in window.evidence.facts["Search"].text()
     name = QAccessible.queryAccessibleInterface(window.bar.edit).text(QAccessible.Text.Name)
     assert name == "Parole da cercare"
 

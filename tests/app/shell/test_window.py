@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.base import desktop
 from app.query import part_of_file
 from app.query.drop_parser import ON_THE_WEB
+from app.results.rows import rows_of
 from app.shell import MainWindow
 from cbir.base.types import Filters, Listing, PhotoId, Term
 from cbir.service import IndexRequest, PictureRequest
@@ -373,15 +374,13 @@ def test_all_photos_that_fit_are_there_at_once_and_new_ones_move_nothing(
     chosen = [hit.photo for hit in results.selected_hits()]
     assert chosen == [2996, 3000]  # the last two of those without a date
 
-    def seen() -> tuple[int, int]:
-        first = view.indexAt(QPoint(40, 40))
-        return results.model.hits[first.row()].photo, view.visualRect(first).top()
-
-    before = seen()
+    first = view.indexAt(QPoint(40, 40))
+    photo, place = results.model.hits[first.row()].photo, view.visualRect(first).top()
     fake.script.photos = fake.script.words_hits = 3_200
     window.search.show_photos(3_200)
     qtbot.waitUntil(lambda: len(results.model.hits) == 3_200)
-    assert seen() == before
+    row = next(iter(rows_of([photo], results.model.hits)))
+    assert view.visualRect(results.model.index(row, 0)).top() == place
     assert [hit.photo for hit in results.selected_hits()] == chosen
 
 

@@ -174,7 +174,7 @@ def test_on_a_full_screen_the_photo_has_all_of_it(qtbot: QtBot, large: MainWindo
     photo = large.pages.photo
     large.actions_.full_screen.trigger()
     qtbot.waitUntil(large.isFullScreen)
-    around = (large.bar, large.panel, large.status, large.menuBar())
+    around = (large.bar, large.panel, large.bottom, large.menuBar())
     assert not any(part.isVisible() for part in around)
     assert not photo._bar.isVisible()
     photo.BAR_MS = 20
