@@ -2796,11 +2796,11 @@
     </message>
     <message>
         <source>A picture that was written and read again is another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un&apos;immagine scritta e riletta non è più la stessa.</translation>
     </message>
     <message>
         <source>A sample looks another way than it should.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un campione non ha l&apos;aspetto che dovrebbe avere.</translation>
     </message>
     <message>
         <source>A text is longer than the model reads: its end was left out.</source>
@@ -2872,19 +2872,19 @@
     </message>
     <message>
         <source>Is not read: the package rawpy is not installed (pip install rawpy).</source>
-        <translation type="unfinished"></translation>
+        <translation>Non leggibile: il pacchetto rawpy non è installato (pip install rawpy).</translation>
     </message>
     <message>
         <source>Is not there: sentences search names and metadata only, until a model is installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Assente: finché non è installato un modello, le frasi cercano solo nei nomi e nei metadati.</translation>
     </message>
     <message>
         <source>Is read, by rawpy {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leggibile, con rawpy {0}.</translation>
     </message>
     <message>
         <source>Is used through {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In uso tramite {0}.</translation>
     </message>
     <message>
         <source>It cannot be moved to the trash, and stays ({0}).</source>
@@ -2896,7 +2896,7 @@
     </message>
     <message>
         <source>It does not find the nearest vectors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Non trova i vettori più vicini.</translation>
     </message>
     <message>
         <source>It is the one that comes with the program, and was taken from there again.</source>
@@ -2904,7 +2904,7 @@
     </message>
     <message>
         <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Scambia la foto di un razzo per &quot;a cat&quot;.</translation>
     </message>
     <message>
         <source>It took longer than {0} s and was stopped.</source>
@@ -2948,7 +2948,7 @@
     </message>
     <message>
         <source>Missing or damaged: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mancanti o danneggiati: {0}.</translation>
     </message>
     <message>
         <source>Name at least one folder of photos to index.</source>
@@ -2960,7 +2960,7 @@
     </message>
     <message>
         <source>No NVIDIA driver was found. Everything runs on the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nessun driver NVIDIA trovato. Tutto gira sul processore.</translation>
     </message>
     <message>
         <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
@@ -2980,7 +2980,7 @@
     </message>
     <message>
         <source>Only {0} features were found in a photo that has hundreds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trovati solo {0} punti caratteristici in una foto che ne ha centinaia.</translation>
     </message>
     <message>
         <source>Permission to move it was denied, and it stays.</source>
@@ -3000,7 +3000,7 @@
     </message>
     <message>
         <source>PySide6 is not installed: there is no window, and the commands work without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>PySide6 non è installato: la finestra manca, i comandi funzionano anche senza.</translation>
     </message>
     <message>
         <source>Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif).</source>
@@ -3556,7 +3556,7 @@
     </message>
     <message>
         <source>The window cannot be opened: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Impossibile aprire la finestra: {0}</translation>
     </message>
     <message>
         <source>The work was stopped.</source>
@@ -3632,7 +3632,7 @@
     </message>
     <message>
         <source>There is one, and this installation has no way to it: everything runs on the processor. With Python: pip install &quot;cbir[models]&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>È presente, ma questa installazione non può usarla: tutto gira sul processore. Con Python: pip install &quot;cbir[models]&quot;.</translation>
     </message>
     <message>
         <source>There was not enough memory to decode it.</source>
@@ -3652,7 +3652,7 @@
     </message>
     <message>
         <source>They work, but {0} keeps none of them: every start takes long. Is it writable?</source>
-        <translation type="unfinished"></translation>
+        <translation>Funzionano, ma {0} non li conserva: ogni avvio è lento. La cartella è scrivibile?</translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -3968,7 +3968,7 @@
     </message>
     <message>
         <source>{0} is damaged: a posting names a document that is not there ({1}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} è danneggiato: un&apos;occorrenza rimanda a un documento che non esiste ({1}).</translation>
     </message>
     <message>
         <source>{0} is damaged: its arrays are not {1} x {2} numbers ({3}).</source>
@@ -4132,11 +4132,11 @@
     </message>
     <message>
         <source>{0} words, {1} of them in a photo of a cat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} parole, di cui {1} nella foto di un gatto.</translation>
     </message>
     <message>
         <source>{0}. It finds &quot;a cat&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}. Trova &quot;a cat&quot;.</translation>
     </message>
     <message>
         <source>{0}/{1} cannot be read: {2} ({3}).</source>
