@@ -3,10 +3,10 @@
 plan_levels(shape, ...) once, then build(grey, levels, ...).
 Lowe, IJCV 60(2), 2004, section 3.
 
-The picture is doubled first (3.3). An octave has s + 3 levels L(x, y, k^i sigma), k = 2^(1/s), each blurred from the
-one before it; the next octave begins with every second pixel of level s, which has twice the sigma (figure 1). The
-levels of an octave grow side by side, row by row, each as far behind the one before it as its kernel reaches, and the
-extrema are looked for right behind the last one: what a row needs is still in the cache.
+The picture is doubled first (3.3), or magnified by less. An octave has s + 3 levels L(x, y, k^i sigma), k = 2^(1/s),
+each blurred from the one before it; the next octave begins with every second pixel of level s, of twice the sigma
+(figure 1). The levels of an octave grow side by side, row by row, each as far behind the one before it as its kernel
+reaches, and the extrema are looked for right behind the last one: what a row needs is still in the cache.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -45,17 +46,19 @@ class LevelPlan:
     pixels: int
 
 
-def plan_levels(height: int, width: int, *, octave_layers: int, sigma: float) -> LevelPlan:
+def plan_levels(
+    height: int, width: int, *, octave_layers: int, sigma: float, magnification: float = 2.0
+) -> LevelPlan:
     """For a picture of this size; it has no octave where it is too small for a keypoint."""
     n_levels = octave_layers + 3
     octaves, pixels = [], 0
-    height, width = 2 * height, 2 * width
+    height, width = round(magnification * height), round(magnification * width)
     while min(height, width) > 2 * BORDER_PX:
         octaves.append((pixels, height, width))
         pixels += n_levels * height * width
         height, width = height // 2, width // 2
     sigmas = [sigma * 2 ** (level / octave_layers) for level in range(n_levels)]
-    blurred = [2 * CAMERA_SIGMA, *sigmas[:-1]]
+    blurred = [magnification * CAMERA_SIGMA, *sigmas[:-1]]
     blurs = [math.sqrt(max(s * s - b * b, 0.01)) for s, b in zip(sigmas, blurred, strict=True)]
     radii = [max(_MIN_RADIUS, math.floor(_REACH * blur) | 1) for blur in blurs]
     kernels = np.zeros((n_levels, max(radii) + 1), np.float32)
@@ -71,7 +74,7 @@ class Scratch:
 
     taps: NDArray[np.uint64]
     row: NDArray[np.float32]
-    doubled: NDArray[np.float32]  # a ring of the last rows of the doubled picture
+    doubled: NDArray[np.float32]  # a ring of its last rows
     differences: NDArray[np.float32]  # the last three rows of each D
     extremes: NDArray[np.float32]
     flags: NDArray[np.uint8]
@@ -105,6 +108,12 @@ def build(
     if not len(plan.octaves):
         return extrema, 0
     scratch = make_scratch(plan)
+    doubled = scratch.doubled
+    height, width = int(plan.octaves[0]["height"]), int(plan.octaves[0]["width"])
+    if grey.shape != (height / 2, width / 2):  # it is magnified by something else, as a whole
+        magnified = cv2.resize(grey.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+        doubled = np.asarray(magnified, np.float32).reshape(-1)
+        grey = grey[:0]
     while True:
         found = build_levels(
             grey,
@@ -116,7 +125,7 @@ def build(
             extrema,
             scratch.taps,
             scratch.row,
-            scratch.doubled,
+            doubled,
             scratch.differences,
             scratch.extremes,
             scratch.flags,
@@ -160,11 +169,16 @@ def build_levels(
     flags,
     words,
 ):
-    """See build(): the loop over all rows. Returns how many extrema there are, also beyond what it has room for."""
+    """See build(): the loop over all rows. grey : to be doubled; none where `doubled` is already the whole picture
+
+    Returns how many extrema there are, also beyond what it has room for.
+    """
     n_levels = len(radii)
     # a plain 0 would be a type of its own, and its loop compiled twice
     n_found, top = np.int64(0), np.int64(0)
     longest = 2 * kernels.shape[1] - 1
+    is_doubled = len(grey) > 0
+    ring = longest if is_doubled else octaves[0].height
     for o in range(len(octaves)):
         height, width, start = octaves[o].height, octaves[o].width, octaves[o].start
         size = height * width
@@ -173,13 +187,13 @@ def build_levels(
         for step in range(height + n_levels * longest // 2):
             y = step
             if o == 0:
-                if y < height:
-                    _double_row(grey, y, doubled, (y % longest) * width)
+                if is_doubled and y < height:
+                    _double_row(grey, y, doubled, (y % ring) * width)
                 y -= radii[0]
                 if 0 <= y < height:
                     at = start + y * width
                     blur_row(
-                        levels, at, doubled, top, longest, y, height, width, kernels[0], radii[0], taps, row
+                        levels, at, doubled, top, ring, y, height, width, kernels[0], radii[0], taps, row
                     )
             for i in range(1, n_levels):
                 y -= radii[i]

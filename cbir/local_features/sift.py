@@ -64,11 +64,19 @@ class ScaleSpace:
 
         height, width = grey.shape
         layers = options.octave_layers
-        plan = plan_levels(height, width, octave_layers=layers, sigma=options.sigma)
+        plan = plan_levels(
+            height,
+            width,
+            octave_layers=layers,
+            sigma=options.sigma,
+            magnification=options.magnification,
+        )
         contrast = options.contrast_threshold / layers * 255
         self._options = options
         self._size = (width, height)
         self._octaves = plan.octaves
+        first = plan.octaves[0] if len(plan.octaves) else np.ones(1, plan.octaves.dtype)[0]
+        self._magnification = np.array([first["width"] / width, first["height"] / height], np.float32)
         self._levels, extrema = _workspace(plan.pixels)
         extrema, found = build(
             np.ascontiguousarray(grey), self._levels, plan, _FIRST_CONTRAST * contrast, extrema
@@ -100,8 +108,10 @@ class ScaleSpace:
         if not len(keypoints):
             return empty_features(self._size)
         # Doubled pixels are half as wide, and the centre of the first one lies a quarter of a pixel further out.
-        pixel = np.exp2(keypoints["octave"].astype(np.float32) - 1)
-        xy = np.stack([keypoints["x"] * pixel, keypoints["y"] * pixel], axis=1) - np.float32(0.25)
+        of_octave = np.exp2(keypoints["octave"].astype(np.float32))
+        magnified = np.stack([keypoints["x"] * of_octave, keypoints["y"] * of_octave], axis=1)
+        xy = (magnified + np.float32(0.5)) / self._magnification - np.float32(0.5)
+        pixel = of_octave / np.float32(options.magnification)
         order = spread(
             xy, keypoints["contrast"], self._size, options.cells, max_features + options.surplus_features
         )

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from cbir.local_features import FeatureOptions, Features, describe, forget_workspace
+from cbir.local_features import FeatureOptions, Features, describe, forget_workspace, sift
 from cbir.local_features.sift import ScaleSpace
 from tests.pictures import photo
 
@@ -69,6 +69,20 @@ def test_a_blob_is_found_in_its_middle_and_at_its_size(sigma: float, sign: int) 
     assert found.sigma[middle.argmin()] == pytest.approx(sigma / 2 ** (1 / 6), rel=0.05)
 
 
+@pytest.mark.parametrize("magnification", [1.0, 1.25, 1.5])
+def test_a_blob_lies_where_it_lies_in_a_cheaper_scale_space(magnification: float) -> None:
+    x, y, sigma = 61.3, 55.8, 3.1
+    v, u = np.mgrid[0:120, 0:130]  # whose width is no whole number of pixels when it is magnified
+    blob = 128 + 100 * np.exp(-((u - x) ** 2 + (v - y) ** 2) / (2 * sigma**2))
+    options = replace(ALL, magnification=magnification)
+    found = describe(np.rint(blob).astype(np.uint8), options)
+    middle = np.linalg.norm(found.xy - (x, y), axis=1)
+    assert middle.min() < 0.1
+    assert found.sigma[middle.argmin()] == pytest.approx(sigma / 2 ** (1 / 6), rel=0.05)
+    assert len(describe(grey_photo("coffee"), options)) < len(describe(grey_photo("coffee"), ALL))
+    assert options.fingerprint != ALL.fingerprint
+
+
 def test_a_picture_shifted_by_whole_pixels_of_every_octave_has_the_shifted_points() -> None:
     grey = grey_photo("astronaut")
     whole, shifted = describe(grey, ALL), describe(np.ascontiguousarray(grey[32:, 64:]), ALL)
@@ -100,6 +114,15 @@ def test_what_came_before_and_what_runs_beside_make_no_difference() -> None:
         assert np.array_equal(a.xy, b.xy)
         assert np.array_equal(a.angle, b.angle)
         assert np.array_equal(a.descriptors, b.descriptors)
+
+
+def test_more_extrema_than_there_is_room_for_at_first_are_all_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    grey = grey_photo("chelsea")
+    expected = describe(grey, ALL)
+    monkeypatch.setattr(sift, "_ROOM", 10)
+    found = describe(grey, ALL)
+    assert np.array_equal(found.xy, expected.xy)
+    assert np.array_equal(found.descriptors, expected.descriptors)
 
 
 def test_one_scale_space_gives_more_points_and_upright_ones() -> None:
