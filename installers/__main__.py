@@ -62,8 +62,10 @@ def build_app() -> None:
     make_environment()
     BUILD.mkdir(exist_ok=True)
     (BUILD / "version.txt").write_text(version() + "\n", encoding="utf-8")
-    (BUILD / "build.txt").write_text(f"{version()}-{_commit()}\n", encoding="utf-8")
     run([PYTHON, "-m", "installers.icons", "resources/icons/cbir.svg", BUILD / "icons"])
+    shutil.rmtree(BUILD / "loops", ignore_errors=True)
+    if sys.platform != "win32":  # the linker there is not the compiler's
+        run([PYTHON, "-m", "installers.loops", BUILD / "loops"])
     where = ("--distpath", DIST, "--workpath", BUILD / "pyinstaller")
     # From another folder, so that it collects the installed wheel and not the checkout.
     run(
@@ -74,30 +76,18 @@ def build_app() -> None:
         linux.strip(APP)
         linux.share_openblas(APP)
     run([PYTHON, "-m", "installers.licences", BUILD / "pyinstaller" / "cbir", APP, version()])
-    compile_loops()
+    try_out()
 
 
-def compile_loops() -> None:
-    """Ship what numba compiles, so that the first search does not wait for it. Proves that the program runs, too."""
-    cache = BUILD / "first-run"
-    shutil.rmtree(cache, ignore_errors=True)
-    cache.mkdir()
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "LOCALAPPDATA": str(cache)}
-    environment |= {"HOME": str(cache)} if sys.platform == "darwin" else {}
+def try_out() -> None:
+    """Index and search with what was built, and have it try every part of itself."""
+    place = BUILD / "first-run"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    environment = {**os.environ, "XDG_CACHE_HOME": str(place), "LOCALAPPDATA": str(place)}
     program = APP / ("cbir.exe" if sys.platform == "win32" else "cbir")
-    run([program, "demo", "--no-gui", "--folder", cache / "demo"], env=environment)
+    run([program, "demo", "--no-gui", "--folder", place / "demo"], env=environment)
     run([program, "self-test"], env=environment)
-    (compiled,) = cache.rglob(f"compiled/{(BUILD / 'build.txt').read_text().strip()}")
-    shipped = APP / "_internal" / "compiled"
-    shutil.rmtree(shipped, ignore_errors=True)
-    shutil.copytree(compiled, shipped)
-
-
-def _commit() -> str:
-    found = subprocess.run(
-        ["git", "rev-parse", "--short=12", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return found.stdout.strip() or "source"
 
 
 def set_epoch() -> None:

@@ -25,6 +25,7 @@ from cbir.base.machine_code import (
     popcount,
     processor,
     read_kept,
+    shipped_code,
 )
 
 __all__ = ["Loop", "array", "compiled", "popcount"]
@@ -70,9 +71,13 @@ class Loop:
     @property
     def symbol(self) -> str:
         """What its machine code is called: by all that decides what that is."""
+        return self.name_for(*processor())
+
+    def name_for(self, *machine: str) -> str:
+        """What its machine code for a processor is called; without one, what all of them have in common."""
         digest = hashlib.blake2b(digest_size=12)
         for part in (
-            *processor(),
+            *machine,
             self.fused,
             *map(str, self.parameters),
             *_content(self.function),
@@ -84,17 +89,21 @@ class Loop:
         """Load its machine code ahead of its first call."""
         with self._lock:
             if self._call is None:
-                symbol = self.symbol
-                code = read_kept(symbol)
-                if code is None:
-                    from cbir.base.loop_compiler import compile_loop
-
-                    code = compile_loop(self.function, self.parameters, symbol, fused=self.fused)
-                    keep(symbol, code)
                 c_types = [c_type for parameter in self.parameters for c_type in parameter.c_types]
                 prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *c_types)
-                self._call = prototype(load_code(symbol, code))
+                self._call = prototype(shipped_code(self.name_for()) or self._own_code())
         return self._call
+
+    def _own_code(self) -> int:
+        """The address of code that this computer made at some time, or makes now."""
+        symbol = self.symbol
+        code = read_kept(symbol)
+        if code is None:
+            from cbir.base.loop_compiler import compile_loop
+
+            code = compile_loop(self.function, self.parameters, symbol, fused=self.fused)
+            keep(symbol, code)
+        return load_code(symbol, code)
 
 
 def _content(function: FunctionType) -> Iterator[object]:

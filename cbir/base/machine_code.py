@@ -6,6 +6,8 @@ import contextlib
 import ctypes
 import functools
 import hashlib
+import importlib
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -17,7 +19,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+import resources
 from cbir.base.storage import make_private_folder, write_atomically
+
+LEVELS: dict[str, tuple[str, ...]] = {
+    "icelake-server": ("AVX512_ICL",),
+    "haswell": ("AVX2", "FMA3", "POPCNT", "F16C"),
+    "x86-64": ("SSE2",),
+    "generic": ("ASIMD",),
+}
+"""Processors that shipped machine code is made for, best first: LLVM's name, and what NumPy calls its features."""
 
 _CHECKSUM_BYTES = 16  # before the object file
 _C_TYPES: dict[np.dtype[Any], Any] = {
@@ -117,6 +128,39 @@ def load_code(symbol: str, code: bytes) -> int:
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()
         return int(engine.get_function_address(symbol))
+
+
+@functools.cache
+def _shipped() -> ctypes.CDLL | None:
+    """A library of all loops, made ahead for a kind of processor: a packaged program has neither numba nor LLVM."""
+    folder = Path(resources.__file__).parent / "loops"
+    if not folder.is_dir():
+        return None
+    has = importlib.import_module("numpy._core._multiarray_umath").__cpu_features__
+    for level, features in LEVELS.items():
+        library = folder / f"{level}.so"
+        if all(has.get(feature, False) for feature in features) and library.is_file():
+            return ctypes.CDLL(str(library))
+    return None
+
+
+def shipped_code(name: str) -> int | None:
+    """The address of a loop in the program's own library; None where there is none, or of another build."""
+    library = _shipped()
+    try:
+        return None if library is None else ctypes.cast(library[name], ctypes.c_void_p).value
+    except AttributeError:
+        return None
+
+
+def place_of_code() -> Path | None:
+    """The library that loops come from, or the folder where they are kept; None where nothing can be kept."""
+    if (library := _shipped()) is not None:
+        return Path(library._name)
+    for folder in _folders():
+        if os.access(folder, os.W_OK):
+            return folder
+    return None
 
 
 def _folders() -> Iterator[Path]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 import resources
 from cbir.base.errors import CbirError
+from cbir.base.machine_code import place_of_code
 from cbir.diagnosis.system_libraries import window_library_gap
 
 _RESOURCES = Path(resources.__file__).parent
@@ -45,15 +46,15 @@ def program() -> str:
 
 def compiled_loops() -> str:
     from cbir.images import decode
-    from cbir.local_features import cache_of_loops, describe
+    from cbir.local_features import describe
 
     features = describe(decode(_PHOTO.read_bytes(), max_side_px=None).pixels)
     if len(features) < 100:
         raise CbirError(f"Only {len(features)} features were found in a photo that has hundreds.")
-    kept = cache_of_loops()
-    if not any(kept.glob("*.nbi")):
-        raise CbirError(f"They work, but {kept} keeps none of them: every start takes long. Is it writable?")
-    return f"{version('numba')}, kept in {kept}."
+    place = place_of_code()
+    if place is None:
+        raise CbirError("They work, but no folder can keep them: every start takes long.")
+    return f"They work, from {place}."
 
 
 def opencv() -> str:

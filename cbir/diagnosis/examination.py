@@ -25,7 +25,7 @@ class Finding:
 
 CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("cbir", checks.program),
-    ("Compiled loops (numba)", checks.compiled_loops),
+    ("Compiled loops", checks.compiled_loops),
     ("OpenCV", checks.opencv),
     ("FAISS", checks.faiss_search),
     ("HEIC", checks.heic),

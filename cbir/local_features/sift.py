@@ -7,8 +7,6 @@ orientation and descriptor follow its sections 3 to 6. Unlike there, keypoints a
 from __future__ import annotations
 
 import threading
-from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -41,14 +39,6 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> 
 
         return describe_grey(np.asarray(grey, np.uint8), options)
     return ScaleSpace(np.asarray(grey, np.uint8), options).describe(options.max_features)
-
-
-def cache_of_loops() -> Path:
-    """The folder where the compiled loops are kept from one start to the next."""
-    from cbir.local_features import scale_space
-
-    compiled: Any = scale_space.blur_row
-    return Path(compiled.stats.cache_path)
 
 
 class ScaleSpace:

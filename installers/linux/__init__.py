@@ -32,7 +32,15 @@ def share_openblas(app: Path) -> None:
     if len(pthreads) != 1 or len(openmp) != 1 or _release(pthreads[0]) != _release(openmp[0]):
         return
     pthreads[0].unlink()
-    pthreads[0].symlink_to(Path("..") / "faiss_cpu.libs" / openmp[0].name)
+    # A library looks for others beside the name that it was found by: OpenMP has to be there, too.
+    for name, library in [(pthreads[0].name, openmp[0]), *((path.name, path) for path in _openmp(openmp[0]))]:
+        link = pthreads[0].with_name(name)
+        if not link.exists():
+            link.symlink_to(Path("..") / "faiss_cpu.libs" / library.name)
+
+
+def _openmp(openblas: Path) -> list[Path]:
+    return list(openblas.parent.glob("libgomp-*"))
 
 
 def _release(library: Path) -> str:

@@ -3651,8 +3651,12 @@
         <translation>Sono state riscritte dal catalogo così com’è.</translation>
     </message>
     <message>
-        <source>They work, but {0} keeps none of them: every start takes long. Is it writable?</source>
-        <translation>Funzionano, ma {0} non li conserva: ogni avvio è lento. La cartella è scrivibile?</translation>
+        <source>They work, but no folder can keep them: every start takes long.</source>
+        <translation>Funzionano, ma nessuna cartella può conservarli: ogni avvio è lento.</translation>
+    </message>
+    <message>
+        <source>They work, from {0}.</source>
+        <translation>Funzionano, da {0}.</translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import resources
 from cbir.base import machine_code
 from cbir.base.loops import Loop, array, compiled, popcount
 
@@ -24,6 +26,10 @@ def _add(values: Any, table: Any, by: Any) -> int:
     for i in range(len(values)):
         table[1, i] = _shifted(values, i, by) + np.float32(popcount(np.uint64(i)))
     return len(values)
+
+
+def _same(x: int) -> int:
+    return x
 
 
 _FLOATS = array(np.float32)
@@ -98,3 +104,28 @@ print(sorted({"numba", "scipy"} & set(sys.modules)))
     subprocess.run([sys.executable, "-c", code], check=True)  # compiles what is not kept yet
     answer = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert answer.stdout.strip() == "[]"
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no compiler to link with")
+def test_shipped_machine_code_is_used_and_nothing_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = compiled(np.int64)(_same)
+    (tmp_path / "answer.c").write_text(
+        f"""
+        #include <stdint.h>
+        int32_t ours(int64_t *result, void **error, int64_t x) __asm__("\\"{loop.name_for()}\\"");
+        int32_t ours(int64_t *result, void **error, int64_t x) {{ *result = x + 35; return 0; }}
+        """
+    )
+    (tmp_path / "loops").mkdir()
+    for level in machine_code.LEVELS:
+        library = tmp_path / "loops" / f"{level}.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(tmp_path / "answer.c")], check=True)
+    monkeypatch.setattr(resources, "__file__", str(tmp_path / "__init__.py"))
+    machine_code._shipped.cache_clear()
+    try:
+        assert loop(7) == 42
+        assert machine_code.place_of_code() is not None
+    finally:
+        machine_code._shipped.cache_clear()

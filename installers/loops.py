@@ -1,0 +1,77 @@
+"""All loops of the program -> libraries of machine code, one for each kind of processor.
+
+The packages then need no compiler: numba and LLVM would be a quarter of them.
+
+    python -m installers.loops OUT_DIR
+
+Run by the Python that has the program and numba. Links with the C compiler, `cc`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOMS = ("cbir.local_features", "cbir.matching", "cbir.visual_words")
+X86 = ("icelake-server", "haswell", "x86-64")
+
+
+def all_loops() -> Iterator[tuple[str, object]]:
+    """Every loop of the program, once, with its name."""
+    from cbir.base.loops import Loop
+
+    seen = set()
+    for room in ROOMS:
+        package = importlib.import_module(room)
+        for found in pkgutil.iter_modules(package.__path__):
+            for value in vars(importlib.import_module(f"{room}.{found.name}")).values():
+                if isinstance(value, Loop) and value.name_for() not in seen:
+                    seen.add(value.name_for())
+                    yield value.name_for(), value
+
+
+def build(level: str, out: Path) -> None:
+    """Compile all loops for one kind of processor. numba reads for which from the environment, so one a process."""
+    import llvmlite.binding as llvm
+
+    from cbir.base.loops import Loop
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        cpu=level, features="", opt=3, reloc="pic", codemodel="default"
+    )
+    loop_compiler: Any = importlib.import_module("cbir.base.loop_compiler")
+    loop_compiler.target_machine = lambda: machine
+    with tempfile.TemporaryDirectory() as folder:
+        objects = []
+        for number, (name, loop) in enumerate(all_loops()):
+            assert isinstance(loop, Loop)
+            code = loop_compiler.compile_loop(loop.function, loop.parameters, name, fused=loop.fused)
+            objects.append(Path(folder) / f"{number}.o")
+            objects[-1].write_bytes(code)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["cc", "-shared", "-o", str(out), *map(str, objects), "-lm"], check=True)
+    print(f"{len(objects)} loops for {level}")
+
+
+def main(folder: Path) -> None:
+    for level in X86 if platform.machine().lower() in ("x86_64", "amd64") else ("generic",):
+        environment = {**os.environ, "NUMBA_CPU_NAME": level, "NUMBA_CPU_FEATURES": ""}
+        command = [sys.executable, "-m", "installers.loops", str(folder), level]
+        subprocess.run(command, env=environment, check=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 2:
+        build(sys.argv[2], Path(sys.argv[1]) / f"{sys.argv[2]}.so")
+    else:
+        main(Path(sys.argv[1]))
