@@ -28,6 +28,14 @@ def stems_of(word: str) -> tuple[str, ...]:
     return tuple(sorted(stem for stem in stems if stem != word and len(stem) >= _LEAST))
 
 
+@functools.lru_cache(maxsize=1 << 14)
+def stem_in(language: str, word: str) -> str:
+    """The stem of a word of "italian", "german" or "french", in small letters."""
+    with _lock:
+        stem: str = _stemmers()[_LANGUAGES.index(language)].stemWord(word.lower())
+    return stem
+
+
 def stems_of_text(text: str) -> str:
     """The stems of all words of a text that differ from their words, each once, with blanks between."""
     return " ".join(dict.fromkeys(stem for word in _WORD.findall(text) for stem in stems_of(word)))

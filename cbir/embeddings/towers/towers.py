@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from cbir.base.types import Device
 from cbir.embeddings.model_folder import InstalledModel
 from cbir.embeddings.towers.devices import GpuUnavailable, why_no_cuda
+from cbir.embeddings.towers.dictionary import TranslatingTower
 from cbir.embeddings.types import ImageTower, TextEmbeddings, TextTower
 
 R = TypeVar("R")
@@ -31,19 +32,22 @@ T = TypeVar("T", TextTower, ImageTower)
 def open_text_tower(
     model: InstalledModel, device: Device = "auto", *, threads: int | None = None
 ) -> TextTower:
-    """Load a model's text tower.
+    """Load a model's text tower. One of a model that reads English alone gets a dictionary.
 
     threads : of a CPU; None means every core that this process may use
     Raises ArtifactMismatch where its files are damaged, CbirError where torch is needed and missing.
     """
+    tower: TextTower
     if device == "cuda" or (device == "auto" and model.info.runtime == "torch"):
-        return _TextOnGpu(
+        tower = _TextOnGpu(
             lambda: _text_on_gpu(model),
             lambda: _text_on_cpu(model, threads),
             refusal=why_no_cuda(model),
             asked=device == "cuda",
         )
-    return _text_on_cpu(model, threads)
+    else:
+        tower = _text_on_cpu(model, threads)
+    return TranslatingTower(tower) if model.info.languages == "English" else tower
 
 
 def open_image_tower(

@@ -1,0 +1,54 @@
+"""Italian, German and French words for a model that reads English."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cbir.embeddings import ModelStore, open_text_tower
+from cbir.embeddings.towers.dictionary import to_english
+
+TRANSLATED = {
+    "cane spiaggia": "dog beach",
+    "due cani sulla spiaggia": "two dog on beach",
+    "l'albero di Natale": "the Christmas tree",
+    "Hund am Strand": "dog on beach",
+    "rote Häuser am Meer": "red house on sea",
+    "chevaux dans un pré": "horse in a meadow",
+    "un velo rouge": "a bicycle red",  # typed without the accent
+    "la torre di Pisa": "the tower of pisa",  # a name stays
+    "chat": "cat",
+}
+ENGLISH = (
+    "a dog on the beach",
+    "a man with a cane",
+    "die hard",
+    "red rose",
+    "hot dog",
+    "A batter prepares to hit a baseball",
+    "DSC_0123",
+    "la",
+    "",
+)
+
+
+@pytest.mark.parametrize("text", TRANSLATED)
+def test_words_of_other_languages_are_read_in_english(text: str) -> None:
+    assert to_english(text) == TRANSLATED[text]
+
+
+@pytest.mark.parametrize("text", ENGLISH)
+def test_english_stays_as_it_is(text: str) -> None:
+    assert to_english(text) is None
+
+
+def test_the_built_in_model_reads_italian_as_english_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CBIR_BUILT_IN_MODEL")
+    with open_text_tower(ModelStore(tmp_path).find("built-in"), "cpu") as tower:
+        read = tower.encode(["cane spiaggia", "dog beach"])
+        assert read.note == "Read in English: dog beach."
+        assert (read.vectors[0] == read.vectors[1]).all()
+        assert tower.encode(["dog beach"]).note is None
