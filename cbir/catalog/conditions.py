@@ -66,8 +66,15 @@ def compile_query(nodes: Iterable[Node], roots: Sequence[Root]) -> Compiled:
         parts.extend(node.nodes if isinstance(node, And) else [node])
     words = [part for part in parts if is_words(part)]
     rest = [part for part in parts if not is_words(part)]
+    match = " AND ".join(match_expression(part) for part in words) or None
+    if (
+        match is not None
+    ):  # the full text skips what is not wanted, which as a condition would be listed first
+        unwanted = {part: expression for part in rest if (expression := _unwanted(part)) is not None}
+        rest = [part for part in rest if part not in unwanted]
+        match = " NOT ".join([f"({match})", *unwanted.values()]) if unwanted else match
     return Compiled(
-        match=" AND ".join(match_expression(part) for part in words) or None,
+        match=match,
         words=sum(_count(part) for part in words),
         condition=_all([_condition(part, roots) for part in rest], "AND") if rest else None,
     )
@@ -128,13 +135,27 @@ def _matching(expression: str) -> Condition:
     )
 
 
+def _unwanted(node: Node) -> str | None:
+    """An expression of what a part of a query does not want; None where full text cannot tell."""
+    if not isinstance(node, Not):
+        return None
+    if is_words(node.node):
+        return match_expression(node.node)
+    if isinstance(node.node, Comparison) and _CONDITIONS[node.node.field] is _text_field:
+        return _field_expression(node.node)
+    return None
+
+
 def _text_field(node: Comparison, roots: Sequence[Root]) -> Condition:
-    """Every word of the value begins a word of the field: `camera:fuji` means FUJIFILM."""
+    expression = _field_expression(node)
+    return Condition(sql="0") if expression is None else _matching(expression)
+
+
+def _field_expression(node: Comparison) -> str | None:
+    """Every word of the value begins a word of the field: `camera:fuji` means FUJIFILM. None where it has no words."""
     words = [word for word in str(node.value).split() if any(char.isalnum() for char in word)]
-    if not words:
-        return Condition(sql="0")
     parts = [Words(text=word.rstrip("*"), prefix=True, field=node.field) for word in words]
-    return _matching(match_expression(And(nodes=tuple(parts))))
+    return match_expression(And(nodes=tuple(parts))) if parts else None
 
 
 def _keyword(node: Comparison, roots: Sequence[Root]) -> Condition:

@@ -103,20 +103,31 @@ def test_dates_are_whole_days_months_or_years() -> None:
 
 def test_words_that_all_hits_have_rank_and_the_rest_filters() -> None:
     compiled = compile_query([parse_query("(tram OR bus) keyword:red -blue camera:fuji rating:>3")], [])
-    assert compiled.match == '("tram" * OR "bus" *) AND keywords : "red" *'
+    assert compiled.match == '(("tram" * OR "bus" *) AND keywords : "red" *) NOT ("blue" OR "blu")'
     assert compiled.words == 3
     assert compiled.condition is not None
+    assert compiled.condition.sql.startswith("(facet.photo_id IN")
+    assert compiled.condition.values == ('(camera : "fuji" *)', 3.0)
+
+
+def test_without_a_word_to_rank_by_what_is_not_wanted_is_a_condition() -> None:
+    compiled = compile_query([parse_query("-blue -camera:fuji")], [])
+    assert compiled.match is None and compiled.condition is not None
     assert compiled.condition.sql.startswith("(NOT coalesce(facet.photo_id IN")
-    assert compiled.condition.values == ('("blue" OR "blu")', '(camera : "fuji" *)', 3.0)
+    assert compiled.condition.values == ('("blue" OR "blu")', '(camera : "fuji" *)')
+    compiled = compile_query([parse_query("tram -camera:fuji -rating:3 -folder:lisboa")], [])
+    assert compiled.match == '("tram" *) NOT (camera : "fuji" *) NOT (folder : "lisboa" *)'
+    assert compiled.condition is not None and compiled.condition.values == (3.0,)
 
 
 def test_the_stems_of_a_word_are_as_good_as_the_word() -> None:
     compiled = compile_query([parse_query('boats keyword:covers "ships" -dogs')], [])
-    assert compiled.match is not None and compiled.condition is not None
-    assert compiled.match.startswith('("boats" * OR "boat") AND keywords : ("covers" * OR "')
-    assert compiled.match.endswith('AND "ships"')
-    assert compiled.words == compiled.match.count('"') // 2, "each is ranked by"
-    assert compiled.condition.values == ('("dogs" OR "dog")',)
+    assert compiled.match is not None and compiled.condition is None
+    wanted, unwanted = compiled.match.split(" NOT ")
+    assert wanted.startswith('(("boats" * OR "boat") AND keywords : ("covers" * OR "')
+    assert wanted.endswith('AND "ships")')
+    assert compiled.words == wanted.count('"') // 2, "each is ranked by"
+    assert unwanted == '("dogs" OR "dog")'
 
 
 def test_quotation_marks_in_words_cannot_end_them() -> None:
