@@ -64,13 +64,16 @@ class ModelControl(QObject):
     def offer(self) -> None:
         """Offer the model to begin with: somebody asked for one."""
         if self._models.proposed is not None and not self._models.busy:
-            self._bar.offer(self._models.proposed)
+            self._bar.offer(self._models.proposed, larger=self._models.current is not None)
 
     def _on_finished(self, result: SearchResult) -> None:
-        if self._may_offer() and wants_semantic_search(self._search.query, result):
-            proposed = self._models.proposed
-            if proposed is not None:
-                self._bar.offer(proposed)
+        if not (self._may_offer() and wants_semantic_search(self._search.query, result)):
+            return
+        small = self._models.current is not None
+        if small and any(hit.strong for hit in result.hits):
+            return  # the built-in model did well
+        if self._models.proposed is not None:
+            self._bar.offer(self._models.proposed, larger=small)
 
     def _on_query(self, query: Query) -> None:
         """An offer is for words: without any it waits for the next."""
@@ -79,11 +82,11 @@ class ModelControl(QObject):
 
     def _may_offer(self) -> bool:
         models = self._models
-        free = models.known and not models.busy and models.current is None
+        free = models.known and not models.busy and not models.has_own
         return free and not self._preferences.flag(DISMISSED, False) and not self._bar.isVisible()
 
     def _dismiss(self) -> None:
-        if self._models.current is None:
+        if not self._models.has_own:
             self._preferences.set_flag(DISMISSED, True)
 
     def _on_changed(self) -> None:
@@ -93,7 +96,7 @@ class ModelControl(QObject):
         elif self._working:
             self._working = False
             self._bar.hide()  # cancelled; what was installed or failed says so next
-        elif not self._show_paused() and self._models.current is not None:
+        elif not self._show_paused() and self._models.has_own:
             self._bar.hide()
 
     def _show_paused(self) -> bool:

@@ -68,11 +68,13 @@ class ModelBar(QFrame):
         """Whether it is seen with a button that installs."""
         return not self.isHidden() and not self.install.isHidden()
 
-    def offer(self, offer: ModelOffer) -> None:
-        """Offer a model, with what it costs and what happens without it."""
+    def offer(self, offer: ModelOffer, *, larger: bool = False) -> None:
+        """Offer a model, with what it costs. larger : than the one that is in use"""
         self._offer = offer
         said = [
-            tr("To find photos by what they show, install {model}:", model=offer.title),
+            tr("A larger model knows more than the built-in one. Install {model}:", model=offer.title)
+            if larger
+            else tr("To find photos by what they show, install {model}:", model=offer.title),
             f"{costs(offer)}.",
             *([tr("For research only.")] if offer.research_only else []),
             tr("It runs on this computer, and your photos stay here."),

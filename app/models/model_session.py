@@ -21,6 +21,7 @@ from cbir.service import (
     InstallModelRequest,
     InstallProgressed,
     Interim,
+    LearnKeywordsRequest,
     ModelsAnswer,
     ModelsRequest,
     RemoveModelRequest,
@@ -73,6 +74,7 @@ class ModelSession(QObject):
         self.progress: InstallProgress | None = None
         self.pace = Pace()
         self.cancelling = False
+        self.learned: tuple[str, ...] = ()  # keywords of the library
         self.arrived: dict[str, int] = {}  # bytes of downloads that were not finished, by the model's name
         self._downloading: ModelOffer | None = None
         self._discards = False
@@ -86,6 +88,12 @@ class ModelSession(QObject):
     def proposed(self) -> ModelOffer | None:
         """The offer to begin with."""
         return next((offer for offer in self.offers if offer.default), None)
+
+    @property
+    def has_own(self) -> bool:
+        """Whether a model is in use that is not the built-in one."""
+        built_in = {model.name for model in self.installed if model.built_in}
+        return self.current is not None and self.current not in built_in
 
     def is_installed(self, name: str) -> bool:
         return any(model.name == name for model in self.installed)
@@ -105,6 +113,13 @@ class ModelSession(QObject):
 
     def use(self, name: str) -> None:
         self._ask(UseModelRequest(name=name))
+
+    def learn_keywords(self) -> None:
+        """Let sentences with one of the library's keywords find what its photos show."""
+        self._ask(LearnKeywordsRequest())
+
+    def forget_keywords(self) -> None:
+        self._ask(LearnKeywordsRequest(forget=True))
 
     @property
     def pausable(self) -> bool:
@@ -164,7 +179,7 @@ class ModelSession(QObject):
             before, first = self.current, not self.known
             self.known = True
             self.offers, self.installed, self.current = answer.offers, answer.installed, answer.current
-            self.arrived = dict(answer.arrived)
+            self.arrived, self.learned = dict(answer.arrived), answer.learned
             self.changed.emit()
             if self.current != before and not first:
                 self.used.emit()

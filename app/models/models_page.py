@@ -29,6 +29,10 @@ WHAT_FOR = QT_TR_NOOP(
     "A model lets you type what a photo shows, such as “a red boat at dusk”. It runs on this computer, and no "
     "photo leaves it. Nothing is downloaded unless you ask for it here."
 )
+OWN_KEYWORDS = QT_TR_NOOP(
+    "No model knows your people, pets and places by name. It can learn them from the photos that have them as keywords."
+)
+_NAMED = 8  # keywords that are listed
 
 
 class ModelRow(QWidget):
@@ -109,6 +113,14 @@ class ModelsPage(QWidget):
         imports.addWidget(self.from_file)
         imports.addWidget(self.from_folder)
         imports.addStretch(1)
+        self.learned = label("", "dim", wrap=True)
+        self.learn = button(tr("Learn my keywords"), models.learn_keywords)
+        self.forget = button(tr("Forget my keywords"), models.forget_keywords)
+        keywords = QHBoxLayout()
+        keywords.setSpacing(10)
+        keywords.addWidget(self.learned, 1)
+        keywords.addWidget(self.learn)
+        keywords.addWidget(self.forget)
         what_for = label(tr(WHAT_FOR), "dim", wrap=True)
         what_for.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         layout = QVBoxLayout(self)
@@ -119,6 +131,7 @@ class ModelsPage(QWidget):
         layout.addWidget(self.failure)
         layout.addWidget(self._work)
         layout.addLayout(imports)
+        layout.addLayout(keywords)
         models.changed.connect(self._show)
         models.progressed.connect(self._show_work)
         models.failed.connect(self._on_failed)
@@ -143,6 +156,7 @@ class ModelsPage(QWidget):
         self._rows.addStretch(1)
         for made in (self.from_file, self.from_folder):
             made.setEnabled(models.known and not models.busy)
+        self._show_learned()
         if models.busy:
             self.failure.hide()
         self._show_work()
@@ -217,6 +231,15 @@ class ModelsPage(QWidget):
         )
         self.pause.setVisible(models.pausable)
         self.cancel.setEnabled(not models.cancelling)
+
+    def _show_learned(self) -> None:
+        words = self._models.learned
+        self.forget.setVisible(bool(words))
+        if not words:
+            self.learned.setText(tr(OWN_KEYWORDS))
+            return
+        named = ", ".join(words[:_NAMED]) + (" …" if len(words) > _NAMED else "")
+        self.learned.setText(tr("Learned from your photos: {keywords}.", keywords=named))
 
     def _on_failed(self, message: str) -> None:
         self.failure.setText(message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -11,8 +11,16 @@ from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import ModelInfo
 from cbir.embeddings import ModelStore
-from cbir.search import MODEL_SETTING, VECTOR_SETTING, SemanticEngine
-from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_own
+from cbir.search import (
+    LEARNED_SETTING,
+    MIN_PHOTOS,
+    MODEL_SETTING,
+    VECTOR_SETTING,
+    SemanticEngine,
+    learn_keywords,
+    learned_keywords,
+)
+from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_own, unlocked_write
 from cbir.vectors import VectorIndexOptions
 
 
@@ -47,6 +55,29 @@ class LibraryModels:
         fingerprint = None if name is None else self._semantic_engine.store.find(name).info.fingerprint
         with exclusive_write(self._layout) as catalog, catalog.transaction():
             catalog.settings.set(MODEL_SETTING, fingerprint)
+
+    def learn_keywords(self) -> Mapping[str, int]:
+        """Let sentences with one of the library's keywords find what its photos show, too.
+
+        Returns the keywords that were learned, with how many photos have each. Raises CbirError where none has enough.
+        """
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            learned = learn_keywords(catalog)
+        if not learned:
+            raise CbirError(
+                f"No keyword has {MIN_PHOTOS} photos yet: give some to photos of the same person, pet or place first."
+            )
+        return learned
+
+    def forget_keywords(self) -> None:
+        """Undo learn_keywords(): keywords mean again what the model takes them for."""
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            catalog.settings.set(LEARNED_SETTING, None)
+
+    def learned_keywords(self) -> tuple[str, ...]:
+        """The keywords that were learned, the commonest first."""
+        with self._reader.catalog() as catalog:
+            return learned_keywords(catalog)
 
     def use_codebook(self, path: Path | None) -> str:
         """Index photos with another codebook from now on, or None: the one of the program. Returns its fingerprint.

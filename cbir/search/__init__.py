@@ -1,5 +1,7 @@
 """Query terms -> (words | embedding | metadata terms) -> one ranked list per engine -> fusion -> hits with evidence."""
 
+from cbir.search.calibration import background_z_scores, outshone
 from cbir.search.describe_query import QUERY_PRIORITY, load_kernels, wait_for
+from cbir.search.own_keywords import LEARNED_SETTING, MIN_PHOTOS, learn_keywords, learned_keywords
 from cbir.search.search import SearchService, SearchServiceOptions
 from cbir.search.semantic_engine import MODEL_SETTING, VECTOR_SETTING, SemanticEngine

@@ -10,10 +10,13 @@ a fixed number.
 Pictures: the robust z-score of a photo against the query's background scores, and its margin over the largest z-score
 that chance alone would produce in a library of that size.
 
-Sentences: the pointwise mutual information of sentence and photo, which two towers trained with InfoNCE estimate (van
-den Oord et al., "Representation learning with contrastive predictive coding", 2018). The threshold rises with the
-number of photos searched and falls with the number that pass, as in Benjamini & Hochberg, "Controlling the false
-discovery rate", 1995.
+Sentences, by the odds: the pointwise mutual information of sentence and photo, which two towers trained with InfoNCE
+estimate (van den Oord et al., "Representation learning with contrastive predictive coding", 2018). The threshold rises
+with the number of photos searched and falls with the number that pass, as in Benjamini & Hochberg, "Controlling the
+false discovery rate", 1995.
+
+Sentences, against a background: the z-score of a photo among what ordinary photos, which come with the model, score
+with the sentence. For a model that tells captions apart too dimly for the odds, and has a line of its own.
 """
 
 from __future__ import annotations
@@ -26,6 +29,10 @@ from numpy.typing import NDArray
 
 ODDS = 1.6  # right to wrong, of a strong hit; balances misses and false alarms on rendered scenes
 MIN_PHOTOS = 1000  # photos: a smaller library is not stronger evidence that one of its photos fits
+LINE_PHOTOS = 200  # among which a model's own line was found
+_OUTSHONE = (
+    0.3  # of what a photo lacks of the best one's z-score counts against it; chosen with alignment's options
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,24 +85,57 @@ def ordinary_score(others: NDArray[np.float32], scale: float) -> NDArray[np.floa
     return np.asarray(scale * peak + np.log(np.exp(scale * (others - peak)).mean(axis=0)), np.float32)
 
 
-def pmi_margin(pmi: NDArray[np.float32], photos: int, own_line: float | None = None) -> NDArray[np.float32]:
+def pmi_margin(pmi: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
     """How far the pointwise mutual information of a query's best hits lies above the line: (n,), 0 on the line.
 
     pmi : (n,), in nats. photos : the number searched
-    own_line : that of a model which has one, among MIN_PHOTOS photos; it rises with their number. Without it the k-th
-    best hit needs log(ODDS * photos / k); the largest k whose hit has as much sets the line for all.
+    The k-th best hit needs log(ODDS * photos / k); the largest k whose hit has as much sets the line for all.
     """
-    return (pmi - np.float32(pmi_line(pmi, max(photos, MIN_PHOTOS), own_line))).astype(np.float32)
+    return (pmi - np.float32(pmi_line(pmi, max(photos, MIN_PHOTOS)))).astype(np.float32)
 
 
-def pmi_line(pmi: NDArray[np.float32], photos: int, own_line: float | None = None) -> float:
+def pmi_line(pmi: NDArray[np.float32], photos: int) -> float:
     """The pointwise mutual information that a strong hit of one query needs among so many photos; see pmi_margin()."""
-    if own_line is not None:
-        return own_line + max(0.0, math.log(photos / MIN_PHOTOS))
     best = np.sort(pmi)[::-1]
     lines = np.log(ODDS * photos / np.arange(1, len(pmi) + 1))
     enough = np.flatnonzero(best >= lines)
     return float(lines[enough[-1]]) if len(enough) else math.log(ODDS * photos)
+
+
+def background_z_scores(
+    scores: NDArray[np.float32], directions: NDArray[np.float32], background: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """How many deviations of ordinary photos' scores photos lie above their mean: (t, n).
+
+    scores : (t, n) cosines of t texts with n photos. directions : (t, d). background : see InstalledModel
+    """
+    centre = directions @ background[0]
+    spread = np.linalg.norm(directions @ background[1:].T, axis=1)
+    return np.asarray((scores - centre[:, None]) / np.maximum(spread, 1e-6)[:, None], np.float32)
+
+
+def outshone(z_scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The z-scores of one text's best photos, (n,), lowered by how much the best of them outshines each."""
+    return np.asarray(z_scores - _OUTSHONE * (z_scores.max(initial=-np.inf) - z_scores), np.float32)
+
+
+def background_margin(z_scores: NDArray[np.float32], photos: int, own_line: float) -> NDArray[np.float32]:
+    """How far one sentence's best photos lie above the line, against the background: (n,), 0 on the line.
+
+    own_line : that of the model, among LINE_PHOTOS photos. Among more, the k-th best hit needs what the first of
+    photos / k does; the largest k whose hit has as much sets the line for all.
+    """
+    shown = outshone(z_scores)
+    best = np.sort(shown)[::-1]
+    lines = [background_line(max(photos / k, LINE_PHOTOS), own_line) for k in range(1, len(best) + 1)]
+    enough = np.flatnonzero(best >= np.array(lines, np.float32))
+    line = lines[enough[-1]] if len(enough) else background_line(max(photos, LINE_PHOTOS), own_line)
+    return np.asarray(shown - np.float32(line), np.float32)
+
+
+def background_line(photos: float, own_line: float) -> float:
+    """The z-score that the only right photo of so many needs; own_line : see background_margin()."""
+    return math.sqrt(max(0.0, own_line**2 + 2 * math.log(photos / LINE_PHOTOS)))
 
 
 def verified_score(inliers: int, proofs: int = 1, terms: int = 1) -> float:

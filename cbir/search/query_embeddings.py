@@ -19,8 +19,14 @@ from cbir.base.types import Term
 from cbir.embeddings import InstalledModel
 from cbir.search.describe_query import wait_for_encoding
 from cbir.search.engine import Corpus, Query
+from cbir.search.own_keywords import find_learned
+from cbir.search.text_question import Sentence
 from cbir.vectors import VectorIndex, are_unit
 
+_LEARNED_BESIDE = 0.33  # of a sentence's weight goes to the photos of a learned keyword, beside other words
+_LEARNED_ALONE = (
+    0.5  # and where the keyword is all that the sentence says: a made-up name means nothing to a model
+)
 _MIN_LENGTH = 1e-4  # of a direction, as a share of the sum of the weights; what is shorter is rounding
 _NO_STORED_EMBEDDING = (
     "Comparing this by content needs the photo's file, which has moved, or whose drive is disconnected."
@@ -55,12 +61,8 @@ def embed_query(
         texts = wait_for_encoding(query.texts, query.cancelled)
         notes += [_CUT] if any(texts.cut) else []
         notes += [texts.note] if texts.note else []
-        embeddings += [
-            QueryEmbedding(
-                vector=vector, kind="text", text=sentence.text, sign=sentence.sign, weight=sentence.weight
-            )
-            for sentence, vector in zip(query.words.sentences, texts.vectors, strict=True)
-        ]
+        for sentence, vector in zip(query.words.sentences, texts.vectors, strict=True):
+            embeddings += _of_sentence(sentence, vector, index, corpus)
     if query.looks is not None:
         encoded = wait_for_encoding(query.looks, query.cancelled)
         notes += [encoded.note] if encoded.note else []
@@ -71,6 +73,26 @@ def embed_query(
     embeddings += [_stored_embedding(index, corpus, term) for term in query.pictures.recalled]
     check_query_embeddings(model, embeddings)
     return embeddings, tuple(dict.fromkeys(notes))
+
+
+def _of_sentence(
+    sentence: Sentence, vector: NDArray[np.float32], index: VectorIndex, corpus: Corpus
+) -> list[QueryEmbedding]:
+    """What a sentence means, and what the photos of learned keywords in it show."""
+    means, alone = find_learned(sentence.text, index, corpus) if sentence.sign > 0 else ([], False)
+    share = 0.0 if not means else _LEARNED_ALONE if alone else _LEARNED_BESIDE
+    said = QueryEmbedding(
+        vector=vector,
+        kind="text",
+        text=sentence.text,
+        sign=sentence.sign,
+        weight=sentence.weight * (1 - share),
+    )
+    shown = [
+        QueryEmbedding(vector=mean, kind="picture", weight=sentence.weight * share / len(means))
+        for mean in means
+    ]
+    return [said, *shown]
 
 
 def _stored_embedding(index: VectorIndex, corpus: Corpus, term: Term) -> QueryEmbedding:

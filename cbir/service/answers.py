@@ -20,6 +20,7 @@ from cbir.service.messages import (
     InstallModelRequest,
     InstallProgressed,
     KeywordRequest,
+    LearnKeywordsRequest,
     LibraryChanged,
     MaintenanceProgress,
     MarkAnswer,
@@ -43,6 +44,7 @@ ModelRequest = (
     | DiscardDownloadRequest
     | RemoveModelRequest
     | UseModelRequest
+    | LearnKeywordsRequest
 )
 Tell = Callable[[Answer], None]
 
@@ -129,10 +131,15 @@ def answer_models(
             remove_model(store, request.name)
         case UseModelRequest():
             store.use(request.name)
+        case LearnKeywordsRequest(forget=True):
+            library.models.forget_keywords()
+        case LearnKeywordsRequest():
+            library.models.learn_keywords()
     current, built_in = library.models.current(), built_in_model()
     return ModelsAnswer(
         offers=store.offers(),
         installed=tuple(model.info for model in (*store.installed(), built_in) if model is not None),
         current=None if current is None else current.name,
         arrived=arrived_bytes(store),
+        learned=library.models.learned_keywords(),
     )

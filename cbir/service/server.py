@@ -50,6 +50,7 @@ from cbir.service.messages import (
     IndexRequest,
     InstallModelRequest,
     KeywordRequest,
+    LearnKeywordsRequest,
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
@@ -287,6 +288,7 @@ class _Server:
                 | DiscardDownloadRequest()
                 | RemoveModelRequest()
                 | UseModelRequest()
+                | LearnKeywordsRequest()
             ):
                 return answer_models(self._library, request, self._tell(ticket), cancelled)
             case _:

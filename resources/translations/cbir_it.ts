@@ -1674,6 +1674,10 @@
         <translation>Non ora</translation>
     </message>
     <message>
+        <source>A larger model knows more than the built-in one. Install {model}:</source>
+        <translation>Un modello più grande conosce più cose di quello incluso. Installa {model}:</translation>
+    </message>
+    <message>
         <source>To find photos by what they show, install {model}:</source>
         <translation>Per trovare le foto da quello che mostrano, installa {model}:</translation>
     </message>
@@ -1834,6 +1838,10 @@
         <translation>Un modello ti permette di scrivere che cosa mostra una foto, ad esempio “una barca rossa al tramonto”. Funziona su questo computer e nessuna foto ne esce. Niente viene scaricato se non lo chiedi qui.</translation>
     </message>
     <message>
+        <source>No model knows your people, pets and places by name. It can learn them from the photos that have them as keywords.</source>
+        <translation>Nessun modello conosce per nome le tue persone, i tuoi animali e i tuoi luoghi. Può impararli dalle foto che li hanno come parole chiave.</translation>
+    </message>
+    <message>
         <source>Models</source>
         <translation>Modelli</translation>
     </message>
@@ -1852,6 +1860,14 @@
     <message>
         <source>A folder with ready ONNX towers and their tokenizer</source>
         <translation>Una cartella con torri ONNX pronte e il loro tokenizer</translation>
+    </message>
+    <message>
+        <source>Learn my keywords</source>
+        <translation>Impara le mie parole chiave</translation>
+    </message>
+    <message>
+        <source>Forget my keywords</source>
+        <translation>Dimentica le mie parole chiave</translation>
     </message>
     <message>
         <source>No model is known.</source>
@@ -1905,6 +1921,10 @@
     <message>
         <source>Delete what was downloaded of {model}</source>
         <translation>Elimina quello che è stato scaricato di {model}</translation>
+    </message>
+    <message>
+        <source>Learned from your photos: {keywords}.</source>
+        <translation>Imparate dalle tue foto: {keywords}.</translation>
     </message>
     <message>
         <source>Close this notice</source>
@@ -2967,6 +2987,10 @@
         <translation>Nessuna scheda grafica utilizzabile da CUDA trovata. La ricerca si è svolta sul processore.</translation>
     </message>
     <message>
+        <source>No keyword has {0} photos yet: give some to photos of the same person, pet or place first.</source>
+        <translation>Nessuna parola chiave ha ancora {0} foto: assegnane prima una alle foto della stessa persona, dello stesso animale o dello stesso luogo.</translation>
+    </message>
+    <message>
         <source>No model called {0} is offered. The settings show, under Models, those that are.</source>
         <translation>Non viene offerto nessun modello di nome {0}. Le impostazioni mostrano, in Modelli, quelli che ci sono.</translation>
     </message>
@@ -3000,7 +3024,11 @@
     </message>
     <message>
         <source>PySide6 is not installed: there is no window, and the commands work without it.</source>
-        <translation>PySide6 non è installato: la finestra manca, i comandi funzionano anche senza.</translation>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read in English: {0}.</source>
+        <translation>Letto in inglese: {0}.</translation>
     </message>
     <message>
         <source>Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif).</source>

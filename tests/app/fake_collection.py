@@ -25,6 +25,7 @@ from cbir.service import (
     ImportModelRequest,
     InstallModelRequest,
     KeywordRequest,
+    LearnKeywordsRequest,
     MarkAnswer,
     MetadataAnswer,
     MetadataRequest,
@@ -82,6 +83,8 @@ class FakeCollection:
     current: str | None = None
     import_failure: str = ""
     arrived: dict[str, int] = field(default_factory=dict)
+    learned: tuple[str, ...] = ()
+    learnable: tuple[str, ...] = ()  # keywords that enough photos have
 
     def answer(
         self, request: Request, library: Path, metadata_of: Callable[[int], Metadata | None]
@@ -109,6 +112,11 @@ class FakeCollection:
                 return self._trash(request, library)
             case DiscardDownloadRequest():
                 self.arrived.pop(request.name, None)
+                return self._answer()
+            case LearnKeywordsRequest():
+                if not (request.forget or self.learnable):
+                    return Failure(message="No keyword has 3 photos yet.")
+                self.learned = () if request.forget else self.learnable
                 return self._answer()
             case ModelsRequest() | ImportModelRequest() | RemoveModelRequest() | UseModelRequest():
                 return self._models(request)
@@ -184,6 +192,7 @@ class FakeCollection:
             installed=self.installed,
             current=self.current,
             arrived=tuple(self.arrived.items()),
+            learned=self.learned,
         )
 
 

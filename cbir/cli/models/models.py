@@ -1,4 +1,4 @@
-"""`cbir models list`, `install`, `import`, `use`, `remove` and `check`."""
+"""`cbir models list`, `install`, `import`, `use`, `remove`, `learn` and `check`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import typer
 from cbir.base.errors import CbirError
 from cbir.base.types import Device, InstallProgress, ModelOffer
 from cbir.cli.console import result, result_json, say
-from cbir.cli.options import JsonOption
+from cbir.cli.options import JsonOption, LibraryOption
 from cbir.cli.progress import step_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
@@ -173,6 +173,25 @@ def remove(name: NameArgument, models: ModelsOption = None) -> None:
 
     remove_model(_store(models), name)
     say(f"{name} was removed.")
+
+
+@application.command("learn")
+def learn(
+    undo: Annotated[bool, typer.Option("--undo", help="Forget what was learned.")] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Learn the library's own keywords: names of people, pets and places, from the photos that have them."""
+    from cbir.library import Library
+
+    with Library.open(library, writable=True) as opened:
+        if undo:
+            opened.models.forget_keywords()
+            say("Keywords mean again what the model takes them for.")
+            return
+        learned = opened.models.learn_keywords()
+    for word, photos in learned.items():
+        result(f"{word}\t{photos} photos")
+    say(f"{len(learned)} keywords are learned. `cbir models learn --undo` forgets them.")
 
 
 @application.command("check")

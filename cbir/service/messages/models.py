@@ -57,6 +57,16 @@ class UseModelRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LearnKeywordsRequest:
+    """Let sentences with one of the library's keywords find what its photos show. Answered by ModelsAnswer.
+
+    forget : what was learned, instead
+    """
+
+    forget: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InstallProgressed:
     progress: InstallProgress
 
@@ -66,12 +76,14 @@ class ModelsAnswer:
     """current : the name of the installed model that encodes, None where none does
 
     arrived : the bytes that are there of downloads that were not finished, by the model's name
+    learned : the library's keywords that were learned
     """
 
     offers: tuple[ModelOffer, ...]
     installed: tuple[ModelInfo, ...]
     current: str | None
     arrived: tuple[tuple[str, int], ...] = ()
+    learned: tuple[str, ...] = ()
 
 
 Request = (
@@ -81,6 +93,7 @@ Request = (
     | DiscardDownloadRequest
     | RemoveModelRequest
     | UseModelRequest
+    | LearnKeywordsRequest
 )
 Interim = InstallProgressed
 Answer = ModelsAnswer

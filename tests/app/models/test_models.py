@@ -104,6 +104,28 @@ def test_an_offer_waits_while_nothing_is_typed(qtbot: QtBot, offered: MainWindow
     assert offered.model_bar.isVisible()
 
 
+def test_beside_the_built_in_model_a_larger_one_is_offered_where_nothing_fits_well(
+    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine
+) -> None:
+    fake.collection.installed = (replace(installed(SMALL), name="built-in", built_in=True),)
+    fake.collection.current = "built-in"
+    window = make_window()
+    qtbot.waitUntil(lambda: window.model_session.known)
+    for text, is_strong in (("a red boat", True), ("a red boat at dusk", False)):
+        window.search.type(text)
+        settled(qtbot, window)
+        window.search.finished.emit(
+            replace(NOTHING, hits=(replace(hit(1, False, Path("/photos")), strong=is_strong),))
+        )
+        assert window.model_bar.offering is not is_strong
+    assert "than the built-in one" in window.model_bar.text.text()
+    window.model_bar.close_button.click()
+    assert window.preferences.flag(DISMISSED, False)
+    window.search.type("another red boat")
+    settled(qtbot, window)
+    assert not window.model_bar.isVisible()
+
+
 def test_nobody_with_a_model_is_offered_one(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine) -> None:
     fake.collection.installed, fake.collection.current = (installed(SMALL),), SMALL.name
     window = make_window()
@@ -251,6 +273,22 @@ def test_the_built_in_model_says_what_it_knows_and_cannot_be_removed(offered: Ma
     models.current = SMALL.name
     models.changed.emit()
     assert list(page.rows["built-in"].buttons) == ["Use"]
+
+
+def test_keywords_are_learned_and_forgotten_on_the_page(
+    qtbot: QtBot, asking: MainWindow, fake: FakeEngine
+) -> None:
+    dialog, page = page_of(asking)
+    assert "by name" in page.learned.text() and page.forget.isHidden()
+    page.learn.click()
+    qtbot.waitUntil(lambda: "3 photos" in page.failure.text())
+    fake.collection.learnable = ("Bruno", "home")
+    page.learn.click()
+    qtbot.waitUntil(lambda: page.learned.text() == "Learned from your photos: Bruno, home.")
+    assert not page.forget.isHidden()
+    page.forget.click()
+    qtbot.waitUntil(page.forget.isHidden)
+    dialog.close()
 
 
 def test_a_research_licence_and_a_removal_are_asked_about(

@@ -14,6 +14,8 @@ from cbir.search.calibration import (
     MIN_PHOTOS,
     ODDS,
     BackgroundScores,
+    background_margin,
+    background_z_scores,
     pmi_margin,
     pointwise_mutual_information,
     z_margin,
@@ -93,8 +95,26 @@ def test_an_empty_library_has_a_line_too() -> None:
     ).shape == (0,)
 
 
-def test_a_model_with_a_line_of_its_own_is_judged_by_it_and_more_strictly_among_more_photos() -> None:
-    pmi = np.array([3.0, 2.5, 2.0], np.float32)
-    assert (pmi_margin(pmi, 10, 2.4) >= 0).tolist() == [True, True, False]
-    assert (pmi_margin(pmi, 1300, 2.4) >= 0).tolist() == [True, False, False]
-    assert (pmi_margin(pmi, 1, -9.0) >= 0).all()
+def test_a_sentence_is_measured_by_what_ordinary_photos_score_with_it() -> None:
+    rng = np.random.default_rng(0)
+    photos = (rng.normal(size=(4000, 8)) * np.arange(1, 9) + 3).astype(np.float32)
+    mean = photos.mean(axis=0)
+    _, singular, directions = np.linalg.svd(photos - mean, full_matrices=False)
+    background = np.concatenate([mean[None], singular[:, None] / np.sqrt(len(photos)) * directions])
+    sentences = rng.normal(size=(3, 8)).astype(np.float32)
+    scores = sentences @ photos.T
+    found = background_z_scores(scores, sentences, background.astype(np.float32))
+    wanted = (scores - scores.mean(axis=1, keepdims=True)) / scores.std(axis=1, keepdims=True)
+    np.testing.assert_allclose(found, wanted, atol=1e-3)
+
+
+def test_a_model_with_a_line_of_its_own_is_judged_by_it() -> None:
+    z_scores = np.array([4.0, 3.9, 3.4, 1.0], np.float32)
+    assert (background_margin(z_scores, 50, 3.5) >= 0).tolist() == [True, True, False, False]
+    assert (background_margin(z_scores[2:], 50, 3.5) < 0).all()
+    # Outshone by a much better one, a photo needs more.
+    assert (background_margin(np.array([9.0, 3.9], np.float32), 50, 3.5) >= 0).tolist() == [True, False]
+    # Among more photos the only one needs more; many that fit alike vouch for one another.
+    assert not (background_margin(np.array([4.0, 1.0], np.float32), 100_000, 3.5) >= 0).any()
+    assert (background_margin(np.full(500, 4.0, np.float32), 100_000, 3.5) >= 0).all()
+    assert background_margin(np.zeros(0, np.float32), 0, 3.5).shape == (0,)

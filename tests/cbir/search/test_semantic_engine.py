@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from cbir.base.errors import Cancelled, ModelNotInstalled, QueryUnusable
+from cbir.base.errors import Cancelled, CbirError, ModelNotInstalled, QueryUnusable
 from cbir.base.types import Filters, Marks, PhotoId, SearchOptions, SearchResult, Term
 from cbir.cli import main
 from cbir.embeddings import InstalledModel
@@ -446,3 +446,30 @@ def test_the_command_line_says_what_fits_each_photo(
         assert [line[:2] for line in lines] == [[str(paths[0]), "red"], [str(paths[1]), "blue"]]
         assert main(["keyword", "--suggest", "--add", "x", str(paths[0]), *place]) == 2
     assert "--suggest writes nothing" in capsys.readouterr().err
+
+
+def found_first(library: Library, text: str, count: int) -> set[PhotoId]:
+    return {hit.photo for hit in library.search([Term(text=text)], SEMANTIC).hits[:count]}
+
+
+def test_a_keyword_that_no_model_knows_is_learned_from_its_photos_and_forgotten(
+    library: Library, photos: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    greens, reds = (
+        library.find_photos(sorted(photos.glob(f"photo_{CODES[colour]}_*"))) for colour in ("green", "red")
+    )
+    library.marks.set_keywords(greens[:2], add=["Our Garden"])
+    with pytest.raises(CbirError, match="3 photos"):
+        library.models.learn_keywords()
+    library.marks.set_keywords(greens[2:3], add=["our garden"])  # capitals make no other keyword
+    before = found_first(library, "our garden", PER_COLOUR)
+    assert before != set(greens)
+    place = ["--library", str(library.folder)]
+    assert main(["models", "learn", *place]) == 0
+    assert "Our Garden\t3 photos" in capsys.readouterr().out
+    assert library.models.learned_keywords() == ("Our Garden",)
+    assert found_first(library, "our garden", PER_COLOUR) == set(greens)
+    assert found_first(library, "red", PER_COLOUR) == set(reds)
+    assert main(["models", "learn", "--undo", *place]) == 0
+    assert library.models.learned_keywords() == ()
+    assert found_first(library, "our garden", PER_COLOUR) == before

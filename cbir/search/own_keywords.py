@@ -1,0 +1,101 @@
+"""A person's own keywords -> what their photos show, beside what the words mean to a model.
+
+No model knows that Bruno is a dog, or which house is "home". Three photos tell: where a sentence has a learned keyword,
+their mean is looked for along with the words. Nothing is trained, so nothing has to be trained again: photos that get
+the keyword later count as well, another model learns it too, and to forget is to leave it out.
+Snell et al., "Prototypical networks for few-shot learning", NeurIPS 2017.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.types import Filters, PhotoId
+from cbir.catalog import Catalog, Words
+from cbir.search.engine import Corpus
+from cbir.vectors import VectorIndex
+
+LEARNED_SETTING = "learned keywords"  # in the catalog: a JSON list
+MIN_PHOTOS = 3
+_MAX_KEYWORDS = 500
+_MAX_EXAMPLES = 50  # photos of a keyword: more move their mean no more
+_WORD = re.compile(r"\w+")
+
+
+def learn_keywords(catalog: Catalog) -> Mapping[str, int]:
+    """Keep the keywords that enough photos have, and return how many have each. The caller has a transaction."""
+    counts: dict[tuple[str, ...], int] = {}
+    spelled: dict[tuple[str, ...], str] = {}
+    for word, photos in catalog.metadata.keywords(_MAX_KEYWORDS).items():
+        counts[_words(word)] = counts.get(_words(word), 0) + photos
+        spelled.setdefault(_words(word), word)
+    learned = {spelled[key]: photos for key, photos in counts.items() if key and photos >= MIN_PHOTOS}
+    catalog.settings.set(LEARNED_SETTING, json.dumps(list(learned), ensure_ascii=False) if learned else None)
+    return learned
+
+
+def learned_keywords(catalog: Catalog) -> tuple[str, ...]:
+    """The keywords that were learned, the commonest first."""
+    kept = catalog.settings.get(LEARNED_SETTING)
+    return () if kept is None else tuple(json.loads(kept))
+
+
+def find_learned(text: str, index: VectorIndex, corpus: Corpus) -> tuple[list[NDArray[np.float32]], bool]:
+    """What photos of each learned keyword in a text have in common, and whether the text says nothing else."""
+    with corpus.reader.catalog() as catalog:
+        learned = {_words(word): word for word in learned_keywords(catalog)}
+        if not learned:
+            return [], False
+        means, named = [], 0
+        for phrase in _phrases(_words(text), learned):
+            mean = _mean_of(learned[phrase], catalog, index)
+            if mean is not None:
+                means.append(mean)
+                named += len(phrase)
+    return means, named == len(_words(text))
+
+
+def _mean_of(keyword: str, catalog: Catalog, index: VectorIndex) -> NDArray[np.float32] | None:
+    """(d,) of length 1: the mean of the embeddings of photos with a keyword; None where there are too few."""
+    wanted = [Words(text=keyword, field="keywords")]
+    photos = [one.photo for one in catalog.full_text.search(wanted, Filters(), top=2 * _MAX_EXAMPLES)]
+    with_it = [photo for photo in photos if _has(catalog, photo, keyword)][:_MAX_EXAMPLES]
+    found = catalog.photos.find_all(with_it)
+    documents = np.array([one.document for one in found.values()], np.int64)
+    vectors = index.vectors(documents)
+    vectors = vectors[vectors.any(axis=1)]
+    if len(vectors) < MIN_PHOTOS:
+        return None
+    mean = vectors.mean(axis=0)
+    return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-6), np.float32)
+
+
+def _has(catalog: Catalog, photo: PhotoId, keyword: str) -> bool:
+    known = catalog.metadata.of(photo)
+    return known is not None and _words(keyword) in map(_words, known.keywords)
+
+
+def _phrases(words: tuple[str, ...], known: Mapping[tuple[str, ...], str]) -> Iterator[tuple[str, ...]]:
+    """The known phrases in a text, the longest first at each place, none twice."""
+    longest = max(map(len, known))
+    at, seen = 0, set()
+    while at < len(words):
+        for length in range(min(longest, len(words) - at), 0, -1):
+            phrase = words[at : at + length]
+            if phrase in known:
+                if phrase not in seen:
+                    yield phrase
+                seen.add(phrase)
+                at += length
+                break
+        else:
+            at += 1
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.casefold()))
