@@ -5,6 +5,7 @@
     text.onnx            "tokens" (n, context) int64 -> "embedding" (n, d)
     tokenizer.json       as the `tokenizers` library reads it; it adds the start and end tokens
     sentences.npy        (m, d) float16, unit rows: what texts of the model's world mean, to compare a text with
+    background.npy       (1 + k, d) float16, of some models: how pictures spread, to compare a picture with
     weights.safetensors  where torch runs the model: on CUDA, or on a CPU when ONNX Runtime cannot
 
 A tower's weights may lie beside it in image.onnx.data and text.onnx.data: ONNX Runtime maps such a file.
@@ -35,9 +36,10 @@ TEXT_TOWER = "text.onnx"
 TOKENIZER = "tokenizer.json"
 WEIGHTS = "weights.safetensors"
 SENTENCES = "sentences.npy"
+BACKGROUND = "background.npy"
 MODEL_FILES = frozenset(
     {DESCRIPTION, IMAGE_TOWER, f"{IMAGE_TOWER}.data", TEXT_TOWER, f"{TEXT_TOWER}.data", TOKENIZER, WEIGHTS}
-    | {SENTENCES}
+    | {SENTENCES, BACKGROUND}
 )
 """What the files of a model are called that was made here; those of another program may be called otherwise."""
 
@@ -67,8 +69,8 @@ class ModelDescription:
 
     architecture : open_clip's name, or any other where torch never runs the model. parameters : of both towers
     scale : what the training multiplied cosines with, 1 / tau; CLIP's where nothing else is known
-    strong_pmi : pointwise mutual information of a strong hit among a thousand photos, where captions of photos showed
-        it; None where the odds decide
+    strong_z : the z-score of a strong hit against the background, where captions of photos showed it; None where the
+        odds decide
     runtime : what runs the towers on a CPU. provenance : where the weights come from and what made the folder
     """
 
@@ -81,7 +83,7 @@ class ModelDescription:
     tokenizing: Tokenizing = field(default_factory=Tokenizing)
     parameters: int = 0
     scale: float = 100.0
-    strong_pmi: float | None = None
+    strong_z: float | None = None
     licence: str = "unknown"
     languages: str = "unknown"
     runtime: Literal["onnx", "torch"] = "onnx"
@@ -102,16 +104,26 @@ class InstalledModel:
     text_mean: NDArray[np.float32]
     parameters: int = 0
     scale: float = 100.0
-    strong_pmi: float | None = None
+    strong_z: float | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def sentences(self) -> NDArray[np.float32]:
         """(m, d) unit rows: texts of the model's world. Raises ArtifactMismatch where the file is not what it was."""
+        return self._rows(SENTENCES)
+
+    def background(self) -> NDArray[np.float32]:
+        """(1 + k, d): the mean of ordinary photos' vectors, and rows whose products add up to their covariance.
+
+        Of a model with strong_z. Raises ArtifactMismatch as sentences() does.
+        """
+        return self._rows(BACKGROUND)
+
+    def _rows(self, name: str) -> NDArray[np.float32]:
         try:
-            rows = np.load(self.folder / SENTENCES, allow_pickle=False)
+            rows = np.load(self.folder / name, allow_pickle=False)
         except (OSError, ValueError) as error:
             raise ArtifactMismatch(
-                f"The model {self.info.name} is damaged: {SENTENCES} cannot be read. Remove it and install it again."
+                f"The model {self.info.name} is damaged: {name} cannot be read. Remove it and install it again."
             ) from error
         return np.asarray(rows, np.float32)
 
@@ -146,9 +158,7 @@ def write_description(
     """
     if sentences.ndim != 2 or sentences.shape[1] != description.dimension or not len(sentences):
         raise ValueError(f"The sentences are {sentences.shape}, the vectors {description.dimension}.")
-    with io.BytesIO() as buffer:
-        np.save(buffer, sentences.astype(np.float16))
-        write_atomically(folder / SENTENCES, buffer.getvalue())
+    write_rows(folder / SENTENCES, sentences)
     mean = sentences.mean(axis=0, dtype=np.float64)
     about: dict[str, Any] = {
         "kind": _KIND,
@@ -160,6 +170,13 @@ def write_description(
     about["fingerprint"] = _fingerprint(about)
     write_atomically(folder / DESCRIPTION, json.dumps(about, indent=1, ensure_ascii=False).encode())
     return open_model_folder(folder)
+
+
+def write_rows(path: Path, rows: NDArray[np.float32]) -> None:
+    """Write vectors in half precision."""
+    with io.BytesIO() as buffer:
+        np.save(buffer, rows.astype(np.float16))
+        write_atomically(path, buffer.getvalue())
 
 
 def open_model_folder(folder: Path) -> InstalledModel:
@@ -246,7 +263,7 @@ def _parse(about: Mapping[str, Any], folder: Path) -> InstalledModel:
         text_mean=text_mean,
         parameters=int(about["parameters"]),
         scale=_positive(about["scale"]),
-        strong_pmi=None if (line := about.get("strong_pmi")) is None else float(line),
+        strong_z=None if (line := about.get("strong_z")) is None else float(line),
         provenance={str(key): str(value) for key, value in about["provenance"].items()},
     )
 
@@ -283,7 +300,7 @@ def _fingerprint(about: Mapping[str, Any]) -> str:
     Where the weights are there it is theirs, so that another version of the exporter leaves stored vectors valid.
     """
     files = about["files"]
-    names = [WEIGHTS] if WEIGHTS in files else sorted(set(files) - {TOKENIZER, SENTENCES})
+    names = [WEIGHTS] if WEIGHTS in files else sorted(set(files) - {TOKENIZER, SENTENCES, BACKGROUND})
     decisive = {
         "weights": [files[name]["sha256"] for name in names],
         "tokenizer": files[TOKENIZER]["sha256"] if TOKENIZER in files else "",

@@ -1,7 +1,8 @@
 """Photos -> keywords that fit what they show, of the library's own and of a list of common ones.
 
 A keyword fits a photo where typing it would make the photo a strong hit: its pointwise mutual information with the
-photo is compared with the line that pmi_line() draws over a sample of the library (calibration.py).
+photo is compared with the line that pmi_line() draws over a sample of the library, or its z-score with the line of a
+model that has one (calibration.py).
 """
 
 from __future__ import annotations
@@ -19,7 +20,12 @@ import resources
 from cbir.base.errors import Cancelled
 from cbir.base.types import KeywordSuggestion, PhotoId
 from cbir.embeddings import InstalledModel
-from cbir.search.calibration import ordinary_score, pmi_line
+from cbir.search.calibration import (
+    background_line,
+    background_z_scores,
+    ordinary_score,
+    pmi_line,
+)
 from cbir.search.describe_query import wait_for_encoding
 from cbir.search.semantic_engine import SemanticEngine
 from cbir.state import IndexReader, Snapshot
@@ -95,7 +101,7 @@ class KeywordSuggester:
         photos: Sequence[PhotoId],
         directions: NDArray[np.float32],
     ) -> NDArray[np.float32]:
-        """(keywords, photos) nats: how far each photo lies above the line of each keyword.
+        """(keywords, photos) how far each photo lies above the line of each keyword.
 
         directions : (keywords, d), zeros for one that the model does not know. -inf for it, and for a photo without
         an embedding.
@@ -104,15 +110,19 @@ class KeywordSuggester:
         with self._reader.catalog() as catalog:
             found = catalog.photos.find_all(photos)
         documents = np.array([found[photo].document if photo in found else -1 for photo in photos], np.int64)
-        asked, sample = index.vectors(documents), _sampled(index, snapshot.live)
+        asked = index.vectors(documents)
+        usable = np.logical_and.outer(directions.any(axis=1), asked.any(axis=1))
+        background = self._semantic_engine.background(model)
+        if background is not None and model.strong_z is not None:
+            z_scores = background_z_scores(directions @ asked.T, directions, background)
+            margins = z_scores - np.float32(background_line(_MIN_PHOTOS, model.strong_z))
+            return np.where(usable, margins, np.float32(-np.inf))
+        sample = _sampled(index, snapshot.live)
         vectors = np.concatenate([asked, sample])
         ordinary = ordinary_score(self._semantic_engine.sentences(model) @ vectors.T, model.scale)
         nats = np.float32(model.scale) * (directions @ vectors.T) - ordinary
         count = max(len(sample), _MIN_PHOTOS)
-        lines = np.array(
-            [pmi_line(row, count, model.strong_pmi) for row in nats[:, len(photos) :]], np.float32
-        )
-        usable = np.logical_and.outer(directions.any(axis=1), asked.any(axis=1))
+        lines = np.array([pmi_line(row, count) for row in nats[:, len(photos) :]], np.float32)
         return np.where(usable, nats[:, : len(photos)] - lines[:, None], np.float32(-np.inf))
 
     def _embed(

@@ -23,6 +23,8 @@ from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
 from cbir.search.calibration import (
     BackgroundScores,
+    background_margin,
+    background_z_scores,
     pmi_margin,
     pointwise_mutual_information,
     semantic_scores,
@@ -61,6 +63,7 @@ class SemanticEngine:
         self._index: tuple[tuple[str, int, VectorIndexOptions], VectorIndex] | None = None
         self._segments = OpenedOnce[str, VectorSegment]()
         self._kept_sentences: tuple[str, NDArray[np.float32]] | None = None
+        self._kept_background: tuple[str, NDArray[np.float32]] | None = None
 
     @property
     def store(self) -> ModelStore:
@@ -296,16 +299,25 @@ class SemanticEngine:
         if any(embedding.kind == "picture" for embedding in embeddings):
             return z_margin(z_scores, photos) >= 0
         # Of several sentences, the one that fits a photo least decides.
-        pmi = np.full(len(documents), np.inf, np.float32)
+        asked = np.stack([embedding.vector for embedding in embeddings])
+        background = self.background(model)
+        measured = np.empty((len(asked), len(documents)), np.float32)
         for start in range(0, len(documents), _BATCH_SIZE):
             part = slice(start, start + _BATCH_SIZE)
             vectors = index.vectors(documents[part])
+            scores = asked @ vectors.T
+            if background is not None:
+                measured[:, part] = background_z_scores(scores, asked, background)
+                continue
             others = self.sentences(model) @ vectors.T
-            for embedding in embeddings:
-                pmi[part] = np.minimum(
-                    pmi[part], pointwise_mutual_information(vectors @ embedding.vector, others, model.scale)
-                )
-        return pmi_margin(pmi, photos, model.strong_pmi) >= 0
+            for row, of_one in zip(measured[:, part], scores, strict=True):
+                row[:] = pointwise_mutual_information(of_one, others, model.scale)
+        if background is None or model.strong_z is None:
+            return pmi_margin(measured.min(axis=0), photos) >= 0
+        strong = np.ones(len(documents), np.bool_)
+        for row in measured:
+            strong &= background_margin(row, photos, model.strong_z) >= 0
+        return strong
 
     def sentences(self, model: InstalledModel) -> NDArray[np.float32]:
         """(m, d) unit rows: ordinary captions, which a sentence is compared with."""
@@ -313,6 +325,15 @@ class SemanticEngine:
             if self._kept_sentences is None or self._kept_sentences[0] != model.info.fingerprint:
                 self._kept_sentences = (model.info.fingerprint, model.sentences())
             return self._kept_sentences[1]
+
+    def background(self, model: InstalledModel) -> NDArray[np.float32] | None:
+        """(1 + k, d): how ordinary photos spread, for a model whose line between strong and weak needs it."""
+        if model.strong_z is None:
+            return None
+        with self._lock:
+            if self._kept_background is None or self._kept_background[0] != model.info.fingerprint:
+                self._kept_background = (model.info.fingerprint, model.background())
+            return self._kept_background[1]
 
 
 def _deleted(segments: Sequence[VectorSegment], live: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.storage import make_private_folder
 from cbir.embeddings import BUILT_IN, InstalledModel, need_model_packages, plain_captions
-from cbir.embeddings.training import Pairs, align, cross_validated_ranks
+from cbir.embeddings.training import HeldOut, Pairs, align, background, cross_validated_ranks
+from cbir.search import background_z_scores, outshone
 from cbir.training.photos import CaptionedFile, photo_data
 
 if TYPE_CHECKING:
@@ -41,8 +41,9 @@ Progress = Callable[[str, int, int | None], None]
 
 _PARTS = 5  # the captions are dealt into so many, each measured by what the others taught
 NOISY_WEIGHT = 0.4
-_STRONG = 0.7  # of captions, whose own photo is to be a strong hit
-_SENTENCES = 600  # at most, that a typed sentence is compared with
+_STRONG = 0.67  # of captions, whose own photo is to be a strong hit; more when nothing is held out
+_SENTENCES = 256  # at most, that tell what texts mean on average
+_SPREAD = 96  # directions in which photos spread, of the background: more change nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,19 +92,19 @@ def train_built_in(
     asked = np.arange(len(clean.weights))
     ranks, vectors = cross_validated_ranks(pairs, names, groups, asked, parts=_PARTS, seed=seed)
     recall = tuple((k, float((ranks <= k).mean())) for k in (1, 5, 10))
-    # At half of it a single caption that happens to fit a photo decides less of what else could be said of it.
-    scale = likeliest_scale(vectors) / 2
+    fitted = align(pairs, names, groups)
     captions = [*plain_captions(), *(text for file in files for text in file.captions)]
     model = publish_aligned(
         known,
-        align(pairs, names, groups),
+        fitted,
         folder,
         captions[:: -(-len(captions) // _SENTENCES)],
         name=name,
         title="Small built-in model" if name == BUILT_IN else name,
         licence="Apache-2.0",
-        scale=scale,
-        strong_pmi=strong_line(vectors, scale),
+        scale=likeliest_scale(vectors),
+        strong_z=strong_line(vectors),
+        background=background(fitted.pictures(pairs.features, pairs.probabilities), _SPREAD),
         built_in=name == BUILT_IN,
         provenance={
             "command": command,
@@ -128,16 +129,13 @@ def train_built_in(
     )
 
 
-def likeliest_scale(vectors: Sequence[tuple[NDArray[np.float32], NDArray[np.float32]]]) -> float:
-    """The factor of the cosines, 1 / tau, under which texts most likely choose their own pictures.
-
-    vectors : held-out texts and pictures, row by row of one another
-    """
+def likeliest_scale(vectors: Sequence[HeldOut]) -> float:
+    """The factor of the cosines, 1 / tau, under which held-out texts most likely choose their own pictures."""
 
     def likelihood(scale: float) -> float:
         total = 0.0
-        for texts, pictures in vectors:
-            scores = scale * (texts @ pictures.T)
+        for held in vectors:
+            scores = scale * (held.texts @ held.pictures.T)
             peak = scores.max(axis=1)
             total += float(
                 (np.diag(scores) - peak - np.log(np.exp(scores - peak[:, None]).sum(axis=1))).sum()
@@ -147,17 +145,14 @@ def likeliest_scale(vectors: Sequence[tuple[NDArray[np.float32], NDArray[np.floa
     return float(max(np.geomspace(2, 100, 80), key=likelihood))
 
 
-def strong_line(vectors: Sequence[tuple[NDArray[np.float32], NDArray[np.float32]]], scale: float) -> float:
-    """The pointwise mutual information that _STRONG of held-out captions have with their own pictures.
-
-    vectors : as for likeliest_scale
-    """
+def strong_line(vectors: Sequence[HeldOut]) -> float:
+    """The z-score, see background_margin(), that _STRONG of held-out captions have with their own pictures."""
     found = []
-    for texts, pictures in vectors:
-        scores = scale * (texts @ pictures.T)
-        peak = scores.max(axis=0)
-        found.append(np.diag(scores) - peak - np.log(np.exp(scores - peak).mean(axis=0)))
-    return float(np.quantile(np.concatenate(found), 1 - _STRONG))
+    for held in vectors:
+        scores = held.texts @ held.pictures.T
+        z_scores = background_z_scores(scores, held.texts, background(held.others, _SPREAD))
+        found += [outshone(row)[own] for own, row in enumerate(z_scores)]
+    return float(np.quantile(found, 1 - _STRONG))
 
 
 def caption_pairs(

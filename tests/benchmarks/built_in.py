@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,12 +24,13 @@ from cbir.embeddings.training import Pairs
 from cbir.evaluation import load_captioned
 from cbir.evaluation.captioned import prepare_file, ranks_of_right
 from cbir.library import Library, LibraryOptions
-from cbir.search.calibration import pmi_margin, pointwise_mutual_information
+from cbir.search.calibration import background_margin, background_z_scores
 from cbir.workers import WorkerPool
 from tests.benchmarks.captions import QUERIES, fits, is_right
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 
 Rows = NDArray[np.float32]
+Read = Callable[[Sequence[str]], Rows]
 ASKED = {1: 0.40, 5: 0.75, 10: 0.86}
 PRECISION_AT = 5
 JUDGED = 100  # best photos of a sentence that are compared with the line, as a search does
@@ -88,7 +89,7 @@ def embed(model: InstalledModel, data: Path) -> Photos:
     )
 
 
-def recall(photos: Photos, read) -> Table:  # type: ignore[no-untyped-def]
+def recall(photos: Photos, read: Read) -> Table:
     rows = []
     own = np.flatnonzero(photos.five)
     captioned = np.array([bool(texts) for texts in photos.captions])
@@ -127,7 +128,7 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def precision(photos: Photos, read) -> Table:  # type: ignore[no-untyped-def]
+def precision(photos: Photos, read: Read) -> Table:
     """P@5 of plain queries; unrelated photos have no captions and are left out, or count as wrong."""
     found = {"all": [], "judged": []}  # type: dict[str, list[float]]
     for query, vector in zip(QUERIES, read(QUERIES), strict=True):
@@ -160,50 +161,80 @@ def precision(photos: Photos, read) -> Table:  # type: ignore[no-untyped-def]
     )
 
 
-def strong_rows(model: InstalledModel, vectors: Rows, asked: Rows, sentences: Rows) -> NDArray[np.intp]:
+def strong_rows(model: InstalledModel, vectors: Rows, asked: Rows, background: Rows) -> NDArray[np.intp]:
     """Which photos are strong hits of a sentence, as a search decides it."""
+    assert model.strong_z is not None
     scores = vectors @ asked
     best = np.argsort(-scores, kind="stable")[:JUDGED]
-    nats = pointwise_mutual_information(scores[best], sentences @ vectors[best].T, model.scale)
-    return best[pmi_margin(nats, len(vectors), model.strong_pmi) >= 0]
+    (z_scores,) = background_z_scores(scores[None, best], asked[None], background)
+    return best[background_margin(z_scores, len(vectors), model.strong_z) >= 0]
 
 
-def strong(model: InstalledModel, photos: Photos, read) -> Table:  # type: ignore[no-untyped-def]
-    sentences = model.sentences()
-    known = np.flatnonzero([bool(texts) for texts in photos.captions])
-    vectors = photos.vectors[known]
+def strong(model: InstalledModel, photos: Photos, read: Read) -> Table:
+    """Five captions say more of what a photo shows than one does, and nothing was learned from those photos."""
+    captioned = np.array([bool(texts) for texts in photos.captions])
+    rows = []
+    for name, among in (("159", np.flatnonzero(photos.five)), ("1,159", np.flatnonzero(captioned))):
+        rows += strong_among(model, photos, among, read, name)
+    return Table(
+        title="Strong hits: captions, and the same with their photo taken out",
+        columns=("what", "asked", "measured", "holds"),
+        rows=tuple(rows),
+        notes=(
+            "A hit fits where one of its captions names one of the things that the sentence names "
+            "(tests/benchmarks/captions.py). The 159 photos have five captions each; of the 1,159 most have one, "
+            "so that many a hit counts as wrong whose caption names something else in it, and the model was taught by "
+            "them. The line was chosen on those single captions, cross-validated. In brackets the 95 % interval over "
+            "photos.",
+        ),
+    )
+
+
+def strong_among(
+    model: InstalledModel,
+    photos: Photos,
+    among: NDArray[np.intp],
+    read: Read,
+    name: str,
+) -> list[tuple[str, ...]]:
+    background, vectors = model.background(), photos.vectors[among]
     there, wrong, shown, fitting = [], [], [], []
     for row in np.flatnonzero(photos.five):
-        place = int(np.searchsorted(known, row))
-        left = np.delete(np.arange(len(known)), place)
+        place = int(np.searchsorted(among, row))
+        left = np.delete(np.arange(len(among)), place)
+        found, bad = [], []
         for text, vector in zip(photos.captions[row], read(photos.captions[row]), strict=True):
-            hits = strong_rows(model, vectors, vector, sentences)
-            there.append(place in hits)
+            hits = strong_rows(model, vectors, vector, background)
+            found.append(place in hits)
             shown.append(len(hits))
-            fitting += [hit == place or fits(text, photos.captions[known[hit]]) for hit in hits]
-            without = left[strong_rows(model, vectors[left], vector, sentences)]
-            wrong.append(any(not fits(text, photos.captions[known[hit]]) for hit in without))
-    rows = (
+            fitting += [hit == place or fits(text, photos.captions[among[hit]]) for hit in hits]
+            without = left[strong_rows(model, vectors[left], vector, background)]
+            bad.append(any(not fits(text, photos.captions[among[hit]]) for hit in without))
+        there.append(float(np.mean(found)))
+        wrong.append(float(np.mean(bad)))
+    is_asked = name == "159"
+    own, false = float(np.mean(there)), float(np.mean(wrong))
+
+    def said(values: list[float]) -> str:
+        low, high = interval(values)
+        return f"{np.mean(values):.3f} ({low:.3f} to {high:.3f})"
+
+    return [
         (
-            "its photo is among the strong hits",
-            "0.70",
-            f"{np.mean(there):.3f}",
-            verdict(bool(np.mean(there) >= 0.7)),
+            f"its photo is among the strong hits, of {name}",
+            "0.70" if is_asked else "reported",
+            said(there),
+            verdict(own >= 0.7) if is_asked else "",
         ),
         (
-            "its photo taken out: a strong hit that does not fit",
-            "0.15",
-            f"{np.mean(wrong):.3f}",
-            verdict(bool(np.mean(wrong) <= 0.15)),
+            f"its photo taken out of {name}: a strong hit that does not fit",
+            "0.15" if is_asked else "reported",
+            said(wrong),
+            verdict(false <= 0.15) if is_asked else "",
         ),
-        ("strong hits of a caption, median", "reported", f"{np.median(shown):.0f}", ""),
-        ("strong hits that fit", "reported", f"{np.mean(fitting):.3f}", ""),
-    )
-    return Table(
-        title="Strong hits: captions among 1,159 photos",
-        columns=("what", "asked", "measured", "holds"),
-        rows=rows,
-    )
+        (f"strong hits of a caption among {name}, median", "reported", f"{np.median(shown):.0f}", ""),
+        (f"strong hits among {name} that fit", "reported", f"{np.mean(fitting):.3f}", ""),
+    ]
 
 
 def cost(model: InstalledModel, data: Path) -> Table:

@@ -36,15 +36,19 @@ class OnnxTextTower:
         self._tokenizer = TextTokenizer(model)
         self._graph = Graph(model.folder / TEXT_TOWER, threads=threads)
         self._dimension = model.info.dimension
+        # Where a tower reads texts of any length, those beside it in a batch would only lengthen one.
+        self._at_once = 1 if model.tokenizing.trim else _TEXTS_AT_ONCE
 
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
-        tokens, cut = self._tokenizer.encode(texts)
         vectors = np.empty((len(texts), self._dimension), np.float32)
-        for start in range(0, len(texts), _TEXTS_AT_ONCE):
-            part = slice(start, start + _TEXTS_AT_ONCE)
-            vectors[part] = unit_rows(self._graph.run(tokens[part]))
+        cut: list[bool] = []
+        for start in range(0, len(texts), self._at_once):
+            part = slice(start, start + self._at_once)
+            tokens, some_cut = self._tokenizer.encode(texts[part])
+            vectors[part] = unit_rows(self._graph.run(tokens))
+            cut += some_cut
         vectors.setflags(write=False)
-        return TextEmbeddings(vectors=vectors, cut=cut)
+        return TextEmbeddings(vectors=vectors, cut=tuple(cut))
 
     def close(self) -> None:
         self._graph.close()

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir.embeddings.training.alignment import AlignmentOptions, Pairs, align, cross_validated_ranks
+    from cbir.embeddings.training.alignment import (
+        AlignmentOptions,
+        HeldOut,
+        Pairs,
+        align,
+        background,
+        cross_validated_ranks,
+    )
     from cbir.embeddings.training.data import CaptionedPictures, Lesson, split_held_out
     from cbir.embeddings.training.locked_towers import LockedNetworks, publish_aligned
     from cbir.embeddings.training.options import (
@@ -26,7 +33,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_door(
     __name__,
     {
-        "alignment": ("AlignmentOptions", "Pairs", "align", "cross_validated_ranks"),
+        "alignment": ("AlignmentOptions", "HeldOut", "Pairs", "align", "background", "cross_validated_ranks"),
         "data": ("CaptionedPictures", "Lesson", "split_held_out"),
         "locked_towers": ("LockedNetworks", "publish_aligned"),
         "options": (

@@ -80,6 +80,26 @@ class Alignment:
         return unit(shown + probabilities**self.names_power @ self.names_map + self.offset)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldOut:
+    """Vectors of captions and their pictures, row by row, that were not learned from; others : pictures that were"""
+
+    texts: Rows
+    pictures: Rows
+    others: Rows
+
+
+def background(pictures: Rows, most: int) -> Rows:
+    """How pictures spread: (1 + k, d), see InstalledModel.background(). most : k at most
+
+    What the rows leave out of the covariance is dealt out evenly over all directions by lengthening them.
+    """
+    mean = pictures.mean(0)
+    _, singular, directions = np.linalg.svd(pictures - mean, full_matrices=False)
+    kept = (singular / np.sqrt(len(pictures)))[:most, None] * directions[:most]
+    return _exact(np.concatenate([mean[None], kept]))
+
+
 def unit(rows: NDArray[np.floating]) -> Rows:
     """Rows of length 1."""
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9), np.float32)
@@ -133,20 +153,26 @@ def cross_validated_ranks(
     parts: int = 5,
     seed: int = 0,
     options: AlignmentOptions | None = None,
-) -> tuple[NDArray[np.intp], list[tuple[Rows, Rows]]]:
+) -> tuple[NDArray[np.intp], list[HeldOut]]:
     """The rank, from 1, of each asked pair's picture among those of its part, learned from all other pairs.
 
-    asked : rows of pairs. Returns the ranks in the order of the parts, and of each part its texts and its pictures.
+    asked : rows of pairs. Returns the ranks in the order of the parts, and the vectors of each part.
     """
     order = np.random.default_rng((seed, 0xA11C)).permutation(asked)
     ranks, vectors = [], []
     for part in np.array_split(order, parts):
-        fitted = align(pairs[np.setdiff1d(np.arange(len(pairs.weights)), part)], names, groups, options)
+        known = pairs[np.setdiff1d(np.arange(len(pairs.weights)), part)]
+        fitted = align(known, names, groups, options)
         held = pairs[part]
-        texts, pictures = fitted.texts(held.texts), fitted.pictures(held.features, held.probabilities)
-        scores = texts @ pictures.T
+        vectors.append(
+            HeldOut(
+                texts=fitted.texts(held.texts),
+                pictures=fitted.pictures(held.features, held.probabilities),
+                others=fitted.pictures(known.features, known.probabilities),
+            )
+        )
+        scores = vectors[-1].texts @ vectors[-1].pictures.T
         ranks.append((scores >= np.diag(scores)[:, None]).sum(axis=1))
-        vectors.append((texts, pictures))
     return np.concatenate(ranks).astype(np.intp), vectors
 
 

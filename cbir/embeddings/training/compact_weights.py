@@ -1,8 +1,8 @@
-"""A tower's ONNX file -> the same with its weights as small whole numbers: 32 bits at work, a few on the disk.
+"""A tower's ONNX file -> the same with its weights as whole numbers of one byte.
 
-Each output of a layer, and each row of a table of words, has a scale of its own. The numbers lie in bytes; those of
-few bits leave a wheel's compression little to keep. ONNX Runtime multiplies the weights of layers out once, while it
-loads the graph; a row of a table is multiplied out when it is read.
+Each output of a layer, and each row of a table of words, has a scale of its own: a step, which is a share of what its
+weights mostly are. A wheel's compression keeps of a number what it says: the larger the step, the less. ONNX Runtime
+multiplies the weights of convolutions out once, while it loads the graph, and those of a table row by row.
 """
 
 from __future__ import annotations
@@ -18,27 +18,25 @@ if TYPE_CHECKING:
     import onnx
 
 _MIN_WEIGHTS = 1024  # fewer are not worth a scale
-_CLIPPED = (
-    1.0,
-    0.9,
-    0.8,
-    0.7,
-    0.6,
-    0.5,
-)  # of a row's largest weight: what lies beyond is cut, the rest is finer
+_LARGEST = 63  # two products of such numbers fit the 16 bits in which older processors add them up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bits:
-    """How many, 2 to 8, a weight of each kind has."""
+class Steps:
+    """From one number to the next, as a share of the root mean square of the weights that share a scale.
 
-    convolution: int = 8
-    layer: int = 8
-    table: int = 8
+    whole_layers : layers multiply whole numbers, what comes in rounded to 8 bits: for a tower of which one row at a
+        time is asked, where reading the weights takes longest
+    """
+
+    convolution: float
+    layer: float
+    table: float = 1.0
+    whole_layers: bool = False
 
 
-def compact_weights(path: Path, bits: Bits) -> None:
-    """Rewrite a tower with weights of few bits, in one file."""
+def compact_weights(path: Path, steps: Steps) -> None:
+    """Rewrite a tower with weights of whole numbers, in one file."""
     import onnx
 
     model = onnx.load(path)
@@ -48,24 +46,33 @@ def compact_weights(path: Path, bits: Bits) -> None:
     kept: list[onnx.TensorProto] = []
     first: list[onnx.NodeProto] = []
     tables: set[str] = set()
+    layers: set[str] = set()
     for tensor in graph.initializer:
         weights = onnx.numpy_helper.to_array(tensor)
         if weights.dtype != np.float32 or weights.size < _MIN_WEIGHTS or weights.ndim < 2:
             kept.append(tensor)
             continue
         is_table = tensor.name in by_row
-        axis = weights.ndim - 1 if tensor.name in by_column else 0
-        kind = bits.table if is_table else bits.layer if weights.ndim == 2 else bits.convolution
-        whole, scale = whole_numbers(weights, axis=axis, bits=kind)
+        is_layer = tensor.name in by_column
+        kind = steps.table if is_table else steps.layer if weights.ndim == 2 else steps.convolution
+        whole, scale = whole_numbers(weights, axis=weights.ndim - 1 if is_layer else 0, step=kind)
         kept.append(onnx.numpy_helper.from_array(whole, f"{tensor.name}.whole"))
         kept.append(onnx.numpy_helper.from_array(scale, f"{tensor.name}.scale"))
         if is_table:
             tables.add(tensor.name)
+        elif is_layer and steps.whole_layers:
+            layers.add(tensor.name)
         else:
             first += _multiply_out(tensor.name)
     nodes: list[onnx.NodeProto] = []
+    rounded: set[str] = set()
     for node in graph.node:
-        nodes += _read_rows(node) if node.op_type == "Gather" and node.input[0] in tables else [node]
+        if node.op_type == "Gather" and node.input[0] in tables:
+            nodes += _read_rows(node)
+        elif node.op_type == "MatMul" and node.input[1] in layers:
+            nodes += _multiply_whole(node, rounded)
+        else:
+            nodes.append(node)
     del graph.node[:], graph.initializer[:]
     graph.node.extend([*first, *nodes])
     graph.initializer.extend(kept)
@@ -74,25 +81,14 @@ def compact_weights(path: Path, bits: Bits) -> None:
 
 
 def whole_numbers(
-    weights: NDArray[np.float32], *, axis: int, bits: int
+    weights: NDArray[np.float32], *, axis: int, step: float
 ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Weights as whole numbers of their shape, and the scale of each place along `axis`: (1, ..., n, ..., 1).
-
-    Of some scales the one with the least squared error is taken.
-    """
+    """Weights as whole numbers of their shape, and the scale of each place along `axis`: (1, ..., n, ..., 1)."""
     others = tuple(other for other in range(weights.ndim) if other != axis)
-    largest = 2 ** (bits - 1) - 1
-    peak = np.maximum(np.abs(weights).max(axis=others, keepdims=True), 1e-12)
-    best = np.full_like(peak, np.inf)
-    scale = peak / largest
-    for share in _CLIPPED:
-        tried = (peak * share / largest).astype(np.float32)
-        rounded = np.clip(np.rint(weights / tried), -largest, largest) * tried
-        error = ((rounded - weights) ** 2).sum(axis=others, keepdims=True)
-        scale = np.where(error < best, tried, scale)
-        best = np.minimum(error, best)
-    scale = scale.astype(np.float32)
-    return np.clip(np.rint(weights / scale), -largest, largest).astype(np.int8), scale
+    mostly = np.sqrt((weights**2).mean(axis=others, keepdims=True))
+    scale = np.maximum(step * mostly, np.abs(weights).max(axis=others, keepdims=True) / _LARGEST)
+    scale = np.maximum(scale, 1e-12).astype(np.float32)
+    return np.rint(weights / scale).astype(np.int8), scale
 
 
 def _multiply_out(name: str) -> list[onnx.NodeProto]:
@@ -114,4 +110,25 @@ def _read_rows(node: onnx.NodeProto) -> list[onnx.NodeProto]:
         helper.make_node("Gather", [f"{table}.scale", wanted], [f"{rows}.scale"], axis=0),
         helper.make_node("Cast", [f"{rows}.whole"], [f"{rows}.float"], to=TensorProto.FLOAT),
         helper.make_node("Mul", [f"{rows}.float", f"{rows}.scale"], [rows]),
+    ]
+
+
+def _multiply_whole(node: onnx.NodeProto, rounded: set[str]) -> list[onnx.NodeProto]:
+    """A layer as a product of whole numbers. rounded : what other layers have rounded already"""
+    from onnx import TensorProto, helper
+
+    rows, layer, made = node.input[0], node.input[1], node.output[0]
+    nodes = []
+    if rows not in rounded:
+        rounded.add(rows)
+        outputs = [f"{rows}.whole", f"{rows}.scale", f"{rows}.zero"]
+        nodes.append(helper.make_node("DynamicQuantizeLinear", [rows], outputs))
+    return [
+        *nodes,
+        helper.make_node(
+            "MatMulInteger", [f"{rows}.whole", f"{layer}.whole", f"{rows}.zero"], [f"{made}.whole"]
+        ),
+        helper.make_node("Cast", [f"{made}.whole"], [f"{made}.float"], to=TensorProto.FLOAT),
+        helper.make_node("Mul", [f"{rows}.scale", f"{layer}.scale"], [f"{made}.scale"]),
+        helper.make_node("Mul", [f"{made}.float", f"{made}.scale"], [made]),
     ]

@@ -5,8 +5,9 @@ Importing this loads torch.
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,9 @@ from torch import Tensor, nn
 
 from cbir.base.errors import CbirError
 from cbir.base.storage import write_atomically
-from cbir.embeddings.installing import export_tower, export_towers, probe_pixels
+from cbir.embeddings.installing import export_tower, export_towers, probe_pixels, probe_tokens
 from cbir.embeddings.model_folder import (
+    BACKGROUND,
     DESCRIPTION,
     IMAGE_TOWER,
     TEXT_TOWER,
@@ -27,10 +29,11 @@ from cbir.embeddings.model_folder import (
     ModelDescription,
     Tokenizing,
     write_description,
+    write_rows,
 )
 from cbir.embeddings.towers import Graph, clean, normalise, open_text_tower
 from cbir.embeddings.training.alignment import Alignment, Rows, unit
-from cbir.embeddings.training.compact_weights import Bits, compact_weights
+from cbir.embeddings.training.compact_weights import Steps, compact_weights
 from cbir.embeddings.training.efficientnet_lite import LITE2_PREPROCESSING, EfficientNetLite
 from cbir.embeddings.training.sentence_encoder import SentenceEncoder, smaller_vocabulary
 
@@ -38,27 +41,29 @@ if TYPE_CHECKING:
     import tokenizers
 
 CONTEXT_TOKENS = 64
-_VOCABULARY = 20_000  # words and pieces of words at most
-_IMAGE_BITS = Bits(convolution=6, layer=5)
-_TEXT_BITS = Bits(layer=5, table=4)
+_IMAGE_STEPS = Steps(convolution=0.15, layer=0.3)
+_TEXT_STEPS = Steps(convolution=0.15, layer=0.35, table=0.6, whole_layers=True)
 _PICTURES_AT_ONCE = 2  # more thrash the caches
-_TEXTS_AT_ONCE = 32
 
 
 class LockedNetworks:
     """An image network and a sentence encoder, as they were published.
 
     folder : holds their files. network, encoder, tokenizer : the names of those
+    compact : they see and read with the few bits that they are shipped with
     Raises CbirError where a file is missing or is another's.
     """
 
     preprocessing = LITE2_PREPROCESSING
 
-    def __init__(self, folder: Path, *, network: str, encoder: str, tokenizer: str) -> None:
+    def __init__(
+        self, folder: Path, *, network: str, encoder: str, tokenizer: str, compact: bool = True
+    ) -> None:
         from safetensors import SafetensorError
         from safetensors.torch import load_file
         from tokenizers import Tokenizer
 
+        self._compact = compact
         missing = [name for name in (network, encoder, tokenizer) if not (folder / name).is_file()]
         if missing:
             raise CbirError(
@@ -67,7 +72,7 @@ class LockedNetworks:
         try:
             state = torch.load(folder / network, map_location="cpu", weights_only=True)
             self.image = EfficientNetLite(state).eval()
-            self.tokenizer, rows = smaller_vocabulary((folder / tokenizer).read_bytes(), _VOCABULARY)
+            self.tokenizer, rows = smaller_vocabulary((folder / tokenizer).read_bytes())
             self.text = SentenceEncoder(load_file(folder / encoder), rows).eval()
             self._tokens: tokenizers.Tokenizer = Tokenizer.from_str(self.tokenizer.decode())
         except (SafetensorError, LookupError, ValueError, RuntimeError, TypeError, AttributeError) as error:
@@ -76,31 +81,42 @@ class LockedNetworks:
     def see(
         self, squares: NDArray[np.uint8], *, seen: Callable[[int], None] = lambda done: None
     ) -> tuple[Rows, Rows]:
-        """The features (n, f) and the class probabilities (n, c) of pictures. seen : told how many are done
-
-        ONNX Runtime looks: it takes a third of torch's time.
-        """
-        side_px, rows = self.preprocessing.side_px, []
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / IMAGE_TOWER
-            export_tower(_Side(self.image), path, "pixels", probe_pixels(2, side_px), dynamic={0: "n"})
-            graph = Graph(path)
+        """The features (n, f) and the class probabilities (n, c) of pictures. seen : told how many are done"""
+        example = probe_pixels(2, self.preprocessing.side_px)
+        rows = []
+        with self._graph(_Side(self.image), "pixels", example, {0: "n"}, _IMAGE_STEPS) as graph:
             for start in range(0, len(squares), _PICTURES_AT_ONCE):
-                rows.append(
-                    graph.run(normalise(squares[start : start + _PICTURES_AT_ONCE], self.preprocessing))
-                )
+                part = squares[start : start + _PICTURES_AT_ONCE]
+                rows.append(graph.run(normalise(part, self.preprocessing)))
                 seen(start)
-            graph.close()
         return tuple(np.split(np.concatenate(rows), [sum(self.image.groups)], axis=1))  # type: ignore[return-value]
 
-    @torch.inference_mode()
     def read(self, texts: Sequence[str]) -> Rows:
         """What the encoder reads in texts: (n, t), unit rows."""
-        rows = []
-        for start in range(0, len(texts), _TEXTS_AT_ONCE):
-            tokens = [torch.tensor(self.tokens(text)) for text in texts[start : start + _TEXTS_AT_ONCE]]
-            rows.append(self.text(nn.utils.rnn.pad_sequence(tokens, batch_first=True)).numpy())
-        return unit(np.concatenate(rows))
+        example = probe_tokens(2, CONTEXT_TOKENS)
+        with self._graph(self.text, "tokens", example, {0: "n", 1: "length"}, _TEXT_STEPS) as graph:
+            return unit(np.concatenate([graph.run(np.array([self.tokens(text)])) for text in texts]))
+
+    @contextlib.contextmanager
+    def _graph(
+        self,
+        module: nn.Module,
+        input_name: str,
+        example: NDArray[np.generic],
+        dynamic: dict[int, str],
+        steps: Steps,
+    ) -> Iterator[Graph]:
+        """A network as it is shipped, so that what is learned makes up for what its few bits lose."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "network.onnx"
+            export_tower(module, path, input_name, example, dynamic=dynamic)
+            if self._compact:
+                compact_weights(path, steps)
+            graph = Graph(path)
+            try:
+                yield graph
+            finally:
+                graph.close()
 
     def tokens(self, text: str) -> list[int]:
         ids = self._tokens.encode(clean(text, "lower")).ids
@@ -162,11 +178,15 @@ def publish_aligned(
     title: str,
     licence: str,
     scale: float,
-    strong_pmi: float,
+    strong_z: float,
+    background: Rows,
     provenance: Mapping[str, str],
     built_in: bool,
 ) -> InstalledModel:
-    """Write the model's folder. captions : texts of its world. scale, strong_pmi : see ModelDescription"""
+    """Write the model's folder. captions : texts of its world. scale, strong_z : see ModelDescription
+
+    background : see InstalledModel
+    """
     (folder / DESCRIPTION).unlink(missing_ok=True)
     image = AlignedImageTower(networks.image, alignment).eval()
     text = AlignedTextTower(networks.text, alignment).eval()
@@ -178,8 +198,8 @@ def publish_aligned(
         context_tokens=CONTEXT_TOKENS,
         trims=True,
     )
-    compact_weights(folder / IMAGE_TOWER, _IMAGE_BITS)
-    compact_weights(folder / TEXT_TOWER, _TEXT_BITS)
+    compact_weights(folder / IMAGE_TOWER, _IMAGE_STEPS)
+    compact_weights(folder / TEXT_TOWER, _TEXT_STEPS)
     write_atomically(folder / TOKENIZER, networks.tokenizer)
     description = ModelDescription(
         name=name,
@@ -191,12 +211,13 @@ def publish_aligned(
         tokenizing=Tokenizing(pad_id=0, clean="lower", trim=True),
         parameters=sum(parameter.numel() for module in (image, text) for parameter in module.parameters()),
         scale=scale,
-        strong_pmi=strong_pmi,
+        strong_z=strong_z,
         licence=licence,
         languages="English",
         provenance=dict(provenance),
         built_in=built_in,
     )
+    write_rows(folder / BACKGROUND, background)
     unread = np.eye(1, description.dimension, dtype=np.float32)
     with open_text_tower(write_description(folder, description, unread), "cpu") as tower:
         sentences = tower.encode(captions).vectors

@@ -22,19 +22,16 @@ _EPSILON = 1e-12
 _HEAD_WIDTH = 32  # of MiniLM with 384 numbers a row
 
 
-def smaller_vocabulary(tokenizer: bytes, most: int) -> tuple[bytes, list[int]]:
-    """A WordPiece tokenizer.json with the plain-ASCII words that come first, and every piece of a word.
+def smaller_vocabulary(tokenizer: bytes) -> tuple[bytes, list[int]]:
+    """A WordPiece tokenizer.json without what no English sentence about a photo needs: other scripts, long numbers.
 
-    most : entries at most. Returns the file's content, and for each new id the old one.
+    Every word that is left out hurts: its pieces say little of it. Returns the file's content, and for each new id the
+    old one.
     """
     about: dict[str, Any] = json.loads(tokenizer)
     vocabulary: dict[str, int] = about["model"]["vocab"]
-    kept = list(_SPECIAL)
-    pieces = [piece for piece in sorted(vocabulary, key=vocabulary.__getitem__) if _is_plain(piece)]
-    parts = [piece for piece in pieces if piece.startswith(_CONTINUED) or len(piece) == 1]
-    words = [piece for piece in pieces if not piece.startswith(_CONTINUED) and len(piece) > 1]
-    kept += parts + words[: most - len(kept) - len(parts)]
-    kept = [*_SPECIAL, *sorted(kept[len(_SPECIAL) :], key=vocabulary.__getitem__)]
+    pieces = sorted(vocabulary, key=vocabulary.__getitem__)
+    kept = [*_SPECIAL, *filter(_is_plain, pieces)]
     numbers = {piece: number for number, piece in enumerate(kept)}
     about["model"]["vocab"] = numbers
     about["added_tokens"] = [
@@ -49,7 +46,8 @@ def smaller_vocabulary(tokenizer: bytes, most: int) -> tuple[bytes, list[int]]:
 
 
 def _is_plain(piece: str) -> bool:
-    return piece.isascii() and not piece.startswith("[")
+    word = piece.removeprefix(_CONTINUED)
+    return piece.isascii() and not piece.startswith("[") and (word.isalpha() or len(word) <= 2)
 
 
 class SentenceEncoder(nn.Module):
