@@ -146,7 +146,7 @@ def test_a_model_is_made_twice_alike_and_its_towers_agree(
 def test_the_towers_with_few_bits_are_near_those_of_torch(networks: Path) -> None:
     rng = np.random.default_rng(0)
     weights = rng.normal(size=(30, 50)).astype(np.float32) * rng.uniform(0.01, 10, (30, 1)).astype(np.float32)
-    for step, most in ((0.1, 0.04), (0.25, 0.08), (0.4, 0.13)):
+    for step, most in ((0.1, 0.04), (0.25, 0.09), (0.4, 0.14)):
         whole, scale = whole_numbers(weights, axis=0, step=step)
         assert np.abs(whole).max() <= 63 and scale.shape == (30, 1)
         error = np.linalg.norm(whole * scale - weights, axis=1) / np.linalg.norm(weights, axis=1)
