@@ -3024,7 +3024,7 @@
     </message>
     <message>
         <source>PySide6 is not installed: there is no window, and the commands work without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>PySide6 non è installato: la finestra manca, i comandi funzionano anche senza.</translation>
     </message>
     <message>
         <source>Read in English: {0}.</source>
