@@ -41,7 +41,7 @@ class Thumbnails(QObject):
         engine: Engine,
         parent: QObject | None = None,
         *,
-        limit_bytes: int = 36 << 20,  # about 210 at 256 px and 32 bits: some screens full
+        limit_bytes: int = 24 << 20,  # about 140 at 256 px and 32 bits: some screens full
         in_flight: int = 12,
     ) -> None:
         super().__init__(parent)

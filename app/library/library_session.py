@@ -30,6 +30,9 @@ REFRESH_MS = 1500
 """Counts in the side panel follow an indexing run no faster than this: they are read, not watched."""
 
 
+PLACES_MS = 400
+
+
 class LibrarySession(QObject):
     info_changed = Signal(object)  # LibraryInfo
     drives_changed = Signal(object)  # LibraryInfo: a drive went or came back, and nothing else
@@ -59,6 +62,10 @@ class LibrarySession(QObject):
         self._refresh.setSingleShot(True)
         self._refresh.setInterval(REFRESH_MS)
         self._refresh.timeout.connect(self.ask)
+        self._places = QTimer(self)
+        self._places.setSingleShot(True)
+        self._places.setInterval(PLACES_MS)
+        self._places.timeout.connect(self._ask_places)
         engine.ready.connect(self._set_info)
         engine.changed.connect(self._on_changed)
         engine.drives_changed.connect(self._on_drives)
@@ -180,7 +187,11 @@ class LibrarySession(QObject):
         self.ask_places()
 
     def ask_places(self) -> None:
-        """Ask for folders and keywords, as after photos came or were given keywords."""
+        """Ask for folders and keywords in a moment, as after photos came: what is shown of them comes first."""
+        if not self._places.isActive():
+            self._places.start()
+
+    def _ask_places(self) -> None:
         if self._places_ticket is None:
             self._places_ticket = self._engine.request(PlacesRequest(), self._on_places)
 

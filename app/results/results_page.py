@@ -17,7 +17,7 @@ from app.query import SearchSession
 from app.results import wording as result_wording
 from app.results.result_delegate import ResultDelegate
 from app.results.result_model import ResultModel
-from app.results.result_sections import Shape, arranged
+from app.results.result_sections import Section, Shape, arranged
 from app.results.result_table import ResultList, ResultTable
 from app.results.result_view import ResultView
 from app.results.results_bar import ResultsBar, cut_at
@@ -63,11 +63,11 @@ class ResultsPage(QWidget):
         self.view.setItemDelegate(self._delegate)
         self.rail = TimelineRail(self.view, theme)
         self.gallery = QWidget()
-        beside = QHBoxLayout(self.gallery)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(0)
-        beside.addWidget(self.view, 1)
-        beside.addWidget(self.rail)
+        self.beside = QHBoxLayout(self.gallery)
+        self.beside.setContentsMargins(0, 0, 0, 0)
+        self.beside.setSpacing(0)
+        self.beside.addWidget(self.view, 1)
+        self.beside.addWidget(self.rail)
         self.list = ResultList(self.table, details, thumbnails, theme)
         self.message = ResultsMessage(theme)
         self.bar = ResultsBar(theme, preferences)
@@ -207,23 +207,21 @@ class ResultsPage(QWidget):
             row = before.currentIndex().row()
             current = self.model.hits[row] if 0 <= row < len(self.model.hits) else None
             self.stack.setCurrentWidget(self._hits_page)
-        self._show_rail()
         if self._shown is not None:
             self._arrange(current)
             self.hits_view.setFocus()
         self.selected.emit()
 
-    def _show_rail(self) -> None:
+    def _show_rail(self, sections: Sequence[Section]) -> None:
         """The rail of a wall in order of time is its scroll bar."""
-        placed = self.view.laid.placed if self.bar.shape != "list" else ()
-        timeline = len(placed) > 1 and any(one.section.year for one in placed)
-        if timeline != self.rail.isHidden():
+        dated = len(sections) > 1 and any(one.year for one in sections) and self.bar.shape != "list"
+        if dated != self.rail.isHidden():
             return
-        self.rail.setVisible(timeline)
+        self.view.set_sections((), ())  # the width is another one at once, and nothing is laid out for both
+        self.rail.setVisible(dated)
         policy = Qt.ScrollBarPolicy
-        self.view.setVerticalScrollBarPolicy(
-            policy.ScrollBarAlwaysOff if timeline else policy.ScrollBarAlwaysOn
-        )
+        self.view.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff if dated else policy.ScrollBarAlwaysOn)
+        self.beside.activate()
 
     @property
     def _sort_key(self) -> SortKey:
@@ -256,10 +254,10 @@ class ResultsPage(QWidget):
         self.model.show(hits)
         self.table.show(hits)
         first = None if keep is None else row_of(keep[0], hits)
+        self._show_rail(sections)
         self.view.set_sections(
             sections, aspects(hits), None if keep is None or first is None else (first, keep[1])
         )
-        self._show_rail()
         self.bar.show_fold(sections[-1] if sections else None)
         self.select(row_of(None if current is None else current.photo, hits) or 0, follow=keep is None)
         self._ask_details()

@@ -148,7 +148,9 @@ def inside(library: Path) -> None:
 
     app = QApplication(sys.argv[:1])
     install(app, "en")
-    preferences = Preferences(QSettings(str(library.with_suffix(".ini")), QSettings.Format.IniFormat))
+    settings = library.with_suffix(".ini")
+    settings.unlink(missing_ok=True)
+    preferences = Preferences(QSettings(str(settings), QSettings.Format.IniFormat))
     engine = Engine(engine_process(serve, library))
     window = build_window(engine, Theme(app, "light"), preferences)
     window.resize(1290, 820)
@@ -171,9 +173,9 @@ def inside(library: Path) -> None:
     widths = iter((1200, 1250, 1300, 1220, 1180, 1290))
     measured["resize"] = worked_ms(lambda: window.resize(next(widths), 820), 6)[3]
     measured |= scroll(window, loop)
-    measured["shares"] = [share(window, loop, *size) for size in SIZES]
     measured["empty_mb"] = empty / 2**20
     measured["most_mb"] = max(process.memory_info().rss, measured.pop("rss")) / 2**20
+    measured["shares"] = [share(window, loop, *size) for size in SIZES]
     print(json.dumps(measured), flush=True)
     window.close()
     engine.close()

@@ -339,6 +339,9 @@ def test_new_photos_join_the_wall_and_what_was_looked_at_stays(
     fake.script.words_hits, fake.script.photos = 9, 30
     window.library.ask()
     qtbot.waitUntil(lambda: len(results.model.hits) == 9)
-    assert results.current_hit() == looked_at
+    current = results.current_hit()
+    assert current is not None
+    assert looked_at is not None
+    assert current.photo == looked_at.photo
     assert results.remark.text() == "9 photos"
     assert window.notice.isHidden()
