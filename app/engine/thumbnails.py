@@ -24,7 +24,7 @@ Key = tuple[PhotoId, str]
 
 RADIUS_PX = 3
 Scale = Callable[[QPixmap, int, int, float], QPixmap]
-FITTED = 96
+FITTED = 80
 """Scaled thumbnails that are kept: what a large screen shows, and some to scroll back to."""
 
 
@@ -41,7 +41,7 @@ class Thumbnails(QObject):
         engine: Engine,
         parent: QObject | None = None,
         *,
-        limit_bytes: int = 24 << 20,  # about 140 at 256 px and 32 bits: some screens full
+        limit_bytes: int = 20 << 20,  # about 115 at 256 px and 32 bits: some screens full
         in_flight: int = 12,
     ) -> None:
         super().__init__(parent)

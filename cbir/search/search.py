@@ -105,7 +105,8 @@ class SearchService:
         started = time.perf_counter()
         terms = [self._known(term) for term in terms]
         check_terms(terms, options)
-        self._reader.look_for_damage()  # in the background: it is finished before the search is
+        if terms or options.listed is None:  # else it waits until the first page is told
+            self._reader.look_for_damage()  # in the background: it is finished before the search is
         model = self.model() if terms and options.engine in ("auto", "semantic") else None
         if model is None and options.engine == "semantic":
             raise ModelNotInstalled(self._why_no_model())
@@ -273,7 +274,7 @@ class SearchService:
         wanted = [*(words for _, words in question.ranked), *question.demanded]
         online = self._reader.online()
 
-        def result(listing: Listing, total: int, photos: int) -> SearchResult:
+        def result(listing: Listing, total: int | None, photos: int) -> SearchResult:
             if not all(online.values()):
                 listing = listing.with_offline(
                     lambda folder: self._reader.is_below_away(Path(folder), online)
@@ -284,12 +285,13 @@ class SearchService:
             )
 
         with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
-            photos, _ = self._reader.counts()
             if on_partial is not None and order != "name":
                 first = catalog.full_text.in_order(
                     wanted, question.filters, order=order, backwards=backwards, top=_FIRST_PAGE
                 )
-                on_partial(result(catalog.photos.listing(first), photos, photos))
+                on_partial(result(catalog.photos.listing(first), None, len(first)))
+            self._reader.look_for_damage()
+            photos, _ = self._reader.counts()
             ids = catalog.full_text.in_order(
                 wanted, question.filters, order=order, backwards=backwards, top=None
             )
