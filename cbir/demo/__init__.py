@@ -6,9 +6,9 @@ build_demo() writes the pictures once; who asks indexes them and searches. Nothi
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -131,24 +131,26 @@ def _names() -> frozenset[str]:
 
 
 def _write_pictures(demo: Demo) -> None:
+    write = partial(_write_whole, demo.pictures.with_name("unfinished"))
     originals = {}
     for source in shipped_files():
-        originals[source.stem] = shutil.copyfile(source, demo.pictures / source.name)
+        originals[source.stem] = demo.pictures / source.name
+        write(originals[source.stem], source.read_bytes())
     for name in POSTERS:
         originals[name] = demo.pictures / f"{name}.jpg"
-        originals[name].write_bytes(encode_jpeg(poster(name), 92))
+        write(originals[name], encode_jpeg(poster(name), 92))
     if demo_model() is not None:  # nothing else understands sentences about them
-        _write_scenes(demo.pictures / "scenes")
+        _write_scenes(demo.pictures / "scenes", write)
     for name in COPIED:
         pixels = read_pixels(originals[name])
         for kind, alter in alterations().items():
             view, quality = alter(pixels, name)
-            (demo.pictures / f"{name}, {kind}.jpg").write_bytes(encode_jpeg(view.pixels, quality))
+            write(demo.pictures / f"{name}, {kind}.jpg", encode_jpeg(view.pixels, quality))
         if name == QUERY_OF:
-            demo.query.write_bytes(encode_jpeg(_snapshot(pixels), 80))
+            write(demo.query, encode_jpeg(_snapshot(pixels), 80))
 
 
-def _write_scenes(folder: Path) -> None:
+def _write_scenes(folder: Path, write: Callable[[Path, bytes], None]) -> None:
     """Numbered, not named: only what they show says what they are."""
     folder.mkdir(exist_ok=True)
     rng = np.random.default_rng(SCENES)
@@ -159,7 +161,13 @@ def _write_scenes(folder: Path) -> None:
     one, two = (draw_scenes(every_group(), SCENES // 2 - 1, of=groups, rng=rng) for groups in (1, 2))
     for number, scene in enumerate([*one, *wanted, *two], start=1):
         pixels = render(scene, rng, side_px=384)
-        (folder / f"scene {number:03}.jpg").write_bytes(encode_jpeg(pixels, 90))
+        write(folder / f"scene {number:03}.jpg", encode_jpeg(pixels, 90))
+
+
+def _write_whole(part: Path, path: Path, data: bytes) -> None:
+    """Write beside the pictures, then put it among them: the window reads them while more are written."""
+    part.write_bytes(data)
+    part.replace(path)
 
 
 def shipped_files() -> list[Path]:
