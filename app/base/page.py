@@ -157,7 +157,7 @@ class ViewerPage(QWidget):
         self.canvas = canvas if canvas is not None else Canvas()
         self.canvas.setAccessibleName(name)
         self.canvas.viewport().setAccessibleName(name)
-        self.title = label("", "headline")
+        self.title = ElidedLabel("headline")
         self.remark = ElidedLabel("dim")
         self.tools = QHBoxLayout()
         self.tools.setSpacing(2)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QPixmap, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.base.language import tr
 from app.base.page import IconButton, ViewerPage, button, label
@@ -31,6 +31,7 @@ PART_SIDE_PX = 4096  # of the part that is zoomed into: more than any screen sho
 PART_DELAY_MS = 140  # zooming and panning ask for nothing until they rest
 MAX_ENLARGEMENT = 4.0  # of a thumbnail shown in place of a photo that is out of reach
 PANE_PX = 270
+WIDE_PX = 1000  # room for the buttons with words
 
 
 class PhotoView(ViewerPage):
@@ -66,6 +67,7 @@ class PhotoView(ViewerPage):
         self._build(theme)
 
     def _build(self, theme: Theme) -> None:
+        self._ways: list[QPushButton] = []
         for words, tooltip, asked in (
             (tr("More like this"), tr("Search with this photo"), self.like_asked),
             (tr("Same thing"), tr("Only photos that show the same thing"), self.same_asked),
@@ -74,6 +76,7 @@ class PhotoView(ViewerPage):
             made = button(words, asked.emit)
             made.setToolTip(tooltip)
             self.tools.addWidget(made)
+            self._ways.append(made)
         self.tools.setSpacing(6)
         self.info = IconButton(theme, "info", tr("What is known of this photo"), None, "I")
         self.info.setCheckable(True)
@@ -103,6 +106,12 @@ class PhotoView(ViewerPage):
         self.canvas.zoomed.connect(lambda _zoom: self._rest.start())
         for bar in (self.canvas.horizontalScrollBar(), self.canvas.verticalScrollBar()):
             bar.valueChanged.connect(lambda _value: self._rest.start())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow page leaves its bar to the zoom: the context menu offers the same."""
+        super().resizeEvent(event)
+        for way in self._ways:
+            way.setVisible(self.width() >= WIDE_PX)
 
     def _show_pane(self, shown: bool) -> None:
         self._preferences.set_flag("photo facts", shown)

@@ -135,8 +135,23 @@ def take_indexing(studio: Studio, window: MainWindow, demo: Demo) -> None:
 
 def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.search(window, demo.query)  # once more below: by then everything is warm
+    window.search.clear()
+    studio.settle(window)
+    studio.take(window, "wall")
+    studio.theme.set_scheme("dark")
+    studio.rest()
+    studio.take(window, "wall-dark")
+    studio.theme.set_scheme("light")
+    window.resize(800, 600)
+    studio.rest()
+    studio.take(window, "small")
+    window.resize(*SIZE)
     studio.search(window, demo.query)
     studio.take(window, "results")
+    window.actions_.evidence_column.setChecked(True)
+    studio.rest()
+    studio.take(window, "details")
+    window.actions_.evidence_column.setChecked(False)
     studio.theme.set_scheme("dark")
     studio.rest()
     studio.take(window, "results-dark")
@@ -246,6 +261,7 @@ def take_snip(studio: Studio, window: MainWindow, demo: Demo) -> None:
 
 def take_marks(studio: Studio, window: MainWindow) -> None:
     """Three photos with a rating and keywords, and the question before the trash."""
+    window.actions_.evidence_column.setChecked(True)
     window.results.select(0)
     for row in range(1, 3):
         view = window.results.view
@@ -263,6 +279,7 @@ def take_marks(studio: Studio, window: MainWindow) -> None:
     studio.take(box, "trash")
     box.reject()
     window.notice.hide()
+    window.actions_.evidence_column.setChecked(False)
 
 
 def take_care(studio: Studio, window: MainWindow, demo: Demo) -> None:

@@ -1,0 +1,122 @@
+"""A window on screen -> what is cut off, lies outside or lies over something else in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QMainWindow,
+    QSplitterHandle,
+    QToolButton,
+    QWidget,
+)
+
+from app.base.page import ElidedLabel
+from app.base.theme import Colours
+
+READ = ("text", "dim")
+GROUNDS = ("base", "panel", "raised", "hover", "accent_soft", "warning_soft")
+LEAST_CONTRAST = 4.5
+
+
+def faults(window: QWidget) -> list[str]:
+    """Sentences about visible widgets, none where all is well."""
+    return [*_clipped(window), *_outside(window), *_overlapping(window)]
+
+
+def _named(widget: QWidget) -> str:
+    text = getattr(widget, "text", lambda: "")() or widget.accessibleName() or widget.objectName()
+    return f"{type(widget).__name__} “{text}”"
+
+
+def _shown(window: QWidget) -> Iterator[QWidget]:
+    """What can be seen: what a scroll area holds may lie beyond its edge."""
+    for widget in window.findChildren(QWidget):
+        if widget.isVisibleTo(window) and widget.window() is window and not _is_scrolled(widget, window):
+            yield widget
+
+
+def _is_scrolled(widget: QWidget, window: QWidget) -> bool:
+    parent = widget.parentWidget()
+    while parent is not None and parent is not window:
+        if isinstance(parent, QAbstractScrollArea):
+            return True
+        parent = parent.parentWidget()
+    return False
+
+
+def _clipped(window: QWidget) -> Iterator[str]:
+    for widget in _shown(window):
+        if isinstance(widget, ElidedLabel | QLineEdit) or not isinstance(
+            widget, QLabel | QAbstractButton | QComboBox
+        ):
+            continue
+        if isinstance(widget, QLabel) and widget.wordWrap():
+            if widget.text() and widget.height() < widget.heightForWidth(widget.width()):
+                yield f"{_named(widget)} has no room for its lines"
+            continue
+        needed = widget.sizeHint()
+        if isinstance(widget, QToolButton) and widget.objectName() == "heading":
+            continue  # it has the width of its column, and its words begin at the left
+        if widget.width() < needed.width() or widget.height() < needed.height():
+            room = f"{widget.width()}x{widget.height()}"
+            yield f"{_named(widget)} has {room} and needs {needed.width()}x{needed.height()}"
+
+
+def _place(widget: QWidget, window: QWidget) -> QRect:
+    return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
+
+
+def _outside(window: QWidget) -> Iterator[str]:
+    for widget in _shown(window):
+        parent = widget.parentWidget()
+        if parent is not None and not parent.rect().contains(widget.geometry()) and widget.width() > 1:
+            yield f"{_named(widget)} lies outside of {_named(parent)}"
+
+
+def _overlapping(window: QWidget) -> Iterator[str]:
+    shown = [one for one in _shown(window) if not isinstance(one, QSplitterHandle)]
+    leaves = [one for one in shown if isinstance(one, QLabel | QAbstractButton | QComboBox | QLineEdit)]
+    inside = {one for one in leaves for other in leaves if other is not one and other.isAncestorOf(one)}
+    free = [one for one in leaves if one not in inside]
+    for at, one in enumerate(free):
+        for other in free[at + 1 :]:
+            shared = _place(one, window) & _place(other, window)
+            if shared.width() > 1 and shared.height() > 1:
+                yield f"{_named(one)} and {_named(other)} lie over each other"
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of two colours as WCAG 2.2 defines it, 1 to 21."""
+
+    def luminance(colour: str) -> float:
+        channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def faint(colours: Colours) -> list[str]:
+    """The pairs of colours that a text of the window may have and that are too alike to be read."""
+    pairs = [(read, ground) for read in READ for ground in GROUNDS]
+    pairs += [("accent_text", "base"), ("accent_text", "panel"), ("accent_text", "accent_soft")]
+    pairs += [("on_accent", "accent"), ("on_accent", "accent_hover")]
+    rated = {
+        f"{read} on {ground}": contrast(getattr(colours, read), getattr(colours, ground))
+        for read, ground in pairs
+    }
+    return [f"{pair}: {ratio:.2f}" for pair, ratio in rated.items() if ratio < LEAST_CONTRAST]
+
+
+def focusable(window: QMainWindow) -> list[QWidget]:
+    """Visible controls that no key comes to."""
+    controls = [one for one in _shown(window) if isinstance(one, QAbstractButton | QComboBox | QLineEdit)]
+    return [one for one in controls if not one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isEnabled()]

@@ -1,0 +1,140 @@
+"""The window at its sizes: nothing is cut off, nothing lies over anything else, and all can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QPoint, QRect, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionViewItem
+from pytestqt.qtbot import QtBot
+
+from app.base import language
+from app.base.language import Language
+from app.base.theme import DARK, LIGHT, Colours
+from app.query import part_of_file
+from app.shell import MainWindow
+from tests.app.conftest import MakeWindow
+from tests.app.fake_engine import FakeEngine
+from tests.app.fits import contrast, faint, faults
+from tests.app.handling import found
+
+SIZES = ((800, 600), (1290, 820))
+
+
+@pytest.fixture(params=["en", "it"])
+def spoken(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Language]:
+    locale = QLocale.c() if request.param == "en" else QLocale("it_IT")
+    language.install(qapp, request.param, locale)
+    yield request.param
+    language.install(qapp, "en", QLocale.c())
+
+
+def views(window: MainWindow) -> dict[str, Callable[[], object]]:
+    """What is done to see each view, one after the other."""
+    bar, actions = window.results.bar, window.actions_
+    return {
+        "matches": lambda: None,
+        "unfolded": window.results.toggle_fold,
+        "list": lambda: bar.choose_shape("list"),
+        "by date": lambda: bar.choose_shape("timeline"),
+        "wall": lambda: bar.choose_shape("grid"),
+        "left column": lambda: actions.library_column.setChecked(True),
+        "details": lambda: actions.evidence_column.setChecked(True),
+        "notice": lambda: window.notice.say("Something was copied, and something else was not.", topic="t"),
+        "photo": window.pages.show_photo,
+        "match": window.pages.show_match,
+    }
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_cut_off_or_lies_over_anything_else(
+    qtbot: QtBot, spoken: Language, make_window: MakeWindow, picture_file: Path, size: tuple[int, int]
+) -> None:
+    window = make_window()
+    window.resize(*size)
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    seen = {}
+    for name, act in views(window).items():
+        act()
+        QApplication.processEvents()
+        QApplication.processEvents()
+        seen[name] = faults(window)
+    assert {name: wrong for name, wrong in seen.items() if wrong} == {}
+    assert (window.width(), window.height()) == size, "the window grew beyond what was asked for"
+
+
+def test_what_is_cut_off_is_noticed(qtbot: QtBot, window: MainWindow) -> None:
+    over = QLabel("a sentence that has no room at all", window.bar)
+    place = window.bar.edit.mapTo(window.bar, QPoint(5, 5))
+    over.setGeometry(QRect(place, QSize(40, 20)))
+    over.show()
+    wrong = faults(window)
+    assert any("needs" in one for one in wrong)
+    assert any("over each other" in one for one in wrong)
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK])
+def test_every_text_stands_out_from_its_ground(colours: Colours) -> None:
+    assert faint(colours) == []
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+def texts_of_tile(window: MainWindow, row: int, state: QStyle.StateFlag) -> list[str]:
+    """What a tile says, read from a drawing that keeps texts as texts."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    drawing = QSvgGenerator()
+    drawing.setOutputDevice(buffer)
+    drawing.setSize(QSize(300, 200))
+    painter, option = QPainter(drawing), QStyleOptionViewItem()
+    option.rect, option.state = QRect(0, 0, 300, 200), state
+    view = window.results.view
+    view.itemDelegate().paint(painter, option, view.model().index(row, 0))
+    painter.end()
+    return re.findall(r"<text[^>]*>\s*([^<]+?)\s*</text>", bytes(content.data()).decode())
+
+
+def test_a_tile_says_nothing_until_it_is_pointed_at(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    states = QStyle.StateFlag
+    assert all(texts_of_tile(window, row, states.State_Enabled) == [] for row in range(7))
+    assert texts_of_tile(window, 0, states.State_MouseOver)[-1] == "IMG_0001.jpg"
+    assert texts_of_tile(window, 1, states.State_HasFocus)[-1] == "IMG_0002.jpg"
+    assert window.results.headline.text() == "7 matches"
+    assert window.results.remark.text() == ""
+
+
+@pytest.mark.parametrize(("size", "least"), [((1290, 820), 0.75), ((2560, 1440), 0.8), ((800, 600), 0.75)])
+def test_photos_get_most_of_the_window(
+    qtbot: QtBot, window: MainWindow, size: tuple[int, int], least: float
+) -> None:
+    window.actions_.evidence_column.setChecked(False)  # as it is for whoever opens the window first
+    window.resize(*size)
+    qtbot.waitUntil(lambda: window.results.shows_hits and not window.status.isVisible())
+    QApplication.processEvents()
+    wall = window.results.gallery.size()
+    assert wall.width() * wall.height() >= least * size[0] * size[1]
+
+
+def test_columns_fold_away_in_a_narrow_window_and_come_back(qtbot: QtBot, window: MainWindow) -> None:
+    assert window.panel.isVisible()
+    window.resize(900, 700)
+    qtbot.waitUntil(lambda: not window.panel.isVisible())
+    assert not window.evidence.isVisible()
+    window.actions_.library_column.trigger()  # asked for
+    assert window.panel.isVisible()
+    window.resize(1290, 820)
+    qtbot.waitUntil(window.panel.isVisible)
+    assert window.actions_.evidence_column.isChecked()
