@@ -199,20 +199,73 @@ def _agree(proposals, i, position_px, position_share, max_log_scale, max_angle, 
 
 def load() -> None:
     """Load what a search needs, ahead of its first use."""
-    for loop in (_decompress, _join_words, _vote, _agreeing, two_nearest):
+    for loop in (_decompress, _join_words, _vote, _agreeing, nearest_by_ratio):
         loop.load()
 
 
-@compiled(_TABLE, _COUNTS, _FLOATS, _FLOATS)
-def two_nearest(halves, nearest, best, second):
-    """The two smallest of each row of a (n, m) float32 block, and the column of the smallest."""
-    for row in range(halves.shape[0]):
-        b, s, at = np.float32(np.inf), np.float32(np.inf), 0
-        for column in range(halves.shape[1]):
-            value = halves[row, column]
-            if value < b:
-                s, b, at = b, value, column
-            elif value < s:
-                s = value
-        nearest[row], best[row], second[row] = at, b, s
-    return len(nearest)
+@compiled(
+    _TABLE,
+    array(np.int32, 2),
+    _FLOATS,
+    _FLOATS,
+    np.float32,
+    np.int64,
+    _ROWS,
+    _FLOATS,
+    _FLOATS,
+    np.int64,
+    _FLOATS,
+    array(np.int32),
+    fused=True,
+)
+def nearest_by_ratio(
+    products,
+    bits,
+    photo_norms,
+    query_norms,
+    max_ratio_squared,
+    first,
+    rows,
+    nearest,
+    second,
+    n,
+    two,
+    two_bits,
+):
+    """Of some query descriptors, those whose nearest photo descriptor is much nearer than the second nearest.
+
+    products : (b, m) float32, of query descriptors first .. first + b - 1 with all of a photo; replaced by the squared
+        distances |q|^2 + |p|^2 - 2 q.p
+    bits : products as int32. Floats that are not negative have the order of their bits, and LLVM vectorises the
+        smallest of integers alone
+    photo_norms : (m,) |p|^2. query_norms : (all query descriptors,) |q|^2. max_ratio_squared : of the distances
+    Appends to rows (query, photo) and to nearest and second (squared distances), which hold n; returns how many then.
+    two, two_bits : (2,) float32 and the same as int32, for the time being
+    """
+    m = products.shape[1]
+    zero = np.float32(0)
+    most = np.int32(0x7FFFFFFF)
+    for i in range(products.shape[0]):
+        norm = query_norms[first + i]
+        for j in range(m):
+            squared = norm + photo_norms[j] - np.float32(2) * products[i, j]
+            products[i, j] = squared if squared > zero else zero
+        smallest = most
+        for j in range(m):
+            value = bits[i, j]
+            smallest = value if value < smallest else smallest
+        above = most  # by how much the next one is larger, less one; of the smallest itself that is `most`
+        for j in range(m):
+            value = np.int32((bits[i, j] - smallest - 1) & most)
+            above = value if value < above else above
+        two_bits[0], two_bits[1] = smallest, min(np.int64(above) + smallest + 1, np.int64(most))
+        if two[0] < max_ratio_squared * two[1]:
+            j = 0
+            while bits[i, j] != smallest:
+                j += 1
+            rows[n, 0], rows[n, 1] = first + i, j
+            nearest[n], second[n] = two[0], two[1]
+            while j + 1 < m and bits[i, j + 1] != smallest:
+                j += 1
+            n += j + 1 == m  # or two are nearest, and neither is much nearer
+    return n

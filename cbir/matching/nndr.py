@@ -31,23 +31,34 @@ def match_nndr(
         return np.zeros((0, 2), np.intp), np.zeros(0, np.float32)
     from cbir.matching import kernels
 
-    # |q - p|^2 = |q|^2 + 2 (|p|^2 / 2 - q.p): one product with an extra column gives the part that varies by p
-    query_norms = np.einsum("ij,ij->i", query, query)
-    extended_query = np.column_stack([query, np.ones(n, np.float32)])
-    extended_photo = np.column_stack([-photo, np.einsum("ij,ij->i", photo, photo) / 2])
-    nearest = np.zeros(n, np.intp)
-    best, second = np.zeros(n, np.float32), np.zeros(n, np.float32)
-    columns = np.ascontiguousarray(extended_photo.T)
+    query_norms, photo_norms = np.einsum("ij,ij->i", query, query), np.einsum("ij,ij->i", photo, photo)
+    columns = np.ascontiguousarray(photo.T)
+    rows = np.empty((n, 2), np.int64)
+    two = np.empty(2, np.float32)
+    nearest, second = np.empty(n, np.float32), np.empty(n, np.float32)
+    found = 0
     for start in range(0, n, _BLOCK):
-        block = slice(start, start + _BLOCK)
-        kernels.two_nearest(extended_query[block] @ columns, nearest[block], best[block], second[block])
-    squared_best = np.maximum(query_norms + 2 * best, 0)
-    squared_second = np.maximum(query_norms + 2 * second, 0)
-    rows = np.flatnonzero(squared_best < options.max_ratio**2 * squared_second)
-    if options.mutual and len(rows):
-        # few rows are left: only their photo rows need to know their own nearest query row
-        found, position = np.unique(nearest[rows], return_inverse=True)
-        back = np.argmin(query_norms[:, None] / 2 + extended_query @ columns[:, found], axis=0)
-        rows = rows[back[position] == rows]
-    ratios = np.sqrt(squared_best[rows] / np.maximum(squared_second[rows], 1e-12))
-    return np.stack([rows, nearest[rows]], axis=1), ratios.astype(np.float32)
+        products = query[start : start + _BLOCK] @ columns
+        found = kernels.nearest_by_ratio(
+            products,
+            products.view(np.int32),
+            photo_norms,
+            query_norms,
+            options.max_ratio**2,
+            start,
+            rows,
+            nearest,
+            second,
+            found,
+            two,
+            two.view(np.int32),
+        )
+    rows, ratios = rows[:found], np.sqrt(nearest[:found] / np.maximum(second[:found], 1e-12))
+    if options.mutual and found:
+        # few are left: only their photo descriptors need to know their own nearest query descriptor
+        asked, position = np.unique(rows[:, 1], return_inverse=True)
+        back = photo[asked] @ query.T
+        np.subtract(query_norms / 2, back, out=back)
+        kept = back.argmin(axis=1)[position] == rows[:, 0]
+        rows, ratios = rows[kept], ratios[kept]
+    return rows, ratios.astype(np.float32)
