@@ -2,17 +2,14 @@
 
 Its training saw captioned/one (and noisier ones), never captioned/five: those report. `tests/benchmarks/captions.py`
 has the rules by which captions judge a hit, written before anything was measured with them. With
-`--networks FOLDER` (see docs/models.md) it measures what each part adds, cross-validated on captioned/one.
+`--networks FOLDER` (see docs/models.md) it measures instead what each part adds, cross-validated on captioned/one.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import tempfile
-import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,9 +20,8 @@ from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_t
 from cbir.embeddings.training import Pairs
 from cbir.evaluation import load_captioned
 from cbir.evaluation.captioned import prepare_file, ranks_of_right
-from cbir.library import Library, LibraryOptions
-from cbir.search.calibration import background_margin, background_z_scores
 from cbir.workers import WorkerPool
+from tests.benchmarks.built_in_use import cost, scenes, strong_rows, suggestions
 from tests.benchmarks.captions import QUERIES, fits, is_right
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 
@@ -33,7 +29,6 @@ Rows = NDArray[np.float32]
 Read = Callable[[Sequence[str]], Rows]
 ASKED = {1: 0.40, 5: 0.75, 10: 0.86}
 PRECISION_AT = 5
-JUDGED = 100  # best photos of a sentence that are compared with the line, as a search does
 DRAWS = 1000
 
 
@@ -50,6 +45,10 @@ def main() -> None:
     parsed = parser(__doc__ or "")
     parsed.add_argument("--networks", type=Path, help="measure too what each part of the model adds")
     arguments = parsed.parse_args()
+    if arguments.networks is not None:
+        table = parts(arguments.networks, arguments.data.resolve())
+        publish("built_in_parts", "What the built-in model's parts add", [table], write=arguments.write)
+        return
     os.environ.pop("CBIR_BUILT_IN_MODEL", None)
     model = ModelStore(Path(os.devnull)).find("built-in")
     data = arguments.data.resolve()
@@ -63,10 +62,10 @@ def main() -> None:
             recall(photos, read),
             precision(photos, read),
             strong(model, photos, read),
+            suggestions(model, photos, read),
+            scenes(model, read),
             cost(model, data),
         ]
-    if arguments.networks is not None:
-        tables.append(parts(arguments.networks, data))
     publish("built_in", "The built-in model", tables, write=arguments.write)
 
 
@@ -161,15 +160,6 @@ def precision(photos: Photos, read: Read) -> Table:
     )
 
 
-def strong_rows(model: InstalledModel, vectors: Rows, asked: Rows, background: Rows) -> NDArray[np.intp]:
-    """Which photos are strong hits of a sentence, as a search decides it."""
-    assert model.strong_z is not None
-    scores = vectors @ asked
-    best = np.argsort(-scores, kind="stable")[:JUDGED]
-    (z_scores,) = background_z_scores(scores[None, best], asked[None], background)
-    return best[background_margin(z_scores, len(vectors), model.strong_z) >= 0]
-
-
 def strong(model: InstalledModel, photos: Photos, read: Read) -> Table:
     """Five captions say more of what a photo shows than one does, and nothing was learned from those photos."""
     captioned = np.array([bool(texts) for texts in photos.captions])
@@ -237,51 +227,6 @@ def strong_among(
     ]
 
 
-def cost(model: InstalledModel, data: Path) -> Table:
-    paths = sorted((data / "captioned" / "five").iterdir())[:64]
-    squares = np.stack([prepare_here(path, model) for path in paths])
-    with open_image_tower(model, "cpu", threads=1) as tower:
-        tower.encode(squares[:8])
-        started, cpu = time.perf_counter(), time.process_time()
-        tower.encode(squares)
-        wall, cpu = (time.perf_counter() - started) * 1000, (time.process_time() - cpu) * 1000
-    with open_text_tower(model, "cpu") as text:
-        text.encode(["a dog on a beach"])
-        times = []
-        for sentence in ("a red boat at dusk", "children playing football in the park", "an old church") * 20:
-            started = time.perf_counter()
-            text.encode([sentence])
-            times.append((time.perf_counter() - started) * 1000)
-    alone, both = (index(data / "objects", with_model=used) for used in (False, True))
-    image_ms, text_ms = cpu / len(squares), float(np.median(times))
-    size, packed = sum(path.stat().st_size for path in model.folder.iterdir()), zipped(model.folder)
-    return Table(
-        title="What it costs",
-        columns=("what", "asked", "measured", "holds"),
-        rows=(
-            (
-                "image tower, CPU ms a photo",
-                "60",
-                f"{image_ms:.0f} ({wall / len(squares):.0f} wall)",
-                verdict(image_ms <= 60),
-            ),
-            (
-                "indexing 56 photos with both engines, times matching alone",
-                "1.5",
-                f"{both / alone:.2f} ({both:.0f} s against {alone:.0f} s)",
-                verdict(both <= 1.5 * alone),
-            ),
-            ("a sentence, ms", "3", f"{text_ms:.1f}", verdict(text_ms <= 3)),
-            (
-                "in the wheel, MB",
-                "16",
-                f"{packed / 1e6:.1f} ({size / 1e6:.1f} installed)",
-                verdict(packed <= 16e6),
-            ),
-        ),
-    )
-
-
 def parts(networks: Path, data: Path) -> Table:
     """What each part of the model adds, on captions that the others taught nothing of; and what few bits cost."""
     from cbir.embeddings.training import AlignmentOptions, LockedNetworks, align, cross_validated_ranks
@@ -298,18 +243,18 @@ def parts(networks: Path, data: Path) -> Table:
 
     known = LockedNetworks(networks, network=NETWORK, encoder=ENCODER, tokenizer=TOKENIZER)
 
-    def pairs(folder: str, kind: str, weight: float) -> Pairs:
+    def pairs(used: LockedNetworks, folder: str, kind: str, weight: float = 1.0) -> Pairs:
         files = [
             CaptionedFile(path=photo.path, captions=photo.captions)
             for photo in load_captioned(data / folder)
             if photo.path.parent.name == kind
         ]
         with tempfile.TemporaryDirectory() as kept:
-            found, _ = caption_pairs(known, files, Path(kept), weight, lambda *_: None, lambda: False)
+            found, _ = caption_pairs(used, files, Path(kept), weight, lambda *_: None, lambda: False)
         return found
 
-    one, five = pairs("captioned", "one", 1.0), pairs("captioned", "five", 1.0)
-    noisy = pairs("captioned_noisy", "captioned_noisy", NOISY_WEIGHT)
+    one = pairs(known, "captioned", "one")
+    noisy = pairs(known, "captioned_noisy", "captioned_noisy", NOISY_WEIGHT)
     both, names, groups = joined(one, noisy), known.read(class_names()), known.image.groups
     late = replace(both, features=both.features[:, : groups[0]])
     asked = np.arange(len(one.weights))
@@ -325,59 +270,24 @@ def parts(networks: Path, data: Path) -> Table:
     ):
         ranks, _ = cross_validated_ranks(learned, names, kinds, asked, options=options)
         rows.append((name, "200", *(f"{(ranks <= k).mean():.3f}" for k in ASKED)))
-    fitted = align(both, names, groups)
-    first = np.flatnonzero(np.r_[True, (np.diff(five.features, axis=0) != 0).any(axis=1)])
-    pictures = fitted.pictures(five.features[first], five.probabilities[first])
-    owner = np.searchsorted(first, np.arange(len(five.weights)), side="right") - 1
-    ranks = ranks_of_right(fitted.texts(five.texts), pictures, owner)
-    rows.append(("all, with 32 bits: captioned/five", "159", *(f"{(ranks <= k).mean():.3f}" for k in ASKED)))
+    exact = LockedNetworks(networks, network=NETWORK, encoder=ENCODER, tokenizer=TOKENIZER, compact=False)
+    for name, used in (("all: captioned/five", known), ("all, with 32 bits: captioned/five", exact)):
+        if used is exact:
+            noisy = pairs(exact, "captioned_noisy", "captioned_noisy", NOISY_WEIGHT)
+            both, names = joined(pairs(exact, "captioned", "one"), noisy), exact.read(class_names())
+        five = pairs(used, "captioned", "five")
+        fitted = align(both, names, groups)
+        first = np.flatnonzero(np.r_[True, (np.diff(five.features, axis=0) != 0).any(axis=1)])
+        pictures = fitted.pictures(five.features[first], five.probabilities[first])
+        owner = np.searchsorted(first, np.arange(len(five.weights)), side="right") - 1
+        ranks = ranks_of_right(fitted.texts(five.texts), pictures, owner)
+        rows.append((name, "159", *(f"{(ranks <= k).mean():.3f}" for k in ASKED)))
     return Table(
         title="What each part adds",
         columns=("what", "among", *(f"R@{k}" for k in ASKED)),
         rows=tuple(rows),
         notes=("Captions of captioned/one, each measured by what the other four fifths taught.",),
     )
-
-
-def index(photos: Path, *, with_model: bool) -> float:
-    """Seconds that a process takes to index photos into a new library."""
-    with (
-        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-        ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool,
-    ):
-        return pool.submit(index_here, Path(folder), photos, with_model).result()
-
-
-def index_here(folder: Path, photos: Path, with_model: bool) -> float:
-    if with_model:
-        os.environ.pop("CBIR_BUILT_IN_MODEL", None)
-    else:
-        os.environ["CBIR_BUILT_IN_MODEL"] = ""
-    options = LibraryOptions(models=folder / "models")
-    with Library.open(folder / "library", create=True, options=options) as library:
-        started = time.perf_counter()
-        library.index([photos])
-        return time.perf_counter() - started
-
-
-def prepare_here(path: Path, model: InstalledModel) -> NDArray[np.uint8]:
-    from PIL import Image
-
-    from cbir.embeddings import prepare
-
-    return prepare(np.asarray(Image.open(path).convert("RGB")), model.preprocessing)
-
-
-def zipped(folder: Path) -> int:
-    """Bytes of a folder's files as a wheel compresses them."""
-    import io
-    import zipfile
-
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
-        for path in folder.iterdir():
-            file.write(path, path.name)
-    return len(packed.getvalue())
 
 
 if __name__ == "__main__":

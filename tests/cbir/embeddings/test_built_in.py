@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import shutil
 import subprocess
@@ -16,8 +17,9 @@ import pytest
 import resources
 from cbir.base.errors import CbirError, ModelNotInstalled
 from cbir.base.types import SearchOptions, Term
-from cbir.embeddings import BUILT_IN, ModelStore, built_in_model
+from cbir.embeddings import BUILT_IN, ModelStore, built_in_model, open_text_tower
 from cbir.embeddings.installing import remove_model
+from cbir.embeddings.model_folder import DESCRIPTION
 from cbir.library import Library
 from tests.cbir.colour_model import make_colour_model
 from tests.pictures import photo_file
@@ -53,6 +55,23 @@ def test_it_can_be_left_out(tmp_path: Path) -> None:
     assert built_in_model() is None and ModelStore(tmp_path).current() is None
     with pytest.raises(ModelNotInstalled):
         ModelStore(tmp_path).find(BUILT_IN)
+
+
+def test_a_model_that_an_earlier_version_installed_keeps_working(tmp_path: Path) -> None:
+    """Its description lacks what came later; a library of then was opened by hand, and found the same to the bit."""
+    now = make_colour_model(tmp_path / "old")
+    with open_text_tower(now, "cpu") as tower:
+        wanted = tower.encode(["red"]).vectors
+    about = json.loads((now.folder / DESCRIPTION).read_bytes())
+    for name in ("built_in", "strong_z"):
+        del about[name]
+    del about["tokenizing"]["trim"]
+    (now.folder / DESCRIPTION).write_text(json.dumps(about), encoding="utf-8")
+    (old,) = ModelStore(tmp_path).installed()
+    assert old.info.fingerprint == now.info.fingerprint
+    assert (old.strong_z, old.info.built_in, old.tokenizing.trim) == (None, False, False)
+    with open_text_tower(old, "cpu") as tower:
+        assert (tower.encode(["red"]).vectors == wanted).all()
 
 
 def test_it_is_small_in_a_wheel_and_its_sources_are_named() -> None:

@@ -1,0 +1,232 @@
+"""What the built-in model costs, and what it is used for beside sentences about photos; see built_in.py."""
+
+from __future__ import annotations
+
+import io
+import multiprocessing
+import os
+import resource
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import psutil  # type: ignore[import-untyped]
+from numpy.typing import NDArray
+from PIL import Image
+
+from cbir.base.types import SearchOptions, Term
+from cbir.embeddings import InstalledModel, open_image_tower, open_text_tower, prepare
+from cbir.library import Library, LibraryOptions
+from cbir.scenes import Scene, caption, draw_scenes, render, split_groups
+from cbir.search.calibration import background_line, background_margin, background_z_scores
+from cbir.search.keyword_suggestions import common_keywords
+from tests.benchmarks.captions import is_right
+from tests.benchmarks.report import Table, progress, verdict
+
+if TYPE_CHECKING:
+    from tests.benchmarks.built_in import Photos
+
+Rows = NDArray[np.float32]
+Read = Callable[[Sequence[str]], Rows]
+JUDGED = 100  # best photos of a sentence that are compared with the line, as a search does
+SCENES = 300
+INDEXED = 150
+ROUNDS = 3
+BEFORE_MS = 30.1 / 564 * 1000  # indexing for matching alone, a photo, when 1.5 was asked
+
+
+def strong_rows(model: InstalledModel, vectors: Rows, asked: Rows, background: Rows) -> NDArray[np.intp]:
+    """Which photos are strong hits of a sentence, as a search decides it."""
+    assert model.strong_z is not None
+    scores = vectors @ asked
+    best = np.argsort(-scores, kind="stable")[:JUDGED]
+    (z_scores,) = background_z_scores(scores[None, best], asked[None], background)
+    return best[background_margin(z_scores, len(vectors), model.strong_z) >= 0]
+
+
+def suggestions(model: InstalledModel, photos: Photos, read: Read) -> Table:
+    """How many of the keywords that are suggested for a photo its captions have."""
+    assert model.strong_z is not None
+    five = np.flatnonzero(photos.five)
+    words = common_keywords()
+    total = read(words) + read([f"a photo of {word}" for word in words])
+    directions = total / np.linalg.norm(total, axis=1, keepdims=True)
+    z_scores = background_z_scores(directions @ photos.vectors[five].T, directions, model.background())
+    right, given = [], []
+    for column, row in enumerate(five):
+        best = np.argsort(-z_scores[:, column], kind="stable")[:3]
+        offered = [word for word in best if z_scores[word, column] >= background_line(100, model.strong_z)]
+        given.append(len(offered))
+        right += [is_right(words[word], photos.captions[row]) for word in offered]
+    return Table(
+        title="Keyword suggestions for photos that nothing was trained on",
+        columns=("what", "asked", "measured", "holds"),
+        rows=(
+            (
+                "of the first three, those that its five captions name",
+                "reported",
+                f"{np.mean(right):.3f}",
+                "",
+            ),
+            ("photos with a suggestion", "reported", f"{np.mean(np.array(given) > 0):.3f}", ""),
+        ),
+        notes=(
+            f"{len(words)} common words; 159 photos of captioned/five. A caption rarely names all that a photo shows, "
+            "so that more are right than are counted.",
+        ),
+    )
+
+
+def scenes(model: InstalledModel, read: Read) -> Table:
+    """Strong hits among rendered scenes, of which the model knows nothing."""
+    rng = np.random.default_rng(0)
+    drawn = draw_scenes(split_groups(0).held_out, SCENES, of=1, rng=rng)
+    squares = np.stack([prepare(render(scene, rng), model.preprocessing) for scene in drawn])
+    with open_image_tower(model, "cpu") as tower:
+        vectors = tower.encode(squares)
+    background = model.background()
+    there, wrong = [], []
+    for place, (scene, vector) in enumerate(
+        zip(drawn, read([caption(scene, rng) for scene in drawn]), strict=True)
+    ):
+        there.append(place in strong_rows(model, vectors, vector, background))
+        left = np.delete(np.arange(len(drawn)), place)
+        hits = left[strong_rows(model, vectors[left], vector, background)]
+        wrong.append(any(not shares_a_thing(scene, drawn[hit]) for hit in hits))
+    return Table(
+        title="Strong hits among rendered scenes",
+        columns=("what", "asked", "measured", "holds"),
+        rows=(
+            ("its scene is among the strong hits", "reported", f"{np.mean(there):.3f}", ""),
+            ("its scene taken out: a strong hit that does not fit", "reported", f"{np.mean(wrong):.3f}", ""),
+        ),
+        notes=(
+            f"{SCENES} scenes of the demo's kind, a caption each; another fits that has a thing of the same colour and "
+            "shape. Photos are what the model knows, coloured shapes it does not.",
+        ),
+    )
+
+
+def shares_a_thing(one: Scene, other: Scene) -> bool:
+    things = {(group.colour, group.shape) for group in one.groups}
+    return bool(things & {(group.colour, group.shape) for group in other.groups})
+
+
+def cost(model: InstalledModel, data: Path) -> Table:
+    paths = sorted((data / "captioned" / "five").iterdir())[:64]
+    squares = np.stack([prepare_here(path, model) for path in paths])
+    with open_image_tower(model, "cpu", threads=1) as tower:
+        tower.encode(squares[:8])
+        started, cpu = time.perf_counter(), time.process_time()
+        tower.encode(squares)
+        wall, cpu = (time.perf_counter() - started) * 1000, (time.process_time() - cpu) * 1000
+    with open_text_tower(model, "cpu") as text:
+        text.encode(["a dog on a beach"])
+        times = []
+        for sentence in ("a red boat at dusk", "children playing football in the park", "an old church") * 20:
+            started = time.perf_counter()
+            text.encode([sentence])
+            times.append((time.perf_counter() - started) * 1000)
+    image_ms, text_ms = cpu / len(squares), float(np.median(times))
+    size, packed = sum(path.stat().st_size for path in model.folder.iterdir()), zipped(model.folder)
+    return Table(
+        title="What it costs",
+        columns=("what", "asked", "measured", "holds"),
+        rows=(
+            (
+                "image tower, CPU ms a photo",
+                "60",
+                f"{image_ms:.0f} ({wall / len(squares):.0f} wall)",
+                verdict(image_ms <= 60),
+            ),
+            ("a sentence, ms", "3", f"{text_ms:.1f}", verdict(text_ms <= 3)),
+            (
+                "in the wheel, MB",
+                "16",
+                f"{packed / 1e6:.1f} ({size / 1e6:.1f} installed)",
+                verdict(packed <= 16e6),
+            ),
+            *indexing(data),
+        ),
+    )
+
+
+def indexing(data: Path) -> list[tuple[str, str, str, str]]:
+    """Matching alone and both engines by turns, each run in a process of its own; then a first sentence."""
+    taken: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
+        photos = Path(work) / "photos"
+        photos.mkdir()
+        for path in sorted((data / "distractors").glob("*.jpg"))[:INDEXED]:
+            (photos / path.name).symlink_to(path)
+        for turn in range(ROUNDS):
+            progress(f"indexing, round {turn}")
+            for with_model, times in taken.items():
+                with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+                    library = Path(work) / f"{turn} {with_model}"
+                    times.append(pool.submit(index_here, library, photos, with_model).result())
+        with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+            first_ms, megabytes, heavy = pool.submit(first_sentence, Path(work) / "0 True").result()
+    alone, both = (np.median(taken[used], axis=0) for used in (False, True))
+    before = both[1] / INDEXED * 1000 / (2 * BEFORE_MS)
+    return [
+        (
+            f"indexing {INDEXED} photos with both engines, CPU times that of matching alone",
+            "1.5",
+            f"{both[1] / alone[1]:.2f} ({both[1]:.0f} s against {alone[1]:.0f} s of CPU, {both[0]:.0f} against "
+            f"{alone[0]:.0f} wall)",
+            verdict(bool(both[1] <= 1.5 * alone[1])),
+        ),
+        (
+            "the same, times matching alone as it was when asked",
+            "1.5",
+            f"{before:.2f}",
+            verdict(before <= 1.5),
+        ),
+        ("the first sentence of an opened library, ms", "reported", f"{first_ms:.0f}", ""),
+        ("memory of its process, MB", "reported", f"{megabytes:.0f}", ""),
+        ("torch imported by it", "no", "yes" if heavy else "no", verdict(not heavy)),
+    ]
+
+
+def index_here(folder: Path, photos: Path, with_model: bool) -> tuple[float, float]:
+    """Seconds of wall and of CPU, the workers' and the encoder's among them."""
+    if with_model:
+        os.environ.pop("CBIR_BUILT_IN_MODEL", None)
+    else:
+        os.environ["CBIR_BUILT_IN_MODEL"] = ""
+    options = LibraryOptions(models=folder / "models")
+    started = time.perf_counter()
+    with Library.open(folder / "library", create=True, options=options) as library:
+        library.index([photos])
+        wall = time.perf_counter() - started
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return wall, sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def first_sentence(folder: Path) -> tuple[float, float, bool]:
+    os.environ.pop("CBIR_BUILT_IN_MODEL", None)
+    with Library.open(folder / "library", options=LibraryOptions(models=folder / "models")) as library:
+        started = time.perf_counter()
+        library.search([Term(text="a red boat at dusk")], SearchOptions(engine="semantic"))
+        taken = (time.perf_counter() - started) * 1000
+        return taken, psutil.Process().memory_info().rss / 1e6, "torch" in sys.modules
+
+
+def prepare_here(path: Path, model: InstalledModel) -> NDArray[np.uint8]:
+    return prepare(np.asarray(Image.open(path).convert("RGB")), model.preprocessing)
+
+
+def zipped(folder: Path) -> int:
+    """Bytes of a folder's files as a wheel compresses them."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for path in folder.iterdir():
+            file.write(path, path.name)
+    return len(packed.getvalue())
