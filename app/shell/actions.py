@@ -52,6 +52,10 @@ class Actions:
 
     def _make_library_actions(self) -> None:
         self.show_library = self._make(tr("Library o&verview…"), "Ctrl+Shift+L")
+        self.open_library = self._make(tr("O&pen library…"))
+        self.new_library = self._make(tr("&New library…"))
+        self.recent_libraries = QMenu(tr("Recen&t libraries"), self._window)
+        self.restore_library = self._make(tr("R&estore from a backup…"))
         self.add_folder = self._make(tr("&Add folder…"), "Ctrl+I")
         self.update_library = self._make(tr("&Look for new and changed photos"), "F5")
         self.show_skipped = self._make(tr("Files that could not be &read…"))
@@ -252,8 +256,9 @@ class Actions:
             (
                 QT_TR_NOOP("&Library"),
                 (
+                    *(self.open_library, self.new_library, self.recent_libraries.menuAction(), None),
                     *(self.show_library, None, self.add_folder, self.update_library, self.follow, None),
-                    *(self.show_skipped, self.check, self.back_up, None),
+                    *(self.show_skipped, self.check, self.back_up, self.restore_library, None),
                     *self.of_a_folder,
                 ),
             ),

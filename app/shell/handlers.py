@@ -75,6 +75,9 @@ def _of_the_library(
 ) -> tuple[tuple[QAction, Handler], ...]:
     folders, maintenance = controls.folders, controls.maintenance
     return (
+        (actions.open_library, controls.libraries.choose),
+        (actions.new_library, controls.libraries.make),
+        (actions.restore_library, controls.libraries.choose_backup),
         (actions.show_library, dialogs.show_library),
         (actions.add_folder, folders.choose_folder),
         (actions.update_library, sessions.library.update_all),

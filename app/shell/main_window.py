@@ -48,6 +48,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.preferences = preferences
         self._seen = False
+        self._asked = self._library = ""
         self._wide: dict[QAction, bool] | None = None  # of a narrow window: which columns a wide one shows
         self._frame = QTimer(self, singleShot=True)
         self._frame.timeout.connect(self.painted)
@@ -100,8 +101,17 @@ class MainWindow(QMainWindow):
 
     def show_query(self, query: Query) -> None:
         """Name the window after a query, and show its results."""
-        self.setWindowTitle(f"{query.label} – {TITLE}" if query.label else TITLE)
+        self._asked = query.label
+        self._show_title()
         self.pages.show_results()
+
+    def show_library(self, name: str) -> None:
+        """Name the window after its library, where that has a name of its own."""
+        self._library = name
+        self._show_title()
+
+    def _show_title(self) -> None:
+        self.setWindowTitle(" – ".join(filter(None, (self._asked, self._library, TITLE))))
 
     # ---- keys and drops
 

@@ -11,6 +11,7 @@ from app.control import (
     EvidenceControl,
     FilterControl,
     HitControl,
+    LibrariesControl,
     LibraryControl,
     MaintenanceControl,
     MarkControl,
@@ -79,4 +80,5 @@ class Controls:
     engine: EngineControl
     evidence: EvidenceControl
     open_with: OpenWith
+    libraries: LibrariesControl
     full_screen: FullScreen

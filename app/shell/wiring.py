@@ -15,6 +15,7 @@ from app.control import (
     EvidenceControl,
     FilterControl,
     HitControl,
+    LibrariesControl,
     LibraryControl,
     MaintenanceControl,
     MarkControl,
@@ -141,6 +142,7 @@ def _controls(
         models=ModelControl(window, sessions.models, views.model_bar, search, library, preferences, notice),
         engine=EngineControl(engine, pages, views.status, notice),
         evidence=EvidenceControl(views.evidence, views.results, search),
+        libraries=LibrariesControl(window, engine, preferences, notice, window.actions_.recent_libraries),
         open_with=OpenWith(window, hits, notice, window.actions_.open_with_menu),
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, window.bottom)),
     )
@@ -152,6 +154,8 @@ def _connect_window(window: MainWindow, views: Views, controls: Controls) -> Non
     window.dropped.connect(lambda data, on_bar: controls.query.drop(data, add=on_bar))
     window.closing.connect(controls.hits.close)
     window.closing.connect(controls.open_with.close)
+    window.closing.connect(controls.libraries.close)
+    controls.libraries.named.connect(window.show_library)
 
 
 def _connect_search(window: MainWindow, sessions: Sessions, views: Views, controls: Controls) -> None:
@@ -235,7 +239,7 @@ def _connect_columns(
     for column, offered in ((panel.tree, actions.of_a_folder), (panel.searches, actions.of_a_search)):
         column.addActions(offered)
         column.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-    for worker in (controls.maintenance, controls.hits, controls.marks):
+    for worker in (controls.maintenance, controls.hits, controls.marks, controls.libraries):
         worker.progressed.connect(views.status.show_task)
         worker.ended.connect(views.status.end_task)
     views.status.coverage_asked.connect(dialogs.show_library)

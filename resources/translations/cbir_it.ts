@@ -84,6 +84,14 @@
         <translation>Panora&amp;mica della libreria…</translation>
     </message>
     <message>
+        <source>&amp;New library…</source>
+        <translation>&amp;Nuova libreria…</translation>
+    </message>
+    <message>
+        <source>Recen&amp;t libraries</source>
+        <translation>Librerie r&amp;ecenti</translation>
+    </message>
+    <message>
         <source>&amp;Add folder…</source>
         <translation>&amp;Aggiungi cartella…</translation>
     </message>
@@ -172,6 +180,14 @@
     <message>
         <source>&amp;Open in the default viewer</source>
         <translation>Apri nel &amp;visualizzatore predefinito</translation>
+    </message>
+    <message>
+        <source>O&amp;pen library…</source>
+        <translation>A&amp;pri libreria…</translation>
+    </message>
+    <message>
+        <source>R&amp;estore from a backup…</source>
+        <translation>&amp;Ripristina da una copia…</translation>
     </message>
     <message>
         <source>Open wit&amp;h</source>
@@ -278,12 +294,48 @@
         <translation>Copia di sicurezza della libreria</translation>
     </message>
     <message>
+        <source>Open a library</source>
+        <translation>Apri una libreria</translation>
+    </message>
+    <message>
+        <source>Choose an empty folder for the new library</source>
+        <translation>Scegli una cartella vuota per la nuova libreria</translation>
+    </message>
+    <message>
+        <source>Choose a backup</source>
+        <translation>Scegli una copia di sicurezza</translation>
+    </message>
+    <message>
         <source>Backups (*.zip)</source>
         <translation>Copie di sicurezza (*.zip)</translation>
     </message>
     <message>
         <source>All files (*)</source>
         <translation>Tutti i file (*)</translation>
+    </message>
+    <message>
+        <source>Choose an empty folder for the restored library</source>
+        <translation>Scegli una cartella vuota per la libreria ripristinata</translation>
+    </message>
+    <message>
+        <source>“{folder}” is not a library.</source>
+        <translation>“{folder}” non è una libreria.</translation>
+    </message>
+    <message>
+        <source>The window could not be opened.</source>
+        <translation>Impossibile aprire la finestra.</translation>
+    </message>
+    <message>
+        <source>“{folder}” is not empty.</source>
+        <translation>“{folder}” non è vuota.</translation>
+    </message>
+    <message>
+        <source>Restoring the library…</source>
+        <translation>Ripristino della libreria…</translation>
+    </message>
+    <message>
+        <source>The library could not be restored.</source>
+        <translation>Impossibile ripristinare la libreria.</translation>
     </message>
     <message>
         <source>Backing up the library…</source>

@@ -241,6 +241,7 @@ def test_no_text_of_the_window_is_left_in_english(
     fake.script.problems = (Problem(what="They were made again.", remedy="The file is empty."),)
     window = make_window()
     qtbot.waitUntil(lambda: window.library.info is not None)
+    window.show_library("")  # its folder is named by pytest
     shown = STATES[state](qtbot, window, picture_file)
     assert sum(bool(text) for _, text in texts_of(shown)) > 4
     assert left_in_english(shown) == []

@@ -1,0 +1,132 @@
+"""Other libraries: opened, made and restored, each in a window of its own, and those that were open lately."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QProcess, Signal
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from app.base.language import tr
+from app.base.notice import Notice
+from app.base.preferences import Preferences
+from app.engine import Engine
+from cbir.base.types import LibraryInfo
+
+RECENT = "recent libraries"
+KEPT = 8
+MARK = "library.json"  # a folder that has it is a library
+
+
+class LibrariesControl(QObject):
+    named = Signal(str)  # the open library's name, empty where its folder says nothing
+    progressed = Signal(str, int, int)
+    ended = Signal()
+
+    def __init__(
+        self, window: QWidget, engine: Engine, preferences: Preferences, notice: Notice, menu: QMenu
+    ) -> None:
+        super().__init__(window)
+        self._window, self._preferences, self._notice, self._menu = window, preferences, notice, menu
+        self._open: Path | None = None
+        self._restoring: QProcess | None = None
+        engine.ready.connect(self._on_ready)
+        menu.aboutToShow.connect(self._fill)
+        self._fill()
+
+    @property
+    def recent(self) -> list[Path]:
+        """Libraries that were open, the last first, as far as they are there now."""
+        folders = (Path(line) for line in self._preferences.text(RECENT).splitlines() if line)
+        return [folder for folder in folders if (folder / MARK).is_file()]
+
+    def choose(self) -> None:
+        self._ask(tr("Open a library"), self.open)
+
+    def make(self) -> None:
+        self._ask(tr("Choose an empty folder for the new library"), self.open_new)
+
+    def choose_backup(self) -> None:
+        dialog = QFileDialog(self._window, tr("Choose a backup"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([tr("Backups (*.zip)"), tr("All files (*)")])
+        into = tr("Choose an empty folder for the restored library")
+        dialog.fileSelected.connect(
+            lambda file: self._ask(into, lambda folder: self.restore(Path(file), folder))
+        )
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def open(self, folder: Path) -> None:
+        """Open a library in a window of its own."""
+        if not (folder / MARK).is_file():
+            self._warn(tr("“{folder}” is not a library.", folder=folder.name))
+        elif not QProcess.startDetached(*program("gui", "--library", folder))[0]:
+            self._warn(tr("The window could not be opened."))
+
+    def open_new(self, folder: Path) -> None:
+        """Open a new library in an empty folder: it is made as it is opened."""
+        if any(folder.iterdir()):
+            self._warn(tr("“{folder}” is not empty.", folder=folder.name))
+        else:
+            QProcess.startDetached(*program("gui", "--library", folder))
+
+    def restore(self, file: Path, folder: Path) -> None:
+        """Make a library from a backup in an empty folder, and open it."""
+        if self._restoring is not None:
+            return
+        self._restoring = QProcess(self)
+        self._restoring.finished.connect(lambda code, _status: self._on_restored(code, folder))
+        self._restoring.setProgram(program()[0])
+        self._restoring.setArguments(program("library", "restore", file, "--library", folder)[1])
+        self.progressed.emit(tr("Restoring the library…"), 0, 0)
+        self._restoring.start()
+
+    def close(self) -> None:
+        if self._restoring is not None:
+            self._restoring.kill()
+
+    def _on_restored(self, code: int, folder: Path) -> None:
+        process, self._restoring = self._restoring, None
+        self.ended.emit()
+        if process is None:
+            return
+        if code == 0:
+            self.open(folder)
+        else:
+            said = bytes(process.readAllStandardError().data()).decode(errors="replace").strip()
+            self._warn(said.splitlines()[-1] if said else tr("The library could not be restored."))
+        process.deleteLater()
+
+    def _ask(self, title: str, then: Callable[[Path], object]) -> None:
+        dialog = QFileDialog(self._window, title)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: then(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _warn(self, text: str) -> None:
+        self._notice.say(text, tone="warning", topic="libraries")
+
+    def _on_ready(self, info: LibraryInfo) -> None:
+        self._open = info.folder
+        others = [folder for folder in self.recent if folder != info.folder]
+        self._preferences.set_text(RECENT, "\n".join(map(str, [info.folder, *others][:KEPT])))
+        self.named.emit("" if info.folder.name in ("", "library") else info.folder.name)
+
+    def _fill(self) -> None:
+        self._menu.clear()
+        for folder in self.recent:
+            if folder != self._open:
+                action = self._menu.addAction(f"{folder.name}  –  {folder.parent}".replace("&", "&&"))
+                action.triggered.connect(lambda _on=False, folder=folder: self.open(folder))
+        self._menu.menuAction().setEnabled(not self._menu.isEmpty())
+
+
+def program(*words: str | Path) -> tuple[str, list[str]]:
+    """Return this program, to be started with some words of the command line."""
+    first = [] if getattr(sys, "frozen", False) else ["-m", "cbir"]
+    return sys.executable, [*first, *map(str, words)]

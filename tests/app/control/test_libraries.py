@@ -1,0 +1,78 @@
+"""Other libraries: opened beside this one, made, restored, and remembered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QProcess
+from pytestqt.qtbot import QtBot
+
+from app.control import libraries
+from app.shell import MainWindow
+from tests.app.conftest import MakeWindow
+from tests.app.fake_engine import FakeEngine
+
+Started = list[list[str]]
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Started:
+    """The words of programs that were started."""
+    made: Started = []
+
+    def start(_program: str, words: list[str]) -> tuple[bool, int]:
+        made.append(words[words.index("gui") :])
+        return True, 1
+
+    monkeypatch.setattr(QProcess, "startDetached", start)
+    return made
+
+
+def make_library(folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "library.json").write_text("{}")
+    return folder
+
+
+def test_a_library_opens_in_a_window_of_its_own(window: MainWindow, started: Started, tmp_path: Path) -> None:
+    control = window.controls.libraries
+    other = make_library(tmp_path / "Scans")
+    control.open(other)
+    assert started == [["gui", "--library", str(other)]]
+    control.open(tmp_path)
+    assert started == [["gui", "--library", str(other)]]
+    assert "is not a library" in window.notice.text.text()
+    (tmp_path / "empty").mkdir()
+    control.open_new(tmp_path / "empty")
+    assert started[-1] == ["gui", "--library", str(tmp_path / "empty")]
+    control.open_new(other)
+    assert "is not empty" in window.notice.text.text()
+
+
+def test_libraries_that_were_open_are_in_the_menu_and_the_open_one_in_the_title(
+    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, started: Started, tmp_path: Path
+) -> None:
+    other = make_library(tmp_path / "Scans & co")
+    (tmp_path / "library.json").write_text("{}")
+    window = make_window()
+    window.preferences.set_text(libraries.RECENT, f"{other}\n{tmp_path / 'gone'}")
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    assert window.windowTitle() == f"{tmp_path.name} – cbir"
+    menu = window.actions_.recent_libraries
+    menu.aboutToShow.emit()
+    assert [action.text() for action in menu.actions()] == [f"Scans && co  –  {tmp_path}"]
+    menu.actions()[0].trigger()
+    assert started == [["gui", "--library", str(other)]]
+    assert window.controls.libraries.recent == [tmp_path, other]
+
+
+def test_a_backup_that_cannot_be_restored_says_why(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    no_backup, folder = tmp_path / "notes.zip", tmp_path / "restored"
+    no_backup.write_bytes(b"no zip")
+    folder.mkdir()
+    window.controls.libraries.restore(no_backup, folder)
+    assert window.status.doing.text() == "Restoring the library…"
+    qtbot.waitUntil(lambda: window.notice.isVisible() and window.notice.topic == "libraries")
+    assert "notes.zip" in window.notice.text.text()
+    assert not window.status.isVisible()
