@@ -101,6 +101,7 @@ class Actions:
         self.full_screen = self._toggle(tr("&Full screen"), "F11")
         self.show_keys = self._make(tr("&Keyboard shortcuts"), "F1")
         self.show_keys.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
+        self.about = self._make(tr("&About cbir"))
         self._schemes = QActionGroup(self._window)
         self.schemes: dict[Scheme, QAction] = {}
         schemes: tuple[tuple[Scheme, str], ...] = (
@@ -279,7 +280,7 @@ class Actions:
                     *(self.library_column, self.evidence_column, self.full_screen, None),
                 ),
             ),
-            (QT_TR_NOOP("&Help"), (self.show_keys,)),
+            (QT_TR_NOOP("&Help"), (self.show_keys, self.about)),
         )
 
 

@@ -136,6 +136,7 @@ def _of_the_view(
         (actions.unfold, views.results.toggle_fold),
         (actions.settings, dialogs.show_settings),
         (actions.show_keys, dialogs.show_keys),
+        (actions.about, dialogs.show_about),
     )
 
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from app.base import desktop
 from app.base.preferences import CALM, Preferences, Scheme
 from app.base.theme import Theme
+from app.engine import Engine
 from app.marks import SIDECARS
 from app.shell.actions import Actions
 from app.shell.parts import Controls, Sessions, Views
@@ -17,6 +18,7 @@ class Dialogs:
 
     def __init__(
         self,
+        engine: Engine,
         window: QWidget,
         theme: Theme,
         preferences: Preferences,
@@ -25,6 +27,7 @@ class Dialogs:
         views: Views,
         controls: Controls,
     ) -> None:
+        self._engine = engine
         self._window, self._theme, self._preferences, self._actions = window, theme, preferences, actions
         self._sessions, self._views, self._controls = sessions, views, controls
 
@@ -84,6 +87,11 @@ class Dialogs:
         from app.shell.keys_dialog import KeysDialog
 
         KeysDialog(self._actions.groups, self._window).open()
+
+    def show_about(self) -> None:
+        from app.shell.about_dialog import AboutDialog
+
+        AboutDialog(self._engine, self._window).open()
 
     def set_scheme(self, scheme: Scheme) -> None:
         self._preferences.scheme = scheme

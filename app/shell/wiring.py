@@ -59,7 +59,7 @@ def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> Main
         actions = Actions(window, theme.scheme)
         window.lay_out(sessions, views, actions)
         controls = _controls(engine, sessions, views, window, theme, preferences)
-    dialogs = Dialogs(window, theme, preferences, actions, sessions, views, controls)
+    dialogs = Dialogs(engine, window, theme, preferences, actions, sessions, views, controls)
     window.controls, window.dialogs = controls, dialogs
     connect_actions(actions, window, sessions, views, controls, dialogs)
     _connect_window(window, views, controls)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir.diagnosis.examination import Finding, examine
+    from cbir.diagnosis.examination import examine
     from cbir.diagnosis.system_libraries import window_library_gap
 
 __getattr__ = lazy_door(
     __name__,
     {
-        "examination": ("Finding", "examine"),
+        "examination": ("examine",),
         "system_libraries": ("window_library_gap",),
     },
 )

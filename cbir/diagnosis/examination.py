@@ -6,21 +6,12 @@ A library that crashes takes its worker with it, and costs that one check.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from cbir.base.types import Finding
 from cbir.diagnosis import checks
 from cbir.workers import WorkerPool
 
 _WALL_S = 180.0  # the first use of the compiled loops compiles them
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """works : None where a part is left out that the program can do without. words : a sentence or two"""
-
-    name: str
-    works: bool | None
-    words: str
 
 
 CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (

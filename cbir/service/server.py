@@ -72,6 +72,8 @@ from cbir.service.messages import (
     SearchesAnswer,
     SearchesRequest,
     SearchRequest,
+    SelfTestAnswer,
+    SelfTestRequest,
     Shutdown,
     SuggestAnswer,
     SuggestRequest,
@@ -260,6 +262,10 @@ class _Server:
                 return PictureAnswer(pixels=shown.pixels, full_size=shown.full_size, stand_in=shown.stand_in)
             case LibraryRequest():
                 return LibraryAnswer(info=self._library.info())
+            case SelfTestRequest():
+                from cbir.diagnosis import examine
+
+                return SelfTestAnswer(findings=tuple(examine()))
             case FacetsRequest():
                 return FacetsAnswer(facets=self._library.facets(request.photos))
             case PlacesRequest():

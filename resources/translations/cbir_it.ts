@@ -168,6 +168,10 @@
         <translation>Colonna dei de&amp;ttagli</translation>
     </message>
     <message>
+        <source>&amp;About cbir</source>
+        <translation>&amp;Informazioni su cbir</translation>
+    </message>
+    <message>
         <source>L&amp;ight</source>
         <comment>colours</comment>
         <translation>&amp;Chiaro</translation>
@@ -4272,6 +4276,70 @@
     <message>
         <source>Add the keyword {keyword}</source>
         <translation>Aggiungi la parola chiave {keyword}</translation>
+    </message>
+    <message>
+        <source>works</source>
+        <translation>funziona</translation>
+    </message>
+    <message>
+        <source>absent</source>
+        <translation>assente</translation>
+    </message>
+    <message>
+        <source>does not work</source>
+        <translation>non funziona</translation>
+    </message>
+    <message>
+        <source>Compiled loops</source>
+        <translation>Cicli compilati</translation>
+    </message>
+    <message>
+        <source>Camera raw</source>
+        <translation>Raw</translation>
+    </message>
+    <message>
+        <source>Visual words</source>
+        <translation>Parole visive</translation>
+    </message>
+    <message>
+        <source>Built-in model (ONNX Runtime)</source>
+        <translation>Modello incluso (ONNX Runtime)</translation>
+    </message>
+    <message>
+        <source>Translations</source>
+        <translation>Traduzioni</translation>
+    </message>
+    <message>
+        <source>Window (Qt)</source>
+        <translation>Finestra (Qt)</translation>
+    </message>
+    <message>
+        <source>Graphics card</source>
+        <translation>Scheda grafica</translation>
+    </message>
+    <message>
+        <source>About cbir</source>
+        <translation>Informazioni su cbir</translation>
+    </message>
+    <message>
+        <source>Test this installation</source>
+        <translation>Verifica questa installazione</translation>
+    </message>
+    <message>
+        <source>Version {version}</source>
+        <translation>Versione {version}</translation>
+    </message>
+    <message>
+        <source>Find photos by a picture or by words. Everything happens on this computer.</source>
+        <translation>Trova foto con un&apos;immagine o con parole. Tutto avviene su questo computer.</translation>
+    </message>
+    <message>
+        <source>Apache License 2.0. Qt and PySide6 are under the LGPL 3.</source>
+        <translation>Licenza Apache 2.0. Qt e PySide6 sono sotto la LGPL 3.</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>Verifica in corso…</translation>
     </message>
 </context>
 </TS>

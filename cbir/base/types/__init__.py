@@ -7,6 +7,7 @@ centre of the top left pixel, x to the right, y down, and pictures are upright (
 from cbir.base.types.features import PhotoFeatures, QueryFeatures
 from cbir.base.types.library import (
     EngineCoverage,
+    Finding,
     IndexProgress,
     IndexReport,
     LibraryInfo,
@@ -48,6 +49,7 @@ __all__ = [
     "Device",
     "DocumentId",
     "EngineCoverage",
+    "Finding",
     "EngineName",
     "EngineRank",
     "Evidence",

@@ -117,3 +117,15 @@ class Problem:
     what: str
     remedy: str
     mended: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What a part of the program does on this computer.
+
+    works : None where it is left out and the program can do without it. words : a sentence or two
+    """
+
+    name: str
+    works: bool | None
+    words: str

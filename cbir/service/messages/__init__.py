@@ -22,6 +22,8 @@ from cbir.service.messages.maintenance import (
     LibraryAnswer,
     LibraryRequest,
     MaintenanceProgress,
+    SelfTestAnswer,
+    SelfTestRequest,
 )
 from cbir.service.messages.marks import (
     KeywordRequest,
@@ -112,6 +114,8 @@ __all__ = [
     "SearchRequest",
     "SearchesAnswer",
     "SearchesRequest",
+    "SelfTestAnswer",
+    "SelfTestRequest",
     "Shutdown",
     "SuggestAnswer",
     "SuggestRequest",

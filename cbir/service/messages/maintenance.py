@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.base.types import LibraryInfo, Problem
+from cbir.base.types import Finding, LibraryInfo, Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +61,16 @@ class ForgetAnswer:
     photos: int
 
 
-Request = LibraryRequest | CheckRequest | BackupRequest | ForgetRequest
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfTestRequest:
+    """Try every part of the program on this computer. Takes some seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfTestAnswer:
+    findings: tuple[Finding, ...]
+
+
+Request = LibraryRequest | CheckRequest | BackupRequest | ForgetRequest | SelfTestRequest
 Interim = MaintenanceProgress
-Answer = LibraryAnswer | CheckAnswer | BackupAnswer | ForgetAnswer
+Answer = LibraryAnswer | CheckAnswer | BackupAnswer | ForgetAnswer | SelfTestAnswer
