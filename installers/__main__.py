@@ -75,6 +75,7 @@ def build_app() -> None:
     if sys.platform.startswith("linux"):
         linux.strip(APP)
         linux.share_openblas(APP)
+        linux.leave_out_video(APP)
     run([PYTHON, "-m", "installers.licences", BUILD / "pyinstaller" / "cbir", APP, version()])
     try_out()
 

@@ -27,6 +27,8 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 from typing import Any
 
+from installers.linux import EMPTY
+
 HERE = Path(__file__).resolve().parent / "licences"
 _TEXT = re.compile(r"licen[cs]e|copying|notice|authors|third.?party", re.IGNORECASE)
 _SPLIT = re.compile(r"\s+(?:AND|OR)\s+|[()]")
@@ -102,7 +104,11 @@ def parts_of(files: Iterable[tuple[str, str]], rules: Rules) -> tuple[set[Part],
                 add("library", name, package.version, partial(rules.of_library, name, "libraries"))
         elif real.startswith(site):
             faults.add(f"{target} belongs to no installed package.")
-        elif not real.startswith(standard) and re.search(r"\.(so|dll|dylib)(\.|$)", target):
+        elif (
+            not real.startswith(standard)
+            and not target.startswith("resources")
+            and re.search(r"\.(so|dll|dylib)(\.|$)", target)
+        ):
             add("system", Path(target).name, "", partial(rules.of_library, Path(target).name, "system"))
     for name, package in packages.items():
         add("pypi", name, package.version, partial(rules.of_package, package))
@@ -124,8 +130,18 @@ def collected(work: Path, app: Path) -> Iterator[tuple[str, str]]:
     yield from ((name, source) for name, source, _ in modules if Path(source).is_file())
     (entries, *_rest) = ast.literal_eval((work / "COLLECT-00.toc").read_text(encoding="utf-8"))
     for target, source, kind in entries:
-        if kind in ("EXTENSION", "BINARY", "DATA") and (app / "_internal" / target).exists():
+        here = app / "_internal" / target
+        if (
+            kind in ("EXTENSION", "BINARY", "DATA")
+            and here.is_file()
+            and EMPTY.encode() not in _beginning(here)
+        ):
             yield target, source
+
+
+def _beginning(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(1 << 15)
 
 
 def write_texts(parts: set[Part], packages: dict[str, Distribution], folder: Path) -> None:

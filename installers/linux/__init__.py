@@ -6,10 +6,23 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 APP_ID = "io.github.cbir.Cbir"
+EMPTY = "an empty library in the place of FFmpeg's"
+_VIDEO = {
+    "libavcodec": "LIBAVCODEC",
+    "libavformat": "LIBAVFORMAT",
+    "libavutil": "LIBAVUTIL",
+    "libswscale": "LIBSWSCALE",
+}
+_ELSEWHERE = {  # what a machine without a desktop need not have to build the package
+    "libwayland-client.so.0": ["libwayland-client0"],
+    "libwayland-cursor.so.0": ["libwayland-cursor0"],
+    "libwayland-egl.so.1": ["libwayland-egl1"],
+}
 _BARE = ("llvmlite", "libpython3", "libstdc++", "PySide6/Qt/lib", "onnxruntime", "cv2/")
 
 
@@ -46,6 +59,45 @@ def _openmp(openblas: Path) -> list[Path]:
 def _release(library: Path) -> str:
     """The release is in the name: libopenblasp-r0-59ffcd50.3.15.so."""
     return library.name.partition("-r0-")[2].partition(".")[2]
+
+
+def leave_out_video(app: Path) -> None:
+    """Put empty libraries in the place of FFmpeg's, which OpenCV links to and only opens videos with.
+
+    35 MB less, an OpenSSL without support among them. Every function that OpenCV names is there and returns 0: no
+    decoder is found, and a video cannot be opened.
+    """
+    libraries = app / "_internal" / "opencv_python_headless.libs"
+    (module,) = (app / "_internal" / "cv2").glob("cv2*.so")
+    told = subprocess.run(
+        ["nm", "-D", "--undefined-only", "--with-symbol-versions", str(module)],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    for name, node in _VIDEO.items():
+        for library in libraries.glob(f"{name}-*.so*"):
+            functions = re.findall(rf" U (\w+)@({node}_\d+)", told)
+            _link_empty(library, [function for function, _ in functions], functions[0][1])
+    for name in ("libswresample", "libvpx", "libssl", "libcrypto", "libdrm"):
+        for library in libraries.glob(f"{name}-*.so*"):
+            library.unlink()
+    for link in (app / "_internal").iterdir():
+        if link.is_symlink() and not link.exists():
+            link.unlink()
+
+
+def _link_empty(library: Path, functions: list[str], version: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        source, script = Path(folder) / "empty.c", Path(folder) / "versions"
+        lines = [f'const char *const of_cbir = "{EMPTY}";']
+        lines += [f"long {function}(void) {{ return 0; }}" for function in functions]
+        source.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        script.write_text(f"{version} {{ global: *; }};\n", encoding="utf-8")
+        library.unlink()
+        options = ["-shared", "-fPIC", "-fno-builtin", "-s", f"-Wl,-soname,{library.name}"]
+        link = ["cc", *options, f"-Wl,--version-script={script}", "-o", str(library), str(source)]
+        subprocess.run(link, check=True)
 
 
 def install_tree(app: Path, icons: Path, root: Path, prefix: str) -> None:
@@ -99,7 +151,9 @@ def build_deb(app: Path, build: Path, dist: Path, version: str) -> Path:
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
     target = dist / f"cbir_{version}_{architecture}.deb"
-    subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(target)], check=True)
+    subprocess.run(
+        ["dpkg-deb", "--root-owner-group", "-Zzstd", "--build", str(root), str(target)], check=True
+    )
     return target
 
 
@@ -122,7 +176,7 @@ def _package_of(library: str) -> str:
     told = subprocess.run(
         ["dpkg-query", "-S", f"*/{library}"], capture_output=True, text=True, check=False
     ).stdout
-    owners = [line.partition(":")[0] for line in told.splitlines()]
+    owners = [line.partition(":")[0] for line in told.splitlines()] or _ELSEWHERE.get(library, [])
     if not owners:
         raise SystemExit(
             f"No installed package has {library}: install it, so that the dependency can be named."
