@@ -21,7 +21,11 @@ def main() -> int:
 
 
 def _leave_other_programs_alone() -> None:
-    """What is started from here, such as a photo viewer, loads the system's libraries, not this program's."""
+    """What is started from here, such as a photo viewer, loads the system's libraries, not this program's.
+
+    Its own workers are told to begin as if they were started by the user, and so find their libraries again.
+    """
+    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
     before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
     os.environ.pop("LD_LIBRARY_PATH", None)
     if before is not None:
