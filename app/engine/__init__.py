@@ -7,7 +7,7 @@ from cbir.base.lazy import lazy_door
 if TYPE_CHECKING:
     from app.engine.client import STOPPED, Engine, engine_process
     from app.engine.details import Details, Wish
-    from app.engine.thumbnails import Thumbnails
+    from app.engine.thumbnails import SMALL_PX, Thumbnails
     from app.engine.words import in_user_words, in_window, translated
 
 __getattr__ = lazy_door(
@@ -15,7 +15,7 @@ __getattr__ = lazy_door(
     {
         "client": ("Engine", "STOPPED", "engine_process"),
         "details": ("Details", "Wish"),
-        "thumbnails": ("Thumbnails",),
+        "thumbnails": ("SMALL_PX", "Thumbnails"),
         "words": ("in_user_words", "in_window", "translated"),
     },
 )

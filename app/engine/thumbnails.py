@@ -1,7 +1,8 @@
 """Hits on screen -> thumbnails, asynchronous and bounded in memory.
 
 The view says what is visible, in reading order, each time it scrolls or changes; get() answers from memory or
-not at all. What scrolled away before it was fetched is given up, so that the visible come first.
+not at all. What scrolled away before it was fetched is given up, so that the visible come first. Where a tile has more
+pixels than the library's small picture, a larger one is made from the photo's file once all small ones are there.
 """
 
 from __future__ import annotations
@@ -16,14 +17,17 @@ from PySide6.QtGui import QPixmap
 from app.base.pictures import filling, fitted, picture_of
 from app.engine.client import Engine
 from cbir.base.types import Hit, PhotoId
-from cbir.service import Answer, PictureAnswer, ThumbnailRequest
+from cbir.service import Answer, PictureAnswer, PictureRequest, ThumbnailRequest
 
 Key = tuple[PhotoId, str]
 """Photo and fingerprint of its content: an edited photo gets a new thumbnail."""
 
 
 RADIUS_PX = 3
+LARGE_BYTES = 24 << 20  # of the large ones: some twenty
 Scale = Callable[[QPixmap, int, int, float], QPixmap]
+SMALL_PX = 256  # of the library's own
+LARGE_PX = 640  # of one that is made for a large tile, or for a screen of twice the pixels
 FITTED = 80
 """Scaled thumbnails that are kept: what a large screen shows, and some to scroll back to."""
 
@@ -55,6 +59,9 @@ class Thumbnails(QObject):
         self._tickets: dict[Key, int] = {}
         self._wanted: list[Key] = []
         self._missing: set[Key] = set()
+        self._large: OrderedDict[Key, QPixmap | None] = OrderedDict()  # None: it cannot be made
+        self._large_wanted: list[Key] = []
+        self._large_ticket: tuple[Key, int] | None = None
         engine.ready.connect(lambda _info: self._retry())
 
     def get(self, hit: Hit) -> QPixmap | None:
@@ -78,7 +85,7 @@ class Thumbnails(QObject):
         if ready is not None:
             self._fitted.move_to_end(place)
             return ready
-        pixmap = self.get(hit)
+        pixmap = self._large.get(key_of(hit)) or self.get(hit)
         if pixmap is None:
             return None
         ready = scale(pixmap, box.width(), box.height(), ratio)
@@ -91,9 +98,18 @@ class Thumbnails(QObject):
         """Return whether the engine could not give it, as for a photo that vanished."""
         return key_of(hit) in self._missing
 
-    def show(self, hits: Iterable[Hit]) -> None:
-        """Fetch these, in this order, and give up all others that are still waited for."""
+    def show(self, hits: Iterable[Hit], large: Iterable[Hit] = ()) -> None:
+        """Fetch these, in this order, and give up all others that are still waited for.
+
+        large : those whose small picture is smaller than their tile
+        """
         wanted = [key_of(hit) for hit in hits]
+        self._large_wanted = [
+            key_of(hit) for hit in large if not hit.offline and key_of(hit) not in self._large
+        ]
+        if self._large_ticket is not None and self._large_ticket[0] not in self._large_wanted:
+            self._engine.cancel(self._large_ticket[1])
+            self._large_ticket = None
         self._shown = frozenset(wanted)
         for key in set(self._tickets).difference(wanted):
             self._engine.cancel(self._tickets.pop(key))
@@ -107,6 +123,26 @@ class Thumbnails(QObject):
                 self._tickets[key] = self._engine.request(
                     ThumbnailRequest(photo=key[0]), partial(self._on_answer, key)
                 )
+        self._fetch_large()
+
+    def _fetch_large(self) -> None:
+        """Ask for the next large one, one at a time: a worker decodes the photo's file for it."""
+        if self._tickets or self._wanted or self._large_ticket is not None or not self._large_wanted:
+            return
+        key = self._large_wanted.pop(0)
+        request = PictureRequest(photo=key[0], max_side_px=LARGE_PX)
+        self._large_ticket = key, self._engine.request(request, partial(self._on_large, key))
+
+    def _on_large(self, key: Key, answer: Answer) -> None:
+        self._large_ticket = None
+        large = isinstance(answer, PictureAnswer) and max(answer.pixels.shape) > SMALL_PX
+        self._large[key] = picture_of(answer).pixmap if large and isinstance(answer, PictureAnswer) else None
+        while sum(_bytes(one) for one in self._large.values() if one is not None) > LARGE_BYTES:
+            self._large.popitem(last=False)
+        for place in [one for one in self._fitted if one[0] == key]:
+            del self._fitted[place]
+        self.loaded.emit(key)
+        self._fetch_large()
 
     def _on_answer(self, key: Key, answer: Answer) -> None:
         self._tickets.pop(key, None)

@@ -19,6 +19,7 @@ from app.library.searches_panel import SearchesPanel
 from cbir.base.types import FacetCount, LibraryInfo, Places, RootInfo
 
 ALL, RECENT = "all", "recent"
+LEAST_PX, FILTERS_PX = 150, 250  # of the column, and with the filters unfolded
 MAX_KEYWORDS = 40  # shown; the query field finds any
 
 
@@ -62,6 +63,10 @@ class LibraryPanel(QFrame):
         self.filters = FilterPanel()
         self.filter_section = Section(theme, tr("Filters"), self.filters)
         self.filter_section.set_open(False)
+        self.filter_section.heading.toggled.connect(
+            lambda on: self.setMinimumWidth(FILTERS_PX if on else LEAST_PX)
+        )
+        self.setMinimumWidth(LEAST_PX)
         self.searches = SearchesPanel(theme)
         self.searches_section = Section(theme, tr("Searches"), self.searches)
         column = QWidget()
@@ -171,6 +176,5 @@ def _root_place(root: RootInfo, folders: Sequence[FacetCount]) -> Place:
         "folder" if root.online else "eject",
         f"{root.path}\n{said}",
         f"{name}, {said}",
-        "" if root.online else tr("offline"),
         below(root.path),
     )

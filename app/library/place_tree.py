@@ -18,7 +18,7 @@ VALUE = int(Qt.ItemDataRole.UserRole)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """value : what is told when it is chosen. count : of its photos, None: not shown. remark : before the count"""
+    """value : what is told when it is chosen. count : of its photos, None: not shown"""
 
     value: str
     name: str
@@ -26,7 +26,6 @@ class Place:
     icon: str = "folder"
     tip: str = ""
     spoken: str = ""
-    remark: str = ""
     below: tuple[Place, ...] = ()
 
 
@@ -116,7 +115,7 @@ class PlaceTree(QTreeWidget):
     def _item(self, place: Place) -> QTreeWidgetItem:
         colours = self._theme.colours
         count = "" if place.count is None else number(place.count)
-        item = QTreeWidgetItem([place.name, " · ".join(filter(None, (place.remark, count)))])
+        item = QTreeWidgetItem([place.name, count])
         item.setIcon(0, self._theme.icon(place.icon, colours.dim, side_px=16))
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setForeground(1, self.palette().placeholderText())

@@ -36,7 +36,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOption
 from app.base.language import tr
 from app.base.pictures import fitted
 from app.base.theme import Theme
-from app.engine import Thumbnails
+from app.engine import SMALL_PX, Thumbnails
 from app.results.result_layout import GAP_PX, ResultLayout
 from app.results.result_model import ResultModel
 from app.results.result_sections import HEADER_PX, PlacedSection, Section, paint_header
@@ -46,6 +46,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 SIZE_KEYS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}
 WHEEL_STEP = 120
 LINE_PX = 180  # of a line of photos, about
+ENLARGED = 1.25  # times its pixels a small picture may be shown before one sees it
 EDGE_PX = 12  # of a title, from the left
 
 
@@ -386,7 +387,11 @@ class ResultView(QListView):
         # Half a page more below, after what is visible: the usual way to scroll.
         visible += [r for r in self._laid.rows_between(top + page, top + page + page // 2) if r not in shown]
         hits = [model.hits[row] for row in visible if row < len(model.hits)]
-        self._thumbnails.show(hits)
+        ratio = self.devicePixelRatioF() / SMALL_PX
+        cells = (self._laid.cell(row) for row in visible)
+        sizes = (max(cell.width(), cell.height()) * ratio for cell in cells)
+        large = [hit for hit, size in zip(hits, sizes, strict=False) if size > ENLARGED]
+        self._thumbnails.show(hits, large)
         self.came_to_rest.emit(hits)
 
     def changeEvent(self, event: QEvent) -> None:

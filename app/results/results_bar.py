@@ -119,12 +119,13 @@ class ResultsBar(QWidget):
         layout.setContentsMargins(12, 2, 8, 2)
         layout.setSpacing(6)
         layout.addWidget(self.headline)
+        layout.addWidget(self.cut)  # beside the count that it changes
         layout.addWidget(self.everywhere)
         layout.addWidget(self.fold)
         layout.addWidget(self.engine)
         layout.addWidget(self.busy)
         layout.addWidget(self.remark, 1)
-        for part in (self.cut, self.mirror, self.slider, self.sort_key_box, self.reverse):
+        for part in (self.mirror, self.slider, self.sort_key_box, self.reverse):
             layout.addWidget(part)
         for made in self._shapes.values():
             layout.addWidget(made)

@@ -361,6 +361,8 @@ class ResultsPage(QWidget):
         self.bar.everywhere.hide()
         self.busy.show()
         self.stack.setCurrentWidget(self._hits_page)
+        if not self._provisional:  # whatever was current belongs to the query before
+            self.model.show(())
         self._shown, self._provisional = self._search.partial_results, True
         self.remark.setText("")
         if self._shown is not None:

@@ -72,7 +72,6 @@ class MainWindow(QMainWindow):
         self.columns.setChildrenCollapsible(False)
         for column in (self.panel, self.pages, self.evidence):
             self.columns.addWidget(column)
-        self.panel.setMinimumWidth(150)
         self.evidence.setMinimumWidth(250)
         self.pages.setMinimumWidth(320)
         self.columns.setStretchFactor(1, 1)

@@ -1489,10 +1489,6 @@
         <translation>Tutte le foto, dall’ultima aggiunta</translation>
     </message>
     <message>
-        <source>offline</source>
-        <translation>non in linea</translation>
-    </message>
-    <message>
         <source>Follow changes by itself</source>
         <translation>Segui le modifiche da solo</translation>
     </message>

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView
@@ -20,7 +20,7 @@ from app.results.result_model import HIT_ROLE, ResultModel
 from app.results.result_sections import HEADER_PX, Section
 from app.results.result_view import ResultView
 from cbir.base.types import Hit
-from cbir.service import Cancel, ThumbnailRequest
+from cbir.service import Cancel, PictureRequest, ThumbnailRequest
 from tests.app.fake_engine import FakeEngine, hit
 
 
@@ -235,3 +235,24 @@ def test_an_edited_photo_gets_a_new_thumbnail(qtbot: QtBot, engine: Engine) -> N
     thumbnails.show([old])
     qtbot.waitUntil(lambda: isinstance(thumbnails.get(old), QPixmap))
     assert thumbnails.get(replace(old, fingerprint="edited")) is None
+
+
+def test_a_large_tile_gets_a_larger_picture_once_the_small_ones_are_there(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    thumbnails = Thumbnails(engine)
+    engine.start()
+    shown = hits(6)
+    thumbnails.show(shown, [shown[1], replace(shown[2], offline=True)])
+    box = QSize(600, 400)
+    qtbot.waitUntil(lambda: bool(thumbnails._large))
+    kinds = [type(one).__name__ for one in fake.seen]
+    assert kinds.index("PictureRequest") > kinds.index("ThumbnailRequest")
+    assert [one.photo for one in fake.seen if isinstance(one, PictureRequest)] == [2]
+    assert list(thumbnails._large) == [(2, "f2")]
+    large = thumbnails.filling(shown[1], box, 1.0)
+    assert large is not None
+    assert large.size() == box
+    thumbnails.show(shown, [shown[1]])
+    qtbot.wait(20)
+    assert sum(isinstance(one, PictureRequest) for one in fake.seen) == 1, "it is kept"
