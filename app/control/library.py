@@ -57,6 +57,8 @@ class LibraryControl(QObject):
         panel.folder_chosen.connect(self.changed)
         status.skipped_asked.connect(self.show_skipped)
         status.cancel_asked.connect(self._cancel)
+        status.pause_asked.connect(self._pause)
+        status.resume_asked.connect(library.resume)
 
     def choose_folder(self) -> None:
         dialog = QFileDialog(self._window, tr("Choose a folder of photos"))
@@ -130,12 +132,18 @@ class LibraryControl(QObject):
         self._on_indexing(self._library.running)
         if report.notes:
             self._notice.say(" ".join(report.notes), tone="warning", topic="index")
+        elif self._library.paused:
+            self._status.show_paused()
         elif report.cancelled:
             self._notice.say(tr("Stopped. The photos that were finished are kept."), topic="index")
 
     def _on_index_failed(self, message: str) -> None:
         self._on_indexing(self._library.running)
         self._notice.say(message, tone="warning", topic="index")
+
+    def _pause(self) -> None:
+        self._library.pause()
+        self._status.show_cancelling()
 
     def _cancel(self) -> None:
         self._library.cancel()

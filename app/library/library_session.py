@@ -49,6 +49,8 @@ class LibrarySession(QObject):
         self._ticket: int | None = None
         self._waiting: list[Path] = []
         self._retry = False
+        self._folders: tuple[Path, ...] = ()  # of the run that goes on
+        self.paused: tuple[Path, ...] = ()  # what resume() goes on with
         self._info_ticket: int | None = None
         self._info_stale = False
         self._facets_ticket: int | None = None
@@ -88,6 +90,7 @@ class LibrarySession(QObject):
 
     def add(self, folders: Iterable[Path]) -> None:
         """Index folders; while a run is going on they wait for its end."""
+        self.paused = ()
         self._waiting += [folder for folder in folders if folder not in self._waiting]
         self._next()
 
@@ -101,8 +104,19 @@ class LibrarySession(QObject):
         self._retry = True
         self._next()
 
+    def pause(self) -> None:
+        """Stop after the photos in hand, to go on with the same folders later."""
+        folders = (*self._folders, *self._waiting)
+        if self.running and folders:
+            self.cancel()
+            self.paused = folders
+
+    def resume(self) -> None:
+        self.add(self.paused)
+
     def cancel(self) -> None:
         """Stop after the photos in hand; everything finished is kept."""
+        self.paused = ()
         self._waiting.clear()
         self._retry = False
         if self._ticket is not None:
@@ -122,6 +136,7 @@ class LibrarySession(QObject):
         self.cancelling = False
         self.progress = None
         self._elsewhere = self._outside(folders)
+        self._folders = () if isinstance(request, RetryRequest) else folders
         self._ticket = self._engine.request(request, self._on_answer, self._on_progress)
         self.started.emit()
 

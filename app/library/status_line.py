@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from collections import deque
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 
@@ -10,11 +14,16 @@ from app.base.page import IconButton, button, label
 from app.base.theme import Theme
 from cbir.base.types import IndexProgress, LibraryInfo
 
+PACES, LEAST_PACES = 40, 5
+"""Steps of a run that its speed is told from: the last ones, and not before there are some."""
+
 
 class StatusLine(QFrame):
     coverage_asked = Signal()
     skipped_asked = Signal()
     cancel_asked = Signal()
+    pause_asked = Signal()
+    resume_asked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,6 +37,8 @@ class StatusLine(QFrame):
         self._cancelling = False
         self._task: tuple[str, int, int] | None = None
         self._watch: IndexProgress | None = None
+        self._paused = False
+        self._paces: deque[tuple[float, int]] = deque(maxlen=PACES)  # when how many were done
         self.coverage = button(tr("Opening the library…"), self.coverage_asked.emit, flat=True)
         self.coverage.setObjectName("coverage")
         self.coverage.setToolTip(tr("Show the library"))
@@ -37,6 +48,9 @@ class StatusLine(QFrame):
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(190)
         self.bar.setAccessibleName(tr("Progress of adding photos"))
+        self.pace = label("", "dim")
+        self.pause = IconButton(theme, "pause", tr("Pause adding photos"), self.pause_asked.emit)
+        self.resume = button(tr("Go on"), self.resume_asked.emit, flat=True)
         self.cancel = IconButton(
             theme, "close", tr("Stop adding photos; what is finished is kept"), self.cancel_asked.emit
         )
@@ -48,7 +62,9 @@ class StatusLine(QFrame):
         layout.addWidget(self.doing)
         layout.addSpacing(4)
         layout.addWidget(self.bar)
-        layout.addWidget(self.cancel)
+        layout.addWidget(self.pace)
+        for made in (self.resume, self.pause, self.cancel):
+            layout.addWidget(made)
         self._show()
 
     def show_info(self, info: LibraryInfo) -> None:
@@ -57,14 +73,22 @@ class StatusLine(QFrame):
 
     def show_running(self, running: bool) -> None:
         self._running = running
-        self._cancelling = False
+        self._cancelling = self._paused = False
         self._progress = None
+        self._paces.clear()
         self._show()
 
     def show_progress(self, progress: IndexProgress, expected: int) -> None:
         """Show a step. expected : photos that the library will hold in the end"""
         self._progress = progress
         self._expected = expected
+        if not self._paces or progress.done > self._paces[-1][1]:
+            self._paces.append((time.monotonic(), progress.done))
+        self._show()
+
+    def show_paused(self) -> None:
+        """Offer to go on."""
+        self._paused = True
         self._show()
 
     def show_cancelling(self) -> None:
@@ -106,13 +130,20 @@ class StatusLine(QFrame):
         self.skipped.setText(tr("%Ln could not be read", "files", unread))
         self.skipped.setAccessibleName(tr("%Ln file(s) could not be read: show the list", "", unread))
         self.skipped.setVisible(unread > 0)
-        self.cancel.setVisible(self._running)
-        self.cancel.setEnabled(not self._cancelling)
-        busy = self._running or self._task is not None or self._watch is not None
+        for made in (self.cancel, self.pause):
+            made.setVisible(self._running)
+            made.setEnabled(not self._cancelling)
+        self.resume.setVisible(self._paused)
+        self.pace.setText("" if progress is None else pace(self._paces, progress.total))
+        self.pace.setVisible(bool(self.pace.text()))
+        busy = self._running or self._task is not None or self._watch is not None or self._paused
         for part in (self.doing, self.bar):
             part.setVisible(busy)
+        self.bar.setVisible(busy and not self._paused)
         self.setVisible(busy or self._info is None)
-        if not self._running and self._task is not None:
+        if self._paused and self._task is None:
+            self.doing.setText(tr("Adding photos is paused"))
+        elif not self._running and self._task is not None:
             text, done, total = self._task
             self.doing.setText(text)
             self.bar.setRange(0, total)
@@ -135,6 +166,18 @@ class StatusLine(QFrame):
             self.doing.setText(
                 tr("Adding photos: {done} of {total}", done=number(progress.done), total=number(total))
             )
+
+
+def pace(paces: Sequence[tuple[float, int]], total: int | None) -> str:
+    """Say how fast photos are added, and how long the rest takes. paces : seconds, and how many were done then"""
+    if total is None or len(paces) < LEAST_PACES:
+        return ""
+    (first_s, first), (last_s, last) = paces[0], paces[-1]
+    each_s = (last - first) / max(0.001, last_s - first_s)
+    minutes = (total - last) / each_s / 60
+    speed = tr("{photos} a second", photos=number(each_s, 0 if each_s >= 10 else 1))
+    left = tr("less than a minute left") if minutes < 1 else tr("%Ln minute(s) left", "", round(minutes))
+    return f"{speed} · {left}"
 
 
 def _coverage(searchable: int, expected: int) -> str:

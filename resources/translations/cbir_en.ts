@@ -302,6 +302,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln minute(s) left</source>
+        <translation>
+            <numerusform>%Ln minute left</numerusform>
+            <numerusform>%Ln minutes left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{some} of %Ln photo(s) searchable</source>
         <translation>
             <numerusform>{some} of %Ln photo searchable</numerusform>

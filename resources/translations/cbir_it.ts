@@ -2613,6 +2613,14 @@
         <translation>Avanzamento dell’aggiunta di foto</translation>
     </message>
     <message>
+        <source>Pause adding photos</source>
+        <translation>Metti in pausa l’aggiunta di foto</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Riprendi</translation>
+    </message>
+    <message>
         <source>Stop adding photos; what is finished is kept</source>
         <translation>Interrompi l’aggiunta di foto; quelle già elaborate restano</translation>
     </message>
@@ -2643,6 +2651,10 @@
         </translation>
     </message>
     <message>
+        <source>Adding photos is paused</source>
+        <translation>L’aggiunta di foto è in pausa</translation>
+    </message>
+    <message>
         <source>Stopping after the photos in hand…</source>
         <translation>Mi fermo dopo le foto in corso…</translation>
     </message>
@@ -2660,6 +2672,21 @@
     <message>
         <source>Adding photos: {done} of {total}</source>
         <translation>Aggiunta di foto: {done} di {total}</translation>
+    </message>
+    <message>
+        <source>{photos} a second</source>
+        <translation>{photos} al secondo</translation>
+    </message>
+    <message>
+        <source>less than a minute left</source>
+        <translation>manca meno di un minuto</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln minute(s) left</source>
+        <translation>
+            <numerusform>manca %Ln minuto</numerusform>
+            <numerusform>mancano %Ln minuti</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{some} of %Ln photo(s) searchable</source>

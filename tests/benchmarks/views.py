@@ -71,7 +71,7 @@ def hits(count: int) -> tuple[Hit, ...]:
     """Hits of 25 years in any order, the first hundred verified; one of a hundred has no date."""
     rng = random.Random(3)
     first = hit(1, True, Path("/photos"))
-    plain = replace(first, verified=False, evidence=())
+    plain = replace(first, verified=False, evidence=(), strong=True)
     made = []
     for n in range(1, count + 1):
         date = f"{rng.randint(2000, 2024)}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}T12:00:00"

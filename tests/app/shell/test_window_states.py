@@ -16,11 +16,12 @@ from app.base.theme import DARK, LIGHT, Theme
 from app.engine import Engine
 from app.engine.client import GAVE_UP
 from app.library import SkippedDialog
+from app.library.status_line import pace
 from app.query import part_of_file
 from app.shell import MainWindow, build_window
 from app.shell.keys_dialog import KeysDialog
 from cbir.base.types import Filters
-from cbir.service import Failure
+from cbir.service import Failure, IndexRequest
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found, search_requests
@@ -119,6 +120,33 @@ def test_what_fits_the_filters_grows_while_photos_come_in(
     fake.script.words_hits = 9
     qtbot.waitUntil(lambda: len(window.results.model.hits) == 9)
     assert not window.notice.isVisible()
+
+
+def test_adding_photos_is_paused_and_goes_on(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+    fake.script.index_step_s, fake.script.index_total = 0.02, 400
+    status = window.status
+    window.library.add([Path("/photos")])
+    qtbot.waitUntil(lambda: "a second" in status.pace.text())
+    assert status.pace.text().endswith("left")
+    status.pause.click()
+    qtbot.waitUntil(status.resume.isVisible)
+    assert status.doing.text() == "Adding photos is paused"
+    assert not status.bar.isVisible()
+    assert not window.notice.isVisible()
+    assert not window.library.running
+    fake.script.index_total = 5
+    status.resume.click()
+    qtbot.waitUntil(lambda: not window.library.running and not status.isVisible())
+    asked = [one.folders for one in fake.seen if isinstance(one, IndexRequest)]
+    assert asked == [(Path("/photos"),)] * 2
+
+
+def test_speed_and_time_left_are_told_once_they_are_known() -> None:
+    steps = [(float(second), 30 * second) for second in range(6)]
+    assert pace(steps, 9150) == "30 a second · 5 minutes left"
+    assert pace(steps, 200).endswith("less than a minute left")
+    assert pace([(0.0, 0), (2.0, 1), (4.0, 2), (6.0, 3), (8.0, 4)], None) == ""
+    assert pace(steps[:4], 900) == ""
 
 
 def test_the_skipped_count_opens_the_list_with_reasons(qtbot: QtBot, window: MainWindow) -> None:
