@@ -37,7 +37,8 @@ def build_msi(app: Path, build: Path, dist: Path, version: str) -> Path:
     text = text.replace("@VERSION@", version).replace("@TREE@", tree)
     source.write_text(text.replace("@COMPONENTS@", "\n".join(components)), encoding="utf-8")
     target = dist / f"cbir-{version}.msi"
-    subprocess.run(["wixl", "-a", "x64", "-o", str(target), str(source)], check=True)
+    # It looks for sources by relative names alone.
+    subprocess.run(["wixl", "-a", "x64", "-o", str(target), str(source)], check=True, cwd=app.parent)
     return target
 
 
@@ -48,7 +49,10 @@ def _directory(folder: Path, app: Path, components: list[str]) -> str:
         key = _key("c", folder, app)
         components.append(f'<ComponentRef Id="{key}"/>')
         lines.append(f'<Component Id="{key}" Guid="{uuid.uuid5(_SPACE, key)}" Win64="yes">')
-        lines += [f'<File Id="{_key("f", file, app)}" Source={quoteattr(str(file))}/>' for file in files]
+        lines += [
+            f'<File Id="{_key("f", file, app)}" Source={quoteattr(file.relative_to(app.parent).as_posix())}/>'
+            for file in files
+        ]
         lines.append("</Component>")
     for inner in sorted(path for path in folder.iterdir() if path.is_dir()):
         lines.append(f'<Directory Id="{_key("d", inner, app)}" Name={quoteattr(inner.name)}>')
