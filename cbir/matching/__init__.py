@@ -2,5 +2,13 @@
 
 from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuilder
 from cbir.matching.geometry import GeometryOptions, Verification, coverage, outline, project, verify
-from cbir.matching.matcher import MatchOptions, count_votes, load_kernels, verify_photo, verify_shortlist
+from cbir.matching.guided import GuidedOptions, verify_guided
+from cbir.matching.matcher import (
+    MatchOptions,
+    count_votes,
+    load_kernels,
+    look_again,
+    verify_photo,
+    verify_shortlist,
+)
 from cbir.matching.nndr import NndrOptions, match_nndr

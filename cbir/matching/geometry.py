@@ -38,6 +38,12 @@ class GeometryOptions:
     max_pairs: int = 400  # the least ambiguous ones
     proposals: int = 3  # how many of the groups with the most votes are fitted
 
+    @property
+    def vote_limits(self) -> tuple[float, float, float, float]:
+        """How far pairs that agree may be apart, as kernels.vote takes it."""
+        log_scale = math.log(self.max_scale_ratio)
+        return self.vote_position_px, self.vote_position_share, log_scale, self.max_angle
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
@@ -85,12 +91,7 @@ def verify(
     order = np.argsort(ratios, kind="stable")[: options.max_pairs]
     rows = rows[order]
     query_frames, photo_frames = frames(query, rows[:, 0]), frames(photo, rows[:, 1])
-    limits = (
-        options.vote_position_px,
-        options.vote_position_share,
-        math.log(options.max_scale_ratio),
-        options.max_angle,
-    )
+    limits = options.vote_limits
     votes = kernels.vote(query_frames, photo_frames, *limits)
     best = NOTHING
     left = votes.copy()
@@ -100,7 +101,7 @@ def verify(
             break
         members = kernels.agreeing(query_frames, photo_frames, proposal, *limits)
         left[members] = 0
-        for fit in (_fit_homography, _fit_affine):
+        for fit in (_fit_homography, fit_affine):
             transform = fit(query_frames[members, :2], photo_frames[members, :2], options.inlier_px)
             if transform is None:
                 continue
@@ -164,7 +165,7 @@ def _fit_homography(
     return transform / (transform[2] @ middle) if abs(transform[2] @ middle) > 1e-12 else None
 
 
-def _fit_affine(
+def fit_affine(
     query_xy: NDArray[np.float32], photo_xy: NDArray[np.float32], inlier_px: float
 ) -> NDArray[np.float64] | None:
     """Twice the tolerance of a homography: it stands in for things in depth, which no plane follows closely."""

@@ -197,9 +197,39 @@ def _agree(proposals, i, position_px, position_share, max_log_scale, max_angle, 
     return count
 
 
+@compiled(_TABLE, _TABLE, _TABLE, np.float32, np.float32, np.float32, _FLOATS, _FLOATS, _COUNTS)
+def nearest_about(distances, expected, photo_frames, radius, max_log_scale, max_angle, near, elsewhere, at):
+    """For each query point the nearest descriptor about the place where it is expected, and the nearest elsewhere.
+
+    distances : (n, m) squared, of query and photo descriptors. photo_frames : (m, 4) x, y, log sigma, angle
+    expected : (n, 4) the same of each query point, as a guess puts it into the photo
+    near, elsewhere : (n,) squared distances within `radius` of the place, at such a scale and angle, and outside it;
+        infinite where there is none. at : (n,) the photo row of `near`, or -1: then `elsewhere` is not looked for
+    """
+    half_turn, turn = np.float32(np.pi), np.float32(2 * np.pi)
+    infinite = np.float32(np.inf)
+    reach = radius * radius
+    for i in range(distances.shape[0]):
+        near[i], elsewhere[i], at[i] = infinite, infinite, -1
+        x, y = expected[i, 0], expected[i, 1]
+        for j in range(distances.shape[1]):
+            dx, dy = x - photo_frames[j, 0], y - photo_frames[j, 1]
+            if dx * dx + dy * dy <= reach and distances[i, j] < near[i]:
+                off = abs(photo_frames[j, 3] - expected[i, 3]) % turn
+                off = turn - off if off > half_turn else off
+                if abs(photo_frames[j, 2] - expected[i, 2]) <= max_log_scale and off <= max_angle:
+                    near[i], at[i] = distances[i, j], j
+        if at[i] >= 0:
+            for j in range(distances.shape[1]):
+                dx, dy = x - photo_frames[j, 0], y - photo_frames[j, 1]
+                if dx * dx + dy * dy > reach and distances[i, j] < elsewhere[i]:
+                    elsewhere[i] = distances[i, j]
+    return distances.shape[0]
+
+
 def load() -> None:
     """Load what a search needs, ahead of its first use."""
-    for loop in (_decompress, _join_words, _vote, _agreeing, nearest_by_ratio):
+    for loop in (_decompress, _join_words, _vote, _agreeing, nearest_by_ratio, nearest_about):
         loop.load()
 
 

@@ -9,9 +9,9 @@ The first stage is cheap and sees all candidates; the second is exact and sees f
 from __future__ import annotations
 
 import functools
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -22,6 +22,7 @@ from cbir.base.cores import usable_cores
 from cbir.base.errors import Cancelled
 from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
+from cbir.matching.guided import GuidedOptions, verify_guided
 from cbir.matching.nndr import NndrOptions, match_nndr
 
 _MAX_THREADS = 4  # more would verify photos beyond the point where it gives up
@@ -31,6 +32,7 @@ _MAX_THREADS = 4  # more would verify photos beyond the point where it gives up
 class MatchOptions:
     nndr: NndrOptions = field(default_factory=NndrOptions)
     geometry: GeometryOptions = field(default_factory=GeometryOptions)
+    guided: GuidedOptions = field(default_factory=GuidedOptions)
     max_pairs_per_word: int = 64  # more are a repeated pattern, which says nothing about where
     max_voting_pairs: int = 200  # the nearest pairs, which vote in the first stage
     give_up_after: int = 10  # failures in a row
@@ -59,15 +61,7 @@ def count_votes(
         rows = rows[np.argpartition(distances, options.max_voting_pairs)[: options.max_voting_pairs]]
     if len(rows) < 2:
         return len(rows)
-    geometry = options.geometry
-    votes = kernels.vote(
-        frames(query, rows[:, 0]),
-        frames(photo, rows[:, 1]),
-        geometry.vote_position_px,
-        geometry.vote_position_share,
-        math.log(geometry.max_scale_ratio),
-        geometry.max_angle,
-    )
+    votes = kernels.vote(frames(query, rows[:, 0]), frames(photo, rows[:, 1]), *options.geometry.vote_limits)
     return int(votes.max()) + 1
 
 
@@ -121,22 +115,9 @@ def verify_shortlist(
     found: dict[int, Verification] = {}
     if len(query) == 0:
         return list(range(len(photos))), found
-    threads = threads or min(usable_cores(), _MAX_THREADS)
-
-    def count(part: Sequence[PhotoFeatures]) -> list[int]:
-        return [count_votes(query, photo, levels, options) for photo in part]
-
-    # numpy and the kernels release the GIL; BLAS with threads of its own beside ours is several times slower
-    with _blas().limit(limits=1, user_api="blas"), ThreadPoolExecutor(threads) as pool:
-        share = -(-len(photos) // threads)
-        parts = [photos[start : start + share] for start in range(0, len(photos), share or 1)]
-        votes = [vote for part in pool.map(count, parts) for vote in part]
-        order = _interleave(votes)
+    with _ordered(query, photos, levels, options, threads) as (pool, width, order):
         failures, patience = 0, options.give_up_empty_after
-        for start in range(0, len(order), threads):
-            if cancelled():
-                raise Cancelled("The search was cancelled.")
-            batch = order[start : start + threads]
+        for batch in _batches(order, width, cancelled):
             answers = pool.map(lambda position: verify_photo(query, photos[position], levels, options), batch)
             for position, answer in zip(batch, answers, strict=True):
                 found[position] = answer
@@ -147,6 +128,57 @@ def verify_shortlist(
                 if failures >= patience:
                     return order, found
     return order, found
+
+
+def look_again(
+    query: QueryFeatures,
+    photos: Sequence[PhotoFeatures],
+    levels: NDArray[np.float32],
+    options: MatchOptions = MatchOptions(),
+    *,
+    cancelled: Callable[[], bool] = lambda: False,
+    threads: int | None = None,
+) -> tuple[list[int], dict[int, Verification]]:
+    """Verify the most promising photos of a shortlist by guided matching, where verify_shortlist found none."""
+    found: dict[int, Verification] = {}
+    if len(query) == 0:
+        return list(range(len(photos))), found
+
+    def verify(position: int) -> Verification:
+        return verify_guided(query, photos[position], levels, options.guided, options.geometry)
+
+    with _ordered(query, photos, levels, options, threads) as (pool, width, order):
+        for batch in _batches(order[: options.guided.looked_at], width, cancelled):
+            found.update(zip(batch, pool.map(verify, batch), strict=True))
+    return order, found
+
+
+@contextmanager
+def _ordered(
+    query: QueryFeatures,
+    photos: Sequence[PhotoFeatures],
+    levels: NDArray[np.float32],
+    options: MatchOptions,
+    threads: int | None,
+) -> Iterator[tuple[ThreadPoolExecutor, int, list[int]]]:
+    """Threads to verify with, how many they are, and the positions of the photos, most promising first."""
+    threads = threads or min(usable_cores(), _MAX_THREADS)
+
+    def count(part: Sequence[PhotoFeatures]) -> list[int]:
+        return [count_votes(query, photo, levels, options) for photo in part]
+
+    # numpy and the kernels release the GIL; BLAS with threads of its own beside ours is several times slower
+    with _blas().limit(limits=1, user_api="blas"), ThreadPoolExecutor(threads) as pool:
+        share = -(-len(photos) // threads)
+        parts = [photos[start : start + share] for start in range(0, len(photos), share or 1)]
+        yield pool, threads, _interleave([vote for part in pool.map(count, parts) for vote in part])
+
+
+def _batches(order: Sequence[int], width: int, cancelled: Callable[[], bool]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(order), width):
+        if cancelled():
+            raise Cancelled("The search was cancelled.")
+        yield order[start : start + width]
 
 
 def load_kernels() -> None:

@@ -1,7 +1,7 @@
 """The pictures of a query -> features -> shortlist by words -> verified by geometry -> candidates with their evidence.
 
 Several terms are searched one by one; what verifiably shows a subtracted one is refused. Where nothing shows the same
-thing, the picture is searched for once more as a mirror shows it.
+thing, it is looked for once more: as a mirror shows it, then by guided matching.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cbir import matching
 from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, PhotoFeatures, QueryFeatures, Timings, Weighting
 from cbir.catalog import Found
-from cbir.matching import MatchOptions, Verification, verify_shortlist
+from cbir.matching import MatchOptions, Verification, look_again, verify_shortlist
 from cbir.search.calibration import score_below, similar_score
 from cbir.search.describe_query import DescribedTerm
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking
@@ -90,8 +90,8 @@ class MatchEngine:
             if query.cancelled():
                 raise Cancelled("The search was cancelled.")
             found = _candidates(each, self._verify(term, each.to_verify(), corpus, query.cancelled))
-            if term.sign > 0 and not (query.options.mirror or any(one.verified for one in found)):
-                found = _put_first(self._seen_in_a_mirror(term, query, corpus), found)
+            if term.sign > 0 and not any(one.verified for one in found):
+                found = _put_first(self._look_on(term, each, query, corpus), found)
             ranked.append((term, found))
         verify_ms = (time.perf_counter() - scored_at) * 1000
         return _answer(ranked, Timings(score=(scored_at - started) * 1000, verify=verify_ms))
@@ -110,17 +110,21 @@ class MatchEngine:
             shortlist_wide=_score(term, corpus, WIDE, SHORTLIST, query.allowed),
         )
 
-    def _seen_in_a_mirror(self, term: DescribedTerm, query: Query, corpus: Corpus) -> tuple[Candidate, ...]:
-        """The photos that verifiably show the term's picture mirrored: a second look, where the first found nothing."""
-        features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
-            codebook.fingerprint: (None, mirror_query(upright, codebook))
-            for codebook, _ in corpus.snapshot.indexes
-            if (upright := term.features[codebook.fingerprint][0]) is not None
-        }
-        flipped = replace(term, features=features)
-        shortlists = self._shortlists(flipped, query, corpus)
-        evidence = self._verify(flipped, shortlists.to_verify(), corpus, query.cancelled)
-        return tuple(one for one in _candidates(shortlists, evidence) if one.verified)
+    def _look_on(
+        self, term: DescribedTerm, shortlists: _Shortlists, query: Query, corpus: Corpus
+    ) -> tuple[Candidate, ...]:
+        """What verifies at a second look, where the first found nothing: as in a mirror, else by guided matching."""
+        found: tuple[Candidate, ...] = ()
+        if not query.options.mirror:
+            flipped = _seen_in_a_mirror(term, corpus)
+            others = self._shortlists(flipped, query, corpus)
+            found = _candidates(others, self._verify(flipped, others.to_verify(), corpus, query.cancelled))
+        if not any(one.verified for one in found):
+            shortlist = shortlists.to_verify()
+            found = _candidates(
+                shortlists, self._verify(term, shortlist, corpus, query.cancelled, look=look_again)
+            )
+        return tuple(one for one in found if one.verified)
 
     def _verify(
         self,
@@ -128,6 +132,8 @@ class MatchEngine:
         shortlist: Sequence[_Scored],
         corpus: Corpus,
         cancelled: Callable[[], bool],
+        *,
+        look: Callable[..., tuple[list[int], dict[int, Verification]]] = verify_shortlist,
     ) -> dict[int, tuple[Evidence, bool]]:
         """The evidence of each photo that was compared, by document, and whether it proves; of the best variant."""
         best: dict[int, tuple[Evidence, bool]] = {}
@@ -139,9 +145,7 @@ class MatchEngine:
             for mirrored, variant in enumerate(term.features[codebook.fingerprint]):
                 if variant is None:
                     continue
-                _, looked_at = verify_shortlist(
-                    variant, photos, codebook.levels, self._options, cancelled=cancelled
-                )
+                _, looked_at = look(variant, photos, codebook.levels, self._options, cancelled=cancelled)
                 for position, verification in looked_at.items():
                     found = part[position]
                     known = best.get(found.document)
@@ -219,6 +223,15 @@ def _candidates(
             )
         )
     return tuple(sorted(candidates, key=_best_first))
+
+
+def _seen_in_a_mirror(term: DescribedTerm, corpus: Corpus) -> DescribedTerm:
+    features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
+        codebook.fingerprint: (None, mirror_query(upright, codebook))
+        for codebook, _ in corpus.snapshot.indexes
+        if (upright := term.features[codebook.fingerprint][0]) is not None
+    }
+    return replace(term, features=features)
 
 
 def _put_first(verified: tuple[Candidate, ...], others: tuple[Candidate, ...]) -> tuple[Candidate, ...]:

@@ -13,7 +13,7 @@ import pytest
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, ModelNotInstalled, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import Evidence, Filters, Hit, PhotoId, SearchOptions, SearchResult, Term, Weighting
-from cbir.evaluation import Pixels, encode_jpeg, rotated
+from cbir.evaluation import Pixels, encode_jpeg, rotated, tilted
 from cbir.evaluation.views import scaled
 from cbir.library import Library
 from tests.cbir.stage_data import write_pictures
@@ -327,3 +327,9 @@ def test_a_picture_is_described_once_whatever_else_is_asked(library: Library, tm
     write_jpeg(query, photo("coffee"))
     os.utime(query, (1e9, 2e9))
     assert search(library, query).hits[0].path.stem == "coffee"
+
+
+def test_a_thing_seen_from_far_aside_is_found(library: Library, tmp_path: Path) -> None:
+    seen = np.ascontiguousarray(tilted(photo("astronaut"), tilt_deg=69, axis_deg=70, roll_deg=10).pixels)
+    found = search(library, write_jpeg(tmp_path / "aslant.jpg", seen))
+    assert names(found) == ["astronaut"]

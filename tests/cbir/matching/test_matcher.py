@@ -7,10 +7,20 @@ import pytest
 
 from cbir.base.errors import Cancelled
 from cbir.base.types import PhotoFeatures, QueryFeatures
-from cbir.evaluation import Pixels, rotated
+from cbir.evaluation import Pixels, rotated, tilted
 from cbir.evaluation.views import scaled
 from cbir.local_features import Features, empty_features, mirrored
-from cbir.matching import MatchOptions, count_votes, kernels, project, verify_photo, verify_shortlist
+from cbir.matching import (
+    MatchOptions,
+    count_votes,
+    kernels,
+    look_again,
+    project,
+    verify_guided,
+    verify_photo,
+    verify_shortlist,
+)
+from cbir.state import shipped_codebook
 from cbir.visual_words import Codebook
 from tests.cbir.stage_data import describe_some, first_rows, photo_of, query_of
 from tests.pictures import POSTERS, photo, poster
@@ -177,3 +187,54 @@ def test_it_stops_when_it_is_cancelled(
 ) -> None:
     with pytest.raises(Cancelled):
         verify_shortlist(query, others, tiny_codebook.levels, cancelled=lambda: True)
+
+
+@pytest.fixture(name="shipped", scope="module")
+def _shipped() -> Codebook:
+    return Codebook.load(shipped_codebook())
+
+
+@pytest.fixture(name="aslant", scope="module")
+def _aslant(shipped: Codebook) -> QueryFeatures:
+    """The astronaut from so far aside that too few of its points are unambiguous."""
+    seen = np.ascontiguousarray(tilted(photo("astronaut"), tilt_deg=69, axis_deg=70, roll_deg=10).pixels)
+    return query_of(shipped, describe_some(seen, 2000))
+
+
+@pytest.fixture(name="astronaut_and_others", scope="module")
+def _astronaut_and_others(shipped: Codebook) -> list[PhotoFeatures]:
+    pictures = [photo("astronaut"), photo("chelsea"), photo("rocket"), *(poster(name) for name in POSTERS)]
+    return [photo_of(shipped, describe_some(pixels, 900)) for pixels in pictures]
+
+
+def test_a_weak_guess_leads_to_enough_pairs(
+    shipped: Codebook, aslant: QueryFeatures, astronaut_and_others: list[PhotoFeatures]
+) -> None:
+    astronaut = astronaut_and_others[0]
+    assert not verify_photo(aslant, astronaut, shipped.levels).verified
+    found = verify_guided(aslant, astronaut, shipped.levels)
+    assert found.verified and found.transform is not None
+    assert len({*found.rows[:, 0]}) == len({*found.rows[:, 1]}) == found.inliers, "one to one"
+    truth = tilted(photo("astronaut"), tilt_deg=69, axis_deg=70, roll_deg=10).homography
+    xy = aslant.xy[found.rows[:, 0]].astype(np.float64)
+    landed, expected = project(found.transform, xy), project(np.linalg.inv(truth).astype(np.float64), xy)
+    assert np.median(np.linalg.norm(landed - expected, axis=1)) < 8
+
+
+def test_a_guess_verifies_nothing_that_is_not_there(
+    shipped: Codebook, aslant: QueryFeatures, astronaut_and_others: list[PhotoFeatures]
+) -> None:
+    for other in (*astronaut_and_others[1:], photo_of(shipped, empty_features((100, 80)))):
+        assert not verify_guided(aslant, other, shipped.levels).verified
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_looking_again_finds_it_at_any_place_of_the_order(
+    shipped: Codebook, aslant: QueryFeatures, astronaut_and_others: list[PhotoFeatures], threads: int
+) -> None:
+    photos = [*astronaut_and_others[1:], astronaut_and_others[0]]
+    order, found = look_again(aslant, photos, shipped.levels, threads=threads)
+    assert sorted(order) == sorted(found) == list(range(len(photos)))
+    assert [position for position in found if found[position].verified] == [len(photos) - 1]
+    with pytest.raises(Cancelled):
+        look_again(aslant, photos, shipped.levels, cancelled=lambda: True)

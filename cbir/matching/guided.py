@@ -1,0 +1,140 @@
+"""A weak guess of how a photo shows the query -> the pairs that it leads to -> enough of them, or none.
+
+NNDR looks for a descriptor's pair in the whole photo, and drops it where a second one is nearly as near: of a thing
+seen from the side or behind glass few pairs are left. A guess of the transform, from as few as four pairs that agree,
+says where each point should lie. There its nearest is taken, though another place of the photo has one nearly as near,
+and the pairs are verified like any others. That a wrong guess leads to pairs which agree with it is likelier than that
+any agree by chance, so that more of them are asked for.
+
+Hartley and Zisserman, Multiple View Geometry in Computer Vision, 2nd edition, 4.8 (guided matching).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.types import PhotoFeatures, QueryFeatures
+from cbir.matching.geometry import NOTHING, GeometryOptions, Verification, fit_affine, frames, project, verify
+from cbir.matching.nndr import NndrOptions, match_nndr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuidedOptions:
+    """Chosen on hard/ and on half A of distractors/: docs/benchmarks.md."""
+
+    guess_ratio: float = 0.9  # NNDR of the pairs that guess
+    guess_pairs: int = 4  # that agree make a guess
+    guesses: int = 3  # the ones with the most pairs
+    radius_px: float = 12.0  # about the point where a guess puts one
+    max_ratio: float = 0.95  # of the nearest there to the nearest elsewhere
+    min_inliers: int = 12  # of 3,262 unrelated pairs at most 11 agreed
+    looked_at: int = 20  # photos, most promising first
+
+
+def verify_guided(
+    query: QueryFeatures,
+    photo: PhotoFeatures,
+    levels: NDArray[np.float32],
+    options: GuidedOptions = GuidedOptions(),
+    geometry: GeometryOptions = GeometryOptions(),  # noqa: B008 (frozen)
+) -> Verification:
+    """Geometry of one pair of pictures, by pairs that a guess leads to. levels : (16, 64) float32, the codebook's."""
+    from cbir.matching import kernels
+
+    projected = kernels.decompress(photo.codes, levels)
+    guesses = list(_guesses(query, photo, projected, options, geometry))
+    if not guesses:
+        return NOTHING
+    distances = query.projected @ projected.T
+    distances *= -2
+    distances += np.einsum("ij,ij->i", query.projected, query.projected)[:, None]
+    distances += np.einsum("ij,ij->i", projected, projected)
+    best, asked = NOTHING, replace(geometry, min_inliers=options.min_inliers)
+    for guess in guesses:
+        rows, ratios = _led_to(guess, query, photo, distances, options, geometry)
+        found = verify(query, photo, rows, ratios, asked)
+        best = found if found.inliers > best.inliers else best
+    return best
+
+
+def _guesses(
+    query: QueryFeatures,
+    photo: PhotoFeatures,
+    projected: NDArray[np.float32],
+    options: GuidedOptions,
+    geometry: GeometryOptions,
+) -> Iterator[NDArray[np.float64]]:
+    """(3, 3) affine transforms from query to photo working pixels that some pairs agree on."""
+    from cbir.matching import kernels
+
+    rows, ratios = match_nndr(query.projected, projected, NndrOptions(max_ratio=options.guess_ratio))
+    rows = rows[np.argsort(ratios, kind="stable")[: geometry.max_pairs]]
+    if len(rows) < options.guess_pairs:
+        return
+    query_frames, photo_frames = frames(query, rows[:, 0]), frames(photo, rows[:, 1])
+    limits = geometry.vote_limits
+    left = kernels.vote(query_frames, photo_frames, *limits)
+    for _ in range(options.guesses):
+        proposal = int(left.argmax())
+        if left[proposal] + 1 < options.guess_pairs:
+            return
+        members = kernels.agreeing(query_frames, photo_frames, proposal, *limits)
+        left[members] = 0
+        fitted = fit_affine(query_frames[members, :2], photo_frames[members, :2], geometry.inlier_px)
+        if fitted is not None:
+            yield fitted
+        yield _similarity(query_frames[proposal], photo_frames[proposal])
+
+
+def _similarity(query_frame: NDArray[np.float32], photo_frame: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The transform that takes one frame (x, y, log sigma, angle) to another."""
+    (x, y, *_), (to_x, to_y, *_) = query_frame.astype(float), photo_frame.astype(float)
+    log_scale, turn = (photo_frame[2:] - query_frame[2:]).astype(float)
+    a, b = math.exp(log_scale) * math.cos(turn), math.exp(log_scale) * math.sin(turn)
+    return np.array([[a, -b, to_x - a * x + b * y], [b, a, to_y - b * x - a * y], [0, 0, 1]])
+
+
+def _led_to(
+    guess: NDArray[np.float64],
+    query: QueryFeatures,
+    photo: PhotoFeatures,
+    distances: NDArray[np.float32],
+    options: GuidedOptions,
+    geometry: GeometryOptions,
+) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """Pairs one to one, each query point with its nearest about where the guess puts it, and their ratios."""
+    from cbir.matching import kernels
+
+    area = float(np.linalg.det(guess[:2, :2]))
+    if area <= 0:
+        return np.zeros((0, 2), np.intp), np.zeros(0, np.float32)
+    expected = np.empty((len(query), 4), np.float32)
+    expected[:, :2] = project(guess, query.xy.astype(np.float64))
+    expected[:, 2] = np.log(query.sigma) + math.log(area) / 2
+    heading = np.column_stack([np.cos(query.angle), np.sin(query.angle)]) @ guess[:2, :2].T
+    expected[:, 3] = np.arctan2(heading[:, 1], heading[:, 0])
+    near, elsewhere = np.empty(len(query), np.float32), np.empty(len(query), np.float32)
+    at = np.empty(len(query), np.int64)
+    _, _, max_log_scale, max_angle = geometry.vote_limits
+    kernels.nearest_about(
+        distances,
+        expected,
+        frames(photo, np.arange(len(photo))),
+        options.radius_px,
+        max_log_scale,
+        max_angle,
+        near,
+        elsewhere,
+        at,
+    )
+    rows = np.flatnonzero((at >= 0) & (near < options.max_ratio**2 * elsewhere))
+    rows = rows[np.argsort(near[rows] / elsewhere[rows], kind="stable")]
+    _, first = np.unique(at[rows], return_index=True)
+    rows = rows[np.sort(first)]  # of the points that lead to one, the least ambiguous
+    ratios = np.sqrt(np.maximum(near[rows], 0) / elsewhere[rows])
+    return np.stack([rows, at[rows]], axis=1), ratios
