@@ -1,0 +1,100 @@
+"""Hard views, and what each further look at them adds: `python -m tests.benchmarks.hard`.
+
+The 96 queries of hard/ (dark, from the side, behind glass) beside the distractors, one right photo each; and 200 photos
+of captioned/one/ that are not indexed, of which none may verify anything. Options of the further looks were chosen on
+hard/ and on half A of distractors/, so that this table shows what they do, not what they would do elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.base.types import SearchOptions, Term
+from cbir.library import Library, LibraryOptions
+from cbir.matching import GuidedOptions, MatchOptions
+from tests.benchmarks.libraries import Libraries, work_folder
+from tests.benchmarks.report import Table, parser, progress, publish
+
+STRANGERS = 200  # photos that are not indexed
+WAYS = {
+    "ten comparisons": MatchOptions(give_up_empty_after=10, guided=GuidedOptions(looked_at=0)),
+    "thirty, where nothing verified": MatchOptions(guided=GuidedOptions(looked_at=0)),
+    "and guided matching": MatchOptions(),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    first: bool  # the right photo is
+    verified: bool  # and proven
+    false: int  # verified hits that are not it
+    took_ms: float
+
+
+def main() -> None:
+    parsed = parser(__doc__ or "")
+    parsed.add_argument("--work", type=Path, help="keep the libraries in this folder")
+    arguments = parsed.parse_args()
+    hard = arguments.data / "hard"
+    queries = json.loads((hard / "index.json").read_text(encoding="utf-8"))["queries"]
+    strangers = sorted((arguments.data / "captioned" / "one").rglob("*.jpg"))[:STRANGERS]
+    with work_folder(arguments.work) as work:
+        libraries = Libraries(work, arguments.data)
+        folder = libraries.built("hard", [hard / "reference"], start=libraries.distractors())
+        rows, false = [], 0
+        for name, matching in WAYS.items():
+            progress(name)
+            with Library.open(folder, options=LibraryOptions(matching=matching)) as library:
+                by_kind = {
+                    kind: [
+                        _ask(library, hard / query["query"], hard / query["relevant"][0])
+                        for query in queries
+                        if query["kind"] == kind
+                    ]
+                    for kind in ("landmark", "painting")
+                }
+                false = sum(one.false for found in by_kind.values() for one in found)
+                unknown = [_ask(library, path, None) for path in strangers]
+            rows.append((name, *_row(by_kind["landmark"]), *_row(by_kind["painting"]), *_last(unknown)))
+    table = Table(
+        columns=(
+            *("looks", "landmarks first", "and verified", "paintings first", "and verified"),
+            *("strangers that verify something", "a stranger, ms"),
+        ),
+        rows=tuple(rows),
+        notes=(
+            f"50 landmarks, 46 paintings, {len(strangers)} strangers. Where nothing verified, every row also looks "
+            f"for the mirrored picture. Verified hits of a landmark or painting that are not its photo: {false}.",
+        ),
+    )
+    publish("hard", "Hard views", [table], write=arguments.write)
+
+
+def _ask(library: Library, query: Path, right: Path | None) -> Found:
+    found = library.search([Term(path=query)], SearchOptions(top=20, engine="match"))
+    first = bool(found.hits) and found.hits[0].path == right
+    wrong = [hit for hit in found.hits if hit.verified and hit.path != right]
+    for hit in wrong:
+        progress(f"to look at: {query.name} / {hit.path.name}, {hit.evidence[0].inliers} points")
+    return Found(
+        first=first,
+        verified=first and found.hits[0].verified,
+        false=len(wrong),
+        took_ms=found.took_ms.total,
+    )
+
+
+def _row(found: Sequence[Found]) -> tuple[str, str]:
+    return str(sum(one.first for one in found)), str(sum(one.verified for one in found))
+
+
+def _last(found: Sequence[Found]) -> tuple[str, str]:
+    return str(sum(one.false > 0 for one in found)), f"{statistics.median(one.took_ms for one in found):.0f}"
+
+
+if __name__ == "__main__":
+    main()
