@@ -39,9 +39,9 @@ def main() -> None:
     parsed = parser(__doc__ or "")
     parsed.add_argument("--work", type=Path, help="keep the libraries in this folder")
     arguments = parsed.parse_args()
-    hard = arguments.data / "hard"
+    hard = arguments.data.resolve() / "hard"
     queries = json.loads((hard / "index.json").read_text(encoding="utf-8"))["queries"]
-    strangers = sorted((arguments.data / "captioned" / "one").rglob("*.jpg"))[:STRANGERS]
+    strangers = sorted((hard.parent / "captioned" / "one").rglob("*.jpg"))[:STRANGERS]
     with work_folder(arguments.work) as work:
         libraries = Libraries(work, arguments.data)
         folder = libraries.built("hard", [hard / "reference"], start=libraries.distractors())
