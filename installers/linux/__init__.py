@@ -169,7 +169,12 @@ def dependencies(app: Path) -> list[str]:
         found = [(int(major), int(minor)) for major, minor in re.findall(r"\bGLIBC_(\d+)\.(\d+)", told)]
         newest = max([newest, *found])
     packages = {_package_of(library) for library in needed - brought} - {"libc6"}
-    return [f"libc6 (>= {newest[0]}.{newest[1]})", *sorted(packages), "fonts-dejavu-core | fonts-liberation"]
+    return [
+        f"libc6 (>= {newest[0]}.{newest[1]})",
+        *sorted(packages),
+        "fontconfig-config",
+        "fonts-dejavu-core | fonts-liberation",
+    ]
 
 
 def _package_of(library: str) -> str:
