@@ -78,6 +78,7 @@ def workers(_session_workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> Sh
     shared = SharedWorkers(_session_workers)
     for module in ("cbir.library.library", "cbir.training.codebook"):
         monkeypatch.setattr(f"{module}.WorkerPool", lambda *_, **__: shared)
+    monkeypatch.setattr("cbir.cli.search._start_worker", lambda: shared)
     return shared
 
 

@@ -74,6 +74,7 @@ class FakeLibrary:
         create: bool = False,
         writable: bool = False,
         options: object = None,
+        pool: object = None,
     ) -> FakeLibrary:
         self.opened.append((folder, create, writable))
         return self
