@@ -80,7 +80,7 @@ def test_from_an_empty_library_to_a_compared_copy(qtbot: QtBot, window: MainWind
     done(qtbot, window)
     hits = window.results.model.hits
     assert [hit.path.name for hit in hits if hit.verified] == ["coffee.png", "turned.jpg"]
-    assert window.results.headline.text() == "2 show the same thing"
+    assert window.results.headline.text() == "2 matches"
     qtbot.waitUntil(lambda: all(window.thumbnails.get(hit) is not None for hit in hits), timeout=WAIT_MS)
     window.results.view.setCurrentIndex(window.results.model.index(1, 0))
     window.pages.show_match()

@@ -88,7 +88,7 @@ def test_a_model_comes_reads_the_photos_finds_them_and_goes(
     assert not models.proposed.research_only
     window.search.type("something red")
     idle(qtbot, window)
-    assert window.results.model.hits == ()
+    assert len(window.results.model.hits) == 0
     assert window.model_bar.offering
     models.import_model(tmp_path / "nothing here")
     qtbot.waitUntil(lambda: not models.busy, timeout=WAIT_MS)
