@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from cbir.base.errors import ModelNotInstalled
@@ -249,9 +250,8 @@ class SearchService:
         answers["match"] = self._engines["match"].answer(
             query, corpus, lambda unverified: tell(self._in_order({**answers, "match": unverified}), photos)
         )
-        answers["semantic"] = self._engines["semantic"].answer(
-            query, corpus
-        )  # last: its tower is another process
+        # Last, since its tower works meanwhile, in another process.
+        answers["semantic"] = self._engines["semantic"].answer(query, corpus)
         hits = fuse(self._in_order(answers))[: query.last]
         took = replace(
             described.took,
@@ -270,31 +270,28 @@ class SearchService:
         self, query: Query, order: ListOrder, on_partial: OnPartial | None, started: float
     ) -> SearchResult:
         """All photos that fit as columns; the first page is told before."""
-        question, backwards = query.words, query.options.backwards
-        wanted = [*(words for _, words in question.ranked), *question.demanded]
+        words, backwards = query.words, query.options.backwards
+        wanted = [*(each for _, each in words.ranked), *words.demanded]
         online = self._reader.online()
 
         def result(listing: Listing, total: int | None, photos: int) -> SearchResult:
             if not all(online.values()):
-                listing = listing.with_offline(
-                    lambda folder: self._reader.is_below_away(Path(folder), online)
-                )
+                listing = listing.with_offline(lambda name: self._reader.is_below_away(Path(name), online))
             took = (time.perf_counter() - started) * 1000
             return SearchResult(
                 hits=listing, took_ms=Timings(score=took, total=took), searched=photos, total=total
             )
 
         with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
+            find = partial(
+                catalog.full_text.in_order, wanted, words.filters, order=order, backwards=backwards
+            )
             if on_partial is not None and order != "name":
-                first = catalog.full_text.in_order(
-                    wanted, question.filters, order=order, backwards=backwards, top=_FIRST_PAGE
-                )
+                first = find(top=_FIRST_PAGE)
                 on_partial(result(catalog.photos.listing(first), None, len(first)))
             self._reader.look_for_damage()
             photos, _ = self._reader.counts()
-            ids = catalog.full_text.in_order(
-                wanted, question.filters, order=order, backwards=backwards, top=None
-            )
+            ids = find(top=None)
             found = result(catalog.photos.listing(ids), len(ids), photos)
         return replace(found, notes=self._notes_of_catalog(query, photos))
 
