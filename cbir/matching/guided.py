@@ -32,7 +32,7 @@ class GuidedOptions:
     guesses: int = 3  # the ones with the most pairs
     radius_px: float = 12.0  # about the point where a guess puts one
     max_ratio: float = 0.95  # of the nearest there to the nearest elsewhere
-    min_inliers: int = 12  # of 3,262 unrelated pairs at most 11 agreed
+    min_inliers: int = 12  # of 3,260 pairs that share nothing at most 11 agreed
     looked_at: int = 20  # photos, most promising first
 
 
