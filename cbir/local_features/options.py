@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+Implementation = Literal["cbir", "opencv"]
+
 # Chosen by `python -m tests.benchmarks.sweep`; its table is in docs/benchmarks.md.
 PHOTO_FEATURES = 900  # with 64 KB of disk a photo
 QUERY_FEATURES = 3000
@@ -28,7 +30,7 @@ class FeatureOptions:
     cells: int = 8  # the longer side is cut into so many cells for the spread
     surplus_features: int = 3000  # so many more than the budget, the strongest, take part in the spread
     equalise: bool = False  # contrast-limited histogram equalisation before detection: the sweep
-    implementation: Literal["cbir", "opencv"] = "cbir"
+    implementation: Implementation = "cbir"
 
     @property
     def fingerprint(self) -> str:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cbir.base.types import SearchOptions, Term
-from cbir.library import Library, LibraryOptions
+from cbir.library import Library
 from cbir.matching import GuidedOptions, MatchOptions
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish
@@ -38,17 +38,23 @@ class Found:
 def main() -> None:
     parsed = parser(__doc__ or "")
     parsed.add_argument("--work", type=Path, help="keep the libraries in this folder")
+    parsed.add_argument(
+        "--implementation",
+        choices=("cbir", "opencv"),
+        default="cbir",
+        help="of the SIFT; opencv: a table of its own",
+    )
     arguments = parsed.parse_args()
     hard = arguments.data.resolve() / "hard"
     queries = json.loads((hard / "index.json").read_text(encoding="utf-8"))["queries"]
     strangers = sorted((hard.parent / "captioned" / "one").rglob("*.jpg"))[:STRANGERS]
     with work_folder(arguments.work) as work:
-        libraries = Libraries(work, arguments.data)
+        libraries = Libraries(work, arguments.data, arguments.implementation)
         folder = libraries.built("hard", [hard / "reference"], start=libraries.distractors())
         rows, false = [], 0
         for name, matching in WAYS.items():
             progress(name)
-            with Library.open(folder, options=LibraryOptions(matching=matching)) as library:
+            with Library.open(folder, options=replace(libraries.options, matching=matching)) as library:
                 by_kind = {
                     kind: [
                         _ask(library, hard / query["query"], hard / query["relevant"][0])
@@ -71,7 +77,9 @@ def main() -> None:
             f"for the mirrored picture. Verified hits of a landmark or painting that are not its photo: {false}.",
         ),
     )
-    publish("hard", "Hard views", [table], write=arguments.write)
+    ours = arguments.implementation == "cbir"
+    name, heading = ("hard", "Hard views") if ours else ("hard-opencv", "Hard views with OpenCV's SIFT")
+    publish(name, heading, [table], write=arguments.write)
 
 
 def _ask(library: Library, query: Path, right: Path | None) -> Found:

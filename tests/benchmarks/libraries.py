@@ -9,7 +9,9 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cbir.library import Library
+from cbir.indexing import IndexingOptions
+from cbir.library import Library, LibraryOptions
+from cbir.local_features import FeatureOptions, Implementation
 from cbir.visual_words import Codebook, PostingsSegment
 from tests.benchmarks.report import progress
 
@@ -30,8 +32,15 @@ def work_folder(path: Path | None) -> Iterator[Path]:
 class Libraries:
     """Named libraries in one work folder: built when first asked for, and found again by a later run."""
 
-    def __init__(self, work: Path, data: Path) -> None:
-        self.work, self.data = work, data
+    def __init__(self, work: Path, data: Path, implementation: Implementation = "cbir") -> None:
+        self.work, self.data = work if implementation == "cbir" else work / implementation, data
+        self.work.mkdir(exist_ok=True)
+        features = FeatureOptions(implementation=implementation)
+        self.options = LibraryOptions(indexing=IndexingOptions(features=features))
+
+    def open(self, folder: Path) -> Library:
+        """A library that was built here, asked with the features it was built with."""
+        return Library.open(folder, options=self.options)
 
     def main(self) -> Path:
         """covers/Reference and all distractors: the 660 photos of the issue."""
@@ -52,7 +61,7 @@ class Libraries:
         if start is not None:
             shutil.copytree(start, folder)
         started = time.perf_counter()
-        with Library.open(folder, create=True, writable=True) as library:
+        with Library.open(folder, create=True, writable=True, options=self.options) as library:
             report = library.index(folders)
         took_s = time.perf_counter() - started
         if report.skipped:

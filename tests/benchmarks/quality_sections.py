@@ -56,7 +56,7 @@ class Figures:
 
 def measure_covers(libraries: Libraries, limit: int | None) -> Figures:
     queries = thinned(load_queries(libraries.data / "covers"), limit)
-    with Library.open(libraries.main()) as library:
+    with libraries.open(libraries.main()) as library:
         outcomes = side_by_side("covers", queries, lambda part: retrieve(library, part, SearchOptions()))
         others: dict[Weighting, float] = {
             weighting: _first_before(library, queries, SearchOptions(weighting=weighting))
@@ -98,7 +98,7 @@ def measure_covers(libraries: Libraries, limit: int | None) -> Figures:
 
 def measure_objects(libraries: Libraries, limit: int | None) -> Figures:
     queries = thinned(load_queries(libraries.data / "objects"), limit)
-    with Library.open(libraries.objects()) as library:
+    with libraries.open(libraries.objects()) as library:
         score = mean(
             side_by_side("objects", queries, lambda part: find_objects(library, part, SearchOptions()))
         )
@@ -112,7 +112,7 @@ def measure_false(libraries: Libraries, limit: int | None) -> Figures:
     captioned = thinned(pictures_in(libraries.data / "captioned" / "five"), limit)
     half_b = thinned(only_half(pictures_in(libraries.data / "distractors"), "B"), limit)
     queries = [*captioned, *half_b]
-    with Library.open(libraries.main()) as library:
+    with libraries.open(libraries.main()) as library:
         outcomes = side_by_side(
             "false", queries, lambda part: find_nothing(library, part, pairs, SearchOptions())
         )
@@ -138,7 +138,7 @@ def measure_false(libraries: Libraries, limit: int | None) -> Figures:
 def measure_altered(libraries: Libraries, limit: int | None) -> Figures:
     half_b = only_half(pictures_in(libraries.data / "distractors"), "B")
     photos = thinned(chosen(half_b, ALTERED_PHOTOS), limit)
-    with Library.open(libraries.main()) as library:
+    with libraries.open(libraries.main()) as library:
         verified = side_by_side(
             "altered", photos, lambda part: (_copies_found(library, path) for path in part)
         )
@@ -164,7 +164,9 @@ def measure_forty(libraries: Libraries, limit: int | None) -> Figures:
     for path in photos[:1] if limit else photos:
         folder = libraries.work / "copies" / path.stem
         copies = write_copies(path, folder)
-        with Library.open(libraries.built(f"forty {path.stem}", [folder], start=libraries.main())) as library:
+        with libraries.open(
+            libraries.built(f"forty {path.stem}", [folder], start=libraries.main())
+        ) as library:
             result = library.search([Term(path=path)], SearchOptions(top=REPORTED_HITS))
         shares.append(verified_among(result, copies) / len(copies))
         progress(f"  forty: {path.name}: {shares[-1]:.3f}")
@@ -179,7 +181,7 @@ def measure_forty(libraries: Libraries, limit: int | None) -> Figures:
 
 def measure_region(libraries: Libraries, limit: int | None) -> Figures:
     queries = thinned(load_queries(libraries.data / "covers"), limit)
-    with Library.open(libraries.main()) as library:
+    with libraries.open(libraries.main()) as library:
         outcomes = side_by_side(
             "region",
             queries,
@@ -197,7 +199,7 @@ def measure_region(libraries: Libraries, limit: int | None) -> Figures:
 
 
 def measure_disk(libraries: Libraries, limit: int | None) -> Figures:
-    with Library.open(libraries.main()) as library:
+    with libraries.open(libraries.main()) as library:
         info = library.info()
     each = info.bytes / info.photos
     codebooks = sum(path.stat().st_size for path in (info.folder / "codebooks").iterdir())
