@@ -146,8 +146,7 @@ class ResultsPage(QWidget):
             return self._show_hits(result)
         self._shown, self._provisional = None, False
         if self.model.hits:
-            self.model.show(())
-            self.table.show(())
+            self._clear()
         self._show_bar(False)
         self.message.show_state(self._search, self._library, self._broken)
         self.stack.setCurrentWidget(self.message)
@@ -362,11 +361,15 @@ class ResultsPage(QWidget):
         self.busy.show()
         self.stack.setCurrentWidget(self._hits_page)
         if not self._provisional:  # whatever was current belongs to the query before
-            self.model.show(())
+            self._clear()
         self._shown, self._provisional = self._search.partial_results, True
         self.remark.setText("")
         if self._shown is not None:
             return self._arrange()
+        self._clear()
+
+    def _clear(self) -> None:
+        """Show no hits: the layout goes with its model, so that no place in it outlives its photo."""
         self.model.show(())
         self.table.show(())
         self.view.set_sections((), ())

@@ -180,6 +180,17 @@ def test_a_slow_search_takes_the_old_hits_away(
     qtbot.waitUntil(lambda: window.results.headline.text() == "7 matches")
 
 
+def test_no_place_of_a_photo_outlives_it(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    assert window.results.view.laid.rows_between(0, 700)
+    window.results.set_broken(("The search engine stopped", "It starts again."))
+    assert window.results.model.hits == ()
+    assert not window.results.view.laid.rows_between(0, 700)
+
+
 def test_a_slow_search_shows_its_first_hits_and_proves_them_later(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
