@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QSettings
+from PySide6.QtCore import QEvent, QLocale, QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -29,8 +29,10 @@ class PatientBot(QtBot):
 
 
 @pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
-    return PatientBot(request)
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[QtBot]:
+    """A bot that waits patiently, and whose widgets are gone before the next test: it would style them thrice again."""
+    yield PatientBot(request)
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,15 +16,17 @@ from cbir.service import CheckAnswer, Failure, SearchAnswer, TrashAnswer
 
 CBIR = Path(__file__).resolve().parents[3] / "cbir"
 COMMAND = re.compile(r"\bcbir (?:index|search|models|library (?:check|info))\b")
+PROGRAM = re.compile(r"\bcbir\b(?![./])")  # not a module's or a folder's name: most files are not worth parsing
 SPOKEN_ELSEWHERE = ("cli", "demo", "evaluation")  # the terminal's own words
 
 
 def sentences() -> Iterator[tuple[str, str]]:
     """Every text in the engine that names a command, docstrings apart."""
     for file in sorted(CBIR.rglob("*.py")):
-        if file.relative_to(CBIR).parts[0] in SPOKEN_ELSEWHERE:
+        source = file.read_text(encoding="utf-8")
+        if file.relative_to(CBIR).parts[0] in SPOKEN_ELSEWHERE or not PROGRAM.search(source):
             continue
-        tree = ast.parse(file.read_text(encoding="utf-8"))
+        tree = ast.parse(source)
         pieces = {
             piece for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for piece in node.values
         }

@@ -228,7 +228,7 @@ def test_infonce_is_the_mean_of_two_plain_cross_entropies() -> None:
 
 @pytest.mark.parametrize("name", LOSSES)
 def test_every_loss_pulls_pairs_together(name: str) -> None:
-    pytest.importorskip("pytorch_metric_learning")
+    pytest.importorskip("pytorch_metric_learning", reason="the other losses need the extra `train`")
     from cbir.embeddings.training.losses import make_loss
 
     rng = np.random.default_rng(1)

@@ -22,7 +22,7 @@ def parts(tmp_path: Path) -> list[VectorSegment]:
 
 
 def torch_on_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason="searching on a GPU needs the extra `models`")
     monkeypatch.setattr(cuda, "has_cuda", lambda: True)
     original = cuda.TorchScan
     monkeypatch.setattr(cuda, "TorchScan", lambda segment, _: original(segment, "cpu"))
