@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,11 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.cbir.trained_model import TrainedInTests
+
+# Compiled loops are kept beside the bytecode. Without that place each process of a test, whose home is new, would
+# compile them again: seconds of every command.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Before Qt is imported by anything. A test that needs a real display starts its own and says so.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

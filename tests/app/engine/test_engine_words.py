@@ -16,7 +16,9 @@ from cbir.service import CheckAnswer, Failure, SearchAnswer, TrashAnswer
 
 CBIR = Path(__file__).resolve().parents[3] / "cbir"
 COMMAND = re.compile(r"\bcbir (?:index|search|models|library (?:check|info))\b")
-PROGRAM = re.compile(r"\bcbir\b(?![./])")  # not a module's or a folder's name: most files are not worth parsing
+PROGRAM = re.compile(
+    r"\bcbir\b(?![./])"
+)  # not a module's or a folder's name: most files are not worth parsing
 SPOKEN_ELSEWHERE = ("cli", "demo", "evaluation")  # the terminal's own words
 
 
