@@ -1,7 +1,8 @@
-"""Altered copies of photos, and how often a caption finds its photo.
+"""Data set + library -> run -> figures -> is one search better than another, and by how much.
 
-The demo makes its copies here, and `cbir models check` measures a model. tests/evaluation has what only the
-benchmarks measure with.
+Queries with known answers are a Dataset, a search's answers a Run, both as TREC has them. Altered copies of photos and
+how often a caption finds its photo are here too: the demo makes its copies here, and `cbir models check` measures a
+model. A library is known as a Searcher only.
 """
 
 from typing import TYPE_CHECKING
@@ -12,6 +13,14 @@ if TYPE_CHECKING:
     from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band, tilted
     from cbir.evaluation.caption_files import load_captioned
     from cbir.evaluation.captioned import RecallReport, measure_recall
+    from cbir.evaluation.dataset import Dataset, DocumentNames, Topic, load_dataset
+    from cbir.evaluation.figures import USUAL_MEASURES, Figures, figures_of
+    from cbir.evaluation.metrics import find_measure, judge
+    from cbir.evaluation.plots import Palette, curve_plot, difference_plot
+    from cbir.evaluation.pooling import DEPTH, write_pool
+    from cbir.evaluation.searching import TOP, Answered, Searcher, answers, record_run, scores_of, tag_of
+    from cbir.evaluation.significance import ALPHA, MARGIN, Comparison, compare
+    from cbir.evaluation.trec import Run, read_run, write_qrels, write_topics
     from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
 
 __getattr__ = lazy_door(
@@ -20,6 +29,14 @@ __getattr__ = lazy_door(
         "altered": ("blurred", "crop", "lit", "rotated", "text_band", "tilted"),
         "caption_files": ("load_captioned",),
         "captioned": ("RecallReport", "measure_recall"),
+        "dataset": ("Dataset", "DocumentNames", "Topic", "load_dataset"),
+        "figures": ("USUAL_MEASURES", "Figures", "figures_of"),
+        "metrics": ("find_measure", "judge"),
+        "plots": ("Palette", "curve_plot", "difference_plot"),
+        "pooling": ("DEPTH", "write_pool"),
+        "searching": ("TOP", "Answered", "Searcher", "answers", "record_run", "scores_of", "tag_of"),
+        "significance": ("ALPHA", "MARGIN", "Comparison", "compare"),
+        "trec": ("Run", "read_run", "write_qrels", "write_topics"),
         "views": ("Pixels", "View", "encode_jpeg", "generator_for", "read_pixels", "resized"),
     },
 )

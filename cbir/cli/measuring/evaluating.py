@@ -1,0 +1,291 @@
+"""`cbir evaluate`: queries with known answers -> how well a library did, or which of two runs did better."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cbir.base.errors import Cancelled, CbirError
+from cbir.base.types import EngineName, SearchOptions, Weighting
+from cbir.cli.console import result, result_json, say
+from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
+from cbir.cli.progress import step_progress, stop_on_interrupt
+
+if TYPE_CHECKING:
+    from cbir.base.types import Device
+    from cbir.evaluation import Comparison, Dataset, Figures, Run
+
+EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it
+
+_DatasetArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="DATASET",
+        help="A folder with an index.json, with the folders query and reference, or with topics and qrels; "
+        "or a file of TREC topics.",
+        show_default=False,
+    ),
+]
+_QrelsOption = Annotated[
+    Path | None,
+    typer.Option("--qrels", metavar="FILE", help="TREC judgements, where DATASET is a file of topics."),
+]
+_EngineOption = Annotated[EngineName, typer.Option("--engine", help="Which engine searches.")]
+_WeightingOption = Annotated[Weighting, typer.Option("--weighting", help="How the match engine scores.")]
+_TopOption = Annotated[int, typer.Option("--top", metavar="N", min=1, help="Hits to keep of each search.")]
+_JobsOption = Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Searches at once.")]
+_RunOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--run", metavar="FILE", help="Keep the answers in this TREC run; one that was begun is gone on with."
+    ),
+]
+_CompareOption = Annotated[
+    tuple[Path, Path] | None,
+    typer.Option(
+        "--compare", metavar="A B", help="Compare two runs that are there, query by query; no search."
+    ),
+]
+_MeasureOption = Annotated[
+    list[str] | None,
+    typer.Option("--measure", metavar="NAME", help="Such as P@5, AP or nDCG@10. May be given again."),
+]
+_AlphaOption = Annotated[
+    float,
+    typer.Option("--alpha", metavar="P", min=0.0001, max=0.5, help="The level below which p is significant."),
+]
+_PlotsOption = Annotated[
+    Path | None, typer.Option("--plots", metavar="DIR", help="Write plots as SVG into this folder.")
+]
+_PoolOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--pool", metavar="FILE", help="Write the first photos of the runs of --of for judging; no search."
+    ),
+]
+_OfOption = Annotated[
+    list[Path] | None, typer.Option("--of", metavar="RUN", help="A run to pool. May be given again.")
+]
+_DepthOption = Annotated[
+    int, typer.Option("--depth", metavar="N", min=1, help="Photos to pool of each query and run.")
+]
+
+
+def evaluate(
+    dataset: _DatasetArgument,
+    qrels: _QrelsOption = None,
+    engine: _EngineOption = "auto",
+    weighting: _WeightingOption = "hamming",
+    top: _TopOption = 1000,
+    jobs: _JobsOption = 1,
+    run: _RunOption = None,
+    compare: _CompareOption = None,
+    measure: _MeasureOption = None,
+    alpha: _AlphaOption = 0.05,
+    plots: _PlotsOption = None,
+    pool: _PoolOption = None,
+    of: _OfOption = None,
+    depth: _DepthOption = 10,
+    as_json: JsonOption = False,
+    device: DeviceOption = "auto",
+    library: LibraryOption = None,
+) -> None:
+    """Measure how well a library answers queries whose right photos are known.
+
+    Index the photos first: cbir index FOLDER. Each line is a measure and its mean over the queries.
+    docs/evaluation.md explains data sets, measures and tests.
+    """
+    from cbir.evaluation import USUAL_MEASURES, figures_of, load_dataset, read_run, write_pool
+
+    known = load_dataset(dataset, qrels=qrels)
+    measures = tuple(measure or USUAL_MEASURES)
+    if pool is not None:
+        if not of:
+            raise CbirError("Name the runs to pool, each with --of RUN.")
+        photos, waiting = write_pool(pool, known, [read_run(file) for file in of], depth=depth)
+        say(f"{pool} has {photos} photos. Give a grade to the {waiting} that have -1.")
+        return
+    if compare is not None:
+        _compare(known, read_run(compare[0]), read_run(compare[1]), measures, alpha, plots, as_json=as_json)
+        return
+    options = SearchOptions(top=top, engine=engine, weighting=weighting)
+    figures_of(known, _nothing(), measures)  # a measure that is not there is told before an hour of searching
+    answered = _search(library, device, known, options, run, jobs)
+    figures = figures_of(known, answered, measures)
+    if plots is not None:
+        from cbir.evaluation import curve_plot
+
+        _write_plot(plots, "precision-recall", curve_plot([(answered.tag, figures.curve)]))
+    if as_json:
+        result_json(_as_json(known, figures))
+    else:
+        _print(known, figures)
+
+
+def _nothing() -> Run:
+    from cbir.evaluation import Run
+
+    return Run(tag="", scores={})
+
+
+def _search(
+    folder: Path | None,
+    device: Device,
+    dataset: Dataset,
+    options: SearchOptions,
+    file: Path | None,
+    jobs: int,
+) -> Run:
+    from cbir.evaluation import record_run, tag_of
+    from cbir.library import Library, LibraryOptions
+
+    asked = -1
+    with (
+        stop_on_interrupt() as stopping,
+        Library.open(folder, options=LibraryOptions(device=device)) as library,
+        step_progress(f"Searching {dataset.name}") as show,
+    ):
+        library.start()
+        photos = library.search([], SearchOptions(listed="name")).hits
+        tag = tag_of(options, (bytes(hit.path) for hit in photos))
+        started = time.perf_counter()
+
+        def progress(done: int, total: int) -> None:
+            nonlocal asked
+            asked += 1  # the first time tells what was there
+            show("Stopping" if stopping() else f"Searching {dataset.name}", done, total)
+
+        try:
+            found = record_run(
+                library,
+                dataset,
+                options,
+                file,
+                tag=tag,
+                jobs=jobs,
+                progress=progress,
+                trouble=say,
+                cancelled=stopping,
+            )
+        except Cancelled as error:
+            kept = "" if file is None else f" {file} has them: the same command goes on from there."
+            say(f"Stopped after {asked} searches.{kept}")
+            raise typer.Exit(EXIT_INTERRUPTED) from error
+        took_s = time.perf_counter() - started
+    say(f"{asked} searches in {took_s:.1f} s")
+    return found
+
+
+def _compare(
+    dataset: Dataset,
+    first: Run,
+    second: Run,
+    measures: Sequence[str],
+    alpha: float,
+    plots: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    from cbir.evaluation import compare, curve_plot, difference_plot, figures_of
+
+    a, b = figures_of(dataset, first, measures), figures_of(dataset, second, measures)
+    compared = {name: compare(a.column(name), b.column(name), alpha=alpha) for name in measures}
+    if plots is not None:
+        _write_plot(plots, "precision-recall", curve_plot([(first.tag, a.curve), (second.tag, b.curve)]))
+        for name in measures:
+            plot = difference_plot(name, b.column(name) - a.column(name))
+            _write_plot(plots, f"difference-{name.replace('@', '-')}", plot)
+    if as_json:
+        result_json({name: _comparison_json(each) for name, each in compared.items()})
+        return
+    result("measure\tfirst\tsecond\tdifference\tfrom\tto\teffect\tp\tt\tWilcoxon\tsign\tsignificant")
+    for name, each in compared.items():
+        cells = [
+            *(f"{value:.4f}" for value in (each.mean_a, each.mean_b)),
+            *(f"{value:+.4f}" for value in (each.difference, *each.interval)),
+            f"{each.effect:+.2f}",
+            *(
+                "–" if p is None else f"{p:.4f}"
+                for p in (each.p_randomisation, each.p_t, each.p_wilcoxon, each.p_sign)
+            ),
+            "yes" if each.significant else "no",
+        ]
+        result("\t".join((name, *cells)))
+    _explain(dataset, a, b, next(iter(compared.values())))
+
+
+def _explain(dataset: Dataset, a: Figures, b: Figures, one: Comparison) -> None:
+    say(
+        f"{one.n} queries of {dataset.name}. p is that of the randomisation test, two-sided, against {one.alpha:g}; "
+        "from and to are where the difference lies, by bootstrap."
+    )
+    if one.p_t is None and one.n > 1:
+        say("The t test and Wilcoxon's need SciPy: pip install 'cbir[evaluate]'")
+    for name, figures in (("first", a), ("second", b)):
+        for sentence in _doubts(figures, f"the {name} run"):
+            say(sentence)
+
+
+def _print(dataset: Dataset, figures: Figures) -> None:
+    groups = sorted(set(figures.groups))
+    shown = groups if len(groups) > 1 else []
+    if shown:
+        result("\t".join(("measure", "all", *(group or "–" for group in shown))))
+    for name in figures.measures:
+        values = (figures.mean(name), *(figures.mean(name, group) for group in shown))
+        result("\t".join((name, *(f"{value:.4f}" for value in values))))
+    result(f"GMAP@1000\t{figures.gmap:.4f}")
+    result(f"micro-AP\t{figures.micro_ap:.4f}")
+    result("\t".join(("precision at recall 0, .1, … 1", *(f"{value:.3f}" for value in figures.curve))))
+    say(f"{len(figures.topics)} queries of {dataset.name} that have an answer")
+    if figures.without_answer:
+        say(f"{figures.without_answer} queries have none: they count in micro-AP alone.")
+    for sentence in _doubts(figures, "the run"):
+        say(sentence)
+
+
+def _doubts(figures: Figures, run: str) -> list[str]:
+    doubts = []
+    if figures.not_in_run:
+        doubts.append(f"{figures.not_in_run} queries found nothing in {run}, and count as 0.")
+    return doubts
+
+
+def _as_json(dataset: Dataset, figures: Figures) -> dict[str, Any]:
+    return {
+        "dataset": dataset.name,
+        "queries": len(figures.topics),
+        "without_answer": figures.without_answer,
+        "not_in_run": figures.not_in_run,
+        "unjudged_in_first_10": figures.unjudged,
+        "measures": {name: figures.mean(name) for name in figures.measures},
+        "groups": {
+            group: {name: figures.mean(name, group) for name in figures.measures}
+            for group in sorted(set(figures.groups))
+        },
+        "gmap_1000": figures.gmap,
+        "micro_ap": figures.micro_ap,
+        "precision_at_recall": figures.curve.tolist(),
+        "by_query": {
+            topic: dict(zip(figures.measures, row, strict=True))
+            for topic, row in zip(figures.topics, figures.values.tolist(), strict=True)
+        },
+    }
+
+
+def _comparison_json(compared: Comparison) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {**asdict(compared), "significant": compared.significant}
+
+
+def _write_plot(folder: Path, name: str, svg: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
+    except OSError as error:
+        raise CbirError(f"The plot cannot be written into {folder}: {error.strerror or error}.") from error

@@ -1,0 +1,215 @@
+"""A place on the disk -> queries and, for each, the photos that are right.
+
+load_dataset() reads a folder's index.json, a folder with queries beside photos, captioned photos, or TREC's topics and
+judgements. Photos are documents by name: their path relative to the data set, blanks as %20, since TREC's files divide
+their fields by blanks.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+from cbir.base.errors import CbirError
+from cbir.base.types import Term
+from cbir.evaluation.caption_files import load_captioned
+from cbir.evaluation.trec import read_qrels, read_topics
+from cbir.images import looks_like_picture
+
+_BLANK = re.compile(r"[\s%]")
+_QUERY_FOLDERS, _PHOTO_FOLDERS = ("query", "queries"), ("reference", "photos")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """One query of a data set.
+
+    id : without blanks. grades : of judged photos by document name, 0 for a wrong one; none right: it has no answer
+    own : the query's own photo, which is no answer to it. group : what figures are broken down by; "": nothing
+    """
+
+    id: str
+    terms: tuple[Term, ...]
+    grades: Mapping[str, int]
+    own: str | None = None
+    group: str = ""
+
+    @property
+    def has_answer(self) -> bool:
+        return any(grade > 0 and photo != self.own for photo, grade in self.grades.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dataset:
+    """root : what document names are relative to"""
+
+    name: str
+    root: Path
+    topics: tuple[Topic, ...]
+
+    def documents(self) -> set[str]:
+        """All judged photos."""
+        return {photo for topic in self.topics for photo in topic.grades}
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentNames:
+    """Names of photos, each worked out once: to resolve a path asks the disk."""
+
+    root: Path
+    _known: dict[Path, str] = field(default_factory=dict)
+
+    def of(self, path: Path) -> str:
+        name = self._known.get(path)
+        if name is None:
+            whole = path.resolve()
+            shown = whole.relative_to(self.root) if whole.is_relative_to(self.root) else whole
+            name = self._known[path] = _BLANK.sub(lambda blank: quote(blank[0]), shown.as_posix())
+        return name
+
+    def path(self, name: str) -> Path:
+        """The file of a document."""
+        return self.root / unquote(name)
+
+
+def load_dataset(place: Path, *, qrels: Path | None = None) -> Dataset:
+    """Read a data set.
+
+    place : a folder with index.json ({"queries": [{"query", "relevant": [...]}]}, or captions as of caption_files.py);
+        a folder with query/ and reference/ (or queries/ and photos/), where the right photo has the query's name, or
+        right ones lie in a folder of that name; a folder with topics.* and qrels.*; or a file of TREC topics
+    qrels : TREC judgements, for a file of topics
+    Raises CbirError where there is none of these, or something in it does not fit.
+    """
+    place = place.resolve()
+    if not place.exists():
+        raise CbirError(f"There is no {place}.")
+    if place.is_file():
+        return _trec(place, qrels or _beside(place.parent, "qrels"))
+    if qrels is not None:
+        raise CbirError(f"--qrels goes with a file of topics, and {place} is a folder.")
+    if (place / "index.json").is_file():
+        return _indexed(place)
+    if any(place.glob("topics*")):
+        return _trec(_beside(place, "topics"), _beside(place, "qrels"))
+    for queries, photos in zip(_QUERY_FOLDERS, _PHOTO_FOLDERS, strict=True):
+        if (place / queries).is_dir() and (place / photos).is_dir():
+            return _folder_pair(place, place / queries, place / photos)
+    raise CbirError(
+        f"{place} is no data set: it needs an index.json, the folders query and reference, or the files topics.tsv and "
+        "qrels.txt. docs/evaluation.md has their forms."
+    )
+
+
+def _made(root: Path, topics: Iterable[Topic]) -> Dataset:
+    listed = tuple(topics)
+    seen: set[str] = set()
+    for topic in listed:
+        if topic.id in seen:
+            raise CbirError(f"{root} has the query {topic.id} twice.")
+        seen.add(topic.id)
+    if not listed:
+        raise CbirError(f"{root} has no queries.")
+    if not any(topic.has_answer for topic in listed):
+        raise CbirError(f"{root} says of no photo that it is right, so there is nothing to measure.")
+    return Dataset(name=root.name, root=root, topics=listed)
+
+
+def _picture_topic(names: DocumentNames, query: Path, right: Iterable[Path], group: str = "") -> Topic:
+    own = names.of(query)
+    return Topic(
+        id=own,
+        terms=(Term(path=query),),
+        grades={names.of(path): 1 for path in right},
+        own=own,
+        group=group,
+    )
+
+
+def _indexed(folder: Path) -> Dataset:
+    file = folder / "index.json"
+    try:
+        content = json.loads(file.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError) as error:
+        raise CbirError(f"{file} cannot be read as JSON ({error}).") from error
+    about: dict[str, Any] = content if isinstance(content, dict) else {}
+    if "queries" not in about:
+        return _captioned(folder)
+    names, topics = DocumentNames(folder), []
+    for entry in about["queries"]:
+        try:
+            query, right = folder / entry["query"], [folder / name for name in entry["relevant"]]
+            group = str(entry.get("camera") or entry.get("kind") or "")
+        except (LookupError, TypeError, AttributeError) as error:
+            raise CbirError(f"{file}: a query needs `query` and `relevant`.") from error
+        missing = next((path for path in (query, *right) if not path.is_file()), None)
+        if missing is not None:
+            raise CbirError(f"{file} names {missing}, which is not there.")
+        topics.append(_picture_topic(names, query, right, group))
+    return _made(folder, topics)
+
+
+def _captioned(folder: Path) -> Dataset:
+    names = DocumentNames(folder)
+    return _made(
+        folder,
+        (
+            Topic(
+                id=f"{names.of(photo.path)}#{number}",
+                terms=(Term(text=caption),),
+                grades={names.of(photo.path): 1},
+                group=photo.path.parent.name,
+            )
+            for photo in load_captioned(folder)
+            for number, caption in enumerate(photo.captions, start=1)
+        ),
+    )
+
+
+def _folder_pair(root: Path, queries: Path, photos: Path) -> Dataset:
+    names = DocumentNames(root)
+    right: dict[str, list[Path]] = {}
+    for path in _pictures(photos):
+        below = path.relative_to(photos)
+        right.setdefault(below.parts[0] if len(below.parts) > 1 else below.stem, []).append(path)
+    return _made(
+        root, (_picture_topic(names, query, right.get(query.stem, ())) for query in _pictures(queries))
+    )
+
+
+def _pictures(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() and looks_like_picture(path))
+
+
+def _trec(topics: Path, qrels: Path) -> Dataset:
+    root, names = topics.parent, DocumentNames(topics.parent)
+    texts, judged = read_topics(topics), read_qrels(qrels)
+    unknown = next((topic for topic in judged if topic not in texts), None)
+    if unknown is not None:
+        raise CbirError(f"{qrels} judges photos for the topic {unknown}, which {topics.name} does not have.")
+
+    def topic(number: str, text: str) -> Topic:
+        picture = root / text
+        if looks_like_picture(picture) and not picture.is_file():
+            raise CbirError(f"{topics} names {picture}, which is not there.")
+        is_file = looks_like_picture(picture)
+        return Topic(
+            id=number,
+            terms=(Term(path=picture) if is_file else Term(text=text),),
+            grades=judged.get(number, {}),
+            own=names.of(picture) if is_file else None,
+        )
+
+    return _made(root, (topic(number, text) for number, text in texts.items()))
+
+
+def _beside(folder: Path, kind: str) -> Path:
+    found = sorted(path for path in folder.glob(f"{kind}*") if path.is_file())
+    if not found:
+        raise CbirError(f"There is no {kind} file in {folder}: name one such as {kind}.txt.")
+    return found[0]

@@ -1,0 +1,247 @@
+"""One query's ranked photos and what is right -> figures.
+
+judge() orders a query's photos as trec_eval does and looks up their grades; a Measure of MEASURES, found by its name,
+makes one number of that: P@5, R@10, AP, nDCG@10, RBP(p=0.8). Names are those of ir_measures where it has them.
+Buckley and Voorhees, "Retrieval system evaluation", in: TREC, MIT Press 2005; trec_eval 9.0 is the oracle of the tests.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import CbirError
+
+LEVELS = tuple(level / 10 for level in range(11))  # of recall, in the precision-recall curve
+_LEAST_AP = 1e-5  # trec_eval, gm_map: one query at 0 would make the geometric mean 0
+_FORM = re.compile(r"(?P<name>[A-Za-z0-9-]+?)(?:\(p=(?P<p>[0-9.]+)\))?(?:@(?P<k>[0-9]+))?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A query's answer as figures see it, the query's own photo left out.
+
+    grades : (n,) int64 of the ranked photos, best first; 0: wrong, or not judged
+    ideal : (m,) int64, the grades of all right photos, highest first; m = 0: the query has no answer
+    own_rank : the place of the query's own photo, from 1; None where it is not among the ranked
+    """
+
+    grades: NDArray[np.int64]
+    ideal: NDArray[np.int64]
+    own_rank: int | None = None
+
+    def right(self, k: int | None = None) -> NDArray[np.bool_]:
+        """(min(n, k),) : whether each of the first k is right."""
+        return self.grades[:k] > 0
+
+
+def ordered(scores: Mapping[str, float]) -> list[str]:
+    """Photos best first, as trec_eval has them: of equal scores the later name first."""
+    return sorted(sorted(scores, reverse=True), key=lambda photo: -scores[photo])
+
+
+def judge(scores: Mapping[str, float], grades: Mapping[str, int], own: str | None = None) -> Judged:
+    """Look the grades of ranked photos up. own : the query's own photo, which is no answer to it."""
+    ranked = ordered(scores)
+    own_rank = ranked.index(own) + 1 if own is not None and own in scores else None
+    return Judged(
+        grades=np.array([max(grades.get(photo, 0), 0) for photo in ranked if photo != own], np.int64),
+        ideal=np.array(
+            sorted((grade for photo, grade in grades.items() if grade > 0 and photo != own), reverse=True),
+            np.int64,
+        ),
+        own_rank=own_rank,
+    )
+
+
+def precision(judged: Judged, k: int | None) -> float:
+    """Share of right photos among the first k; fewer than k photos count as k. Without k: among all."""
+    return float(judged.right(k).sum() / (k or max(len(judged.grades), 1)))
+
+
+def recall(judged: Judged, k: int | None) -> float:
+    """Share of all right photos that is among the first k."""
+    return float(judged.right(k).sum() / max(len(judged.ideal), 1))
+
+
+def f1(judged: Judged, k: int | None) -> float:
+    """Harmonic mean of precision and recall. Van Rijsbergen, "Information retrieval", 1979, chapter 7."""
+    p, r = precision(judged, k), recall(judged, k)
+    return 2 * p * r / (p + r) if p + r else 0.0
+
+
+def average_precision(judged: Judged, k: int | None) -> float:
+    """Sum of the precision at each right photo of the first k, divided by the number of all right ones."""
+    right = judged.right(k)
+    at_each = np.cumsum(right) / np.arange(1, len(right) + 1)
+    return float(at_each[right].sum() / max(len(judged.ideal), 1))
+
+
+def reciprocal_rank(judged: Judged, k: int | None) -> float:
+    """1 / the rank of the first right photo; 0 without one."""
+    places = np.flatnonzero(judged.right(k))
+    return float(1 / (places[0] + 1)) if len(places) else 0.0
+
+
+def success(judged: Judged, k: int | None) -> float:
+    """1 where one of the first k is right."""
+    return float(judged.right(k).any())
+
+
+def rank_biased_precision(judged: Judged, p: float) -> float:
+    """(1 - p) * sum of p^(rank - 1) over the right photos. Moffat and Zobel, ACM TOIS 27(1), 2008."""
+    return float((1 - p) * (p ** np.flatnonzero(judged.right())).sum())
+
+
+def ns(judged: Judged, k: int | None = None) -> float:
+    """Photos of the query's object among the first four, its own included: 0 to 4.
+
+    Nister and Stewenius, "Scalable recognition with a vocabulary tree", CVPR 2006, section 5.
+    """
+    own = judged.own_rank is not None and judged.own_rank <= 4
+    return float(own + judged.right(4 - own).sum())
+
+
+_Gain = Callable[[NDArray[np.int64]], NDArray[np.float64]]
+_Discount = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+
+def _linear(grades: NDArray[np.int64]) -> NDArray[np.float64]:
+    return grades.astype(np.float64)
+
+
+def _exponential(grades: NDArray[np.int64]) -> NDArray[np.float64]:
+    return np.exp2(grades) - 1.0
+
+
+def _log_of_next(ranks: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.log2(ranks + 1)
+
+
+def _log_from_two(ranks: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.maximum(np.log2(ranks), 1.0)
+
+
+def _dcg(grades: NDArray[np.int64], gain: _Gain, discount: _Discount) -> float:
+    return float((gain(grades) / discount(np.arange(1.0, len(grades) + 1))).sum())
+
+
+def _dcg_measure(gain: _Gain, discount: _Discount, *, normal: bool) -> Callable[[Judged, int | None], float]:
+    def measure(judged: Judged, k: int | None) -> float:
+        found = _dcg(judged.grades[:k], gain, discount)
+        if not normal:
+            return found
+        best = _dcg(judged.ideal[:k], gain, discount)
+        return found / best if best else 0.0
+
+    return measure
+
+
+# Jarvelin and Kekalainen, ACM TOIS 20(4), 2002, discount by max(1, log2 i): "-max" here. trec_eval discounts by
+# log2(i + 1), the plain name; Burges et al., ICML 2005, have the gain 2^grade - 1 too: "-exp".
+_CUT: dict[str, Callable[[Judged, int | None], float]] = {
+    "P": precision,
+    "R": recall,
+    "F1": f1,
+    "AP": average_precision,
+    "RR": reciprocal_rank,
+    "Success": success,
+    "DCG": _dcg_measure(_linear, _log_of_next, normal=False),
+    "nDCG": _dcg_measure(_linear, _log_of_next, normal=True),
+    "DCG-exp": _dcg_measure(_exponential, _log_of_next, normal=False),
+    "nDCG-exp": _dcg_measure(_exponential, _log_of_next, normal=True),
+    "DCG-max": _dcg_measure(_linear, _log_from_two, normal=False),
+    "nDCG-max": _dcg_measure(_linear, _log_from_two, normal=True),
+}
+MEASURES = (*_CUT, "RBP", "NS")
+"""The names that there are; @k cuts the list, and RBP takes its persistence as RBP(p=0.8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A figure of one query, by its name."""
+
+    name: str
+    of: Callable[[Judged], float]
+
+
+def find_measure(name: str) -> Measure:
+    """Read the name of a measure, such as P@5 or RBP(p=0.8). Raises CbirError where there is none of that name."""
+    parts = _FORM.fullmatch(name)
+    wrong = CbirError(
+        f"There is no measure {name}. There are {', '.join(MEASURES)}; with @k for the first k, as in P@5, and "
+        "RBP(p=0.8) for another persistence than 0.8."
+    )
+    if parts is None:
+        raise wrong
+    kind, k, p = parts["name"], parts["k"], parts["p"]
+    if kind == "RBP" and k is None:
+        try:
+            persistence = float(p or 0.8)
+        except ValueError:
+            raise wrong from None
+        if 0 < persistence < 1:
+            return Measure(name, lambda judged: rank_biased_precision(judged, persistence))
+    elif kind == "NS" and k is None and p is None:
+        return Measure(name, ns)
+    elif kind in _CUT and p is None and k != "0":
+        of, cut = _CUT[kind], None if k is None else int(k)
+        return Measure(name, lambda judged: of(judged, cut))
+    raise wrong
+
+
+def interpolated_precision(judged: Judged) -> NDArray[np.float64]:
+    """(11,) : the highest precision at each of LEVELS of recall or beyond. trec_eval, iprec_at_recall."""
+    right = judged.right()
+    places = np.flatnonzero(right)
+    at_each = np.cumsum(right) / np.arange(1, len(right) + 1)
+    highest = np.maximum.accumulate(at_each[::-1])[::-1]
+    needed = [int(level * len(judged.ideal) + 0.9) for level in LEVELS]
+    return np.array(
+        [
+            0.0 if many > len(places) or not len(highest) else highest[places[many - 1] if many else 0]
+            for many in needed
+        ]
+    )
+
+
+def geometric_mean(values: Sequence[float] | NDArray[np.float64]) -> float:
+    """Of average precisions: a query that does better from a low figure counts more. Of nothing it is nan.
+
+    Robertson, "On GMAP and other transformations", CIKM 2006; values below 1e-5 count as that.
+    """
+    if not len(values):
+        return math.nan
+    return float(np.exp(np.log(np.maximum(values, _LEAST_AP)).mean()))
+
+
+def micro_average_precision(
+    scores: Sequence[Mapping[str, float]], grades: Sequence[Mapping[str, int]]
+) -> float:
+    """Average precision of all answers to all queries in one list by score; queries without an answer take part.
+
+    scores, grades : of each query. Equal scores count together, as one step. No right photo at all: nan.
+    Perronnin, Liu and Renders, "A family of contextual measures of similarity", CVPR 2009, section 5; it is the measure
+    of the Image Similarity Challenge (Douze et al., 2021).
+    """
+    pairs = [
+        (score, known.get(photo, 0) > 0)
+        for found, known in zip(scores, grades, strict=True)
+        for photo, score in found.items()
+    ]
+    total = sum(grade > 0 for known in grades for grade in known.values())
+    if not total:
+        return math.nan
+    if not pairs:
+        return 0.0
+    score, right = (
+        np.array(column) for column in zip(*sorted(pairs, key=lambda pair: -pair[0]), strict=True)
+    )
+    last = np.append(np.flatnonzero(np.diff(score)), len(score) - 1)  # of each step
+    found = np.cumsum(right)[last]
+    return float((np.diff(found, prepend=0) * found / (last + 1)).sum() / total)

@@ -1,0 +1,144 @@
+"""TREC's topics, judgements and runs <-> files.
+
+Topics: <top> with <num> and <title>, or a number, a tab and the query on each line. Judgements (qrels): topic, 0,
+document, grade. A run: topic, Q0, document, rank, score, tag. Fields are divided by blanks. trec_eval, README.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.base.errors import CbirError
+from cbir.base.storage import write_atomically
+
+_TOP = re.compile(r"<top>(.*?)</top>", re.DOTALL | re.IGNORECASE)
+_NUM = re.compile(r"<num>\s*(?:Number:)?\s*([^\s<]+)", re.IGNORECASE)
+_TITLE = re.compile(r"<title>\s*(?:Topic:)?\s*([^<]+)", re.IGNORECASE)
+
+UNJUDGED = -1  # the grade of a photo that waits to be judged: trec_eval, README
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What a search found. tag : says which. scores : by topic and document; a higher one is better"""
+
+    tag: str
+    scores: Mapping[str, Mapping[str, float]]
+
+
+def read_topics(file: Path) -> dict[str, str]:
+    """Queries by number, in the file's order. Raises CbirError."""
+    text = _read(file)
+    if "<top>" in text.lower():
+        found = [(_NUM.search(top), _TITLE.search(top)) for top in _TOP.findall(text)]
+        pairs = [(num[1], title[1].strip()) for num, title in found if num and title]
+        if len(pairs) < len(found):
+            raise CbirError(f"{file}: each <top> needs a <num> and a <title>.")
+    else:
+        pairs = []
+        for number, line in _lines(text):
+            topic, tab, query = line.partition("\t")
+            if not tab or not topic.strip() or not query.strip():
+                raise CbirError(f"{file}, line {number}: a topic is a number, a tab and the query.")
+            pairs.append((topic.strip(), query.strip()))
+    topics = dict(pairs)
+    if len(topics) < len(pairs):
+        raise CbirError(f"{file} has the same topic twice.")
+    if not topics:
+        raise CbirError(f"{file} has no topics.")
+    return topics
+
+
+def read_qrels(file: Path) -> dict[str, dict[str, int]]:
+    """Grades by topic and document; what waits to be judged is left out. Raises CbirError."""
+    grades: dict[str, dict[str, int]] = {}
+    for number, line in _lines(_read(file)):
+        try:
+            topic, _, document, grade = line.split()
+            known, value = grades.setdefault(topic, {}), int(grade)
+            if value != UNJUDGED and known.setdefault(document, value) != value:
+                raise CbirError(f"{file}, line {number}: {document} has two grades for topic {topic}.")
+        except ValueError as error:
+            raise CbirError(
+                f"{file}, line {number}: a judgement is a topic, 0, a document and a grade."
+            ) from error
+    if not any(grades.values()):
+        raise CbirError(f"{file} has no judgements.")
+    return grades
+
+
+def read_run(file: Path) -> Run:
+    """Read a run. Raises CbirError, also where a topic has a document or a rank twice."""
+    return parse_run(_read(file), str(file))
+
+
+def parse_run(text: str, name: str) -> Run:
+    scores: dict[str, dict[str, float]] = {}
+    ranks: set[tuple[str, int]] = set()
+    tag = ""
+    for number, line in _lines(text):
+        try:
+            topic, _, document, rank_text, score_text, tag = line.split()
+            rank, score = int(rank_text), float(score_text)
+        except ValueError as error:
+            raise CbirError(
+                f"{name}, line {number}: a run has a topic, Q0, a document, a rank, a score and a tag."
+            ) from error
+        found = scores.setdefault(topic, {})
+        if document in found:
+            raise CbirError(f"{name}, line {number}: topic {topic} has {document} twice.")
+        if (topic, rank) in ranks:
+            raise CbirError(f"{name}, line {number}: topic {topic} has two documents at rank {rank}.")
+        if math.isnan(score):
+            raise CbirError(f"{name}, line {number}: {score_text} is no score.")
+        ranks.add((topic, rank))
+        found[document] = score
+    if not scores:
+        raise CbirError(f"{name} is an empty run.")
+    return Run(tag=tag, scores=scores)
+
+
+def run_lines(topic: str, scores: Mapping[str, float], tag: str) -> str:
+    """One topic's part of a run. scores : best first, as scores_of() makes them"""
+    return "".join(
+        f"{topic} Q0 {document} {rank} {score:.6f} {tag}\n"
+        for rank, (document, score) in enumerate(scores.items(), start=1)
+    )
+
+
+def write_qrels(file: Path, judged: Iterable[tuple[str, Mapping[str, int]]]) -> None:
+    """Write the grades of topics, an empty file where there is none. Raises OSError."""
+    text = "".join(
+        f"{topic} 0 {document} {grade}\n" for topic, grades in judged for document, grade in grades.items()
+    )
+    write_atomically(file, encoded(text))
+
+
+def write_topics(file: Path, topics: Iterable[tuple[str, str]]) -> None:
+    """Write queries, each with its number, as lines divided by tabs. Raises OSError."""
+    write_atomically(
+        file, encoded("".join(f"{topic}\t{' '.join(query.split())}\n" for topic, query in topics))
+    )
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8; the bytes of a name that is not come out as they are."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_bytes().decode("utf-8-sig", "surrogateescape")
+    except OSError as error:
+        raise CbirError(f"{file} cannot be read: {error.strerror or error}.") from error
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    # Not splitlines(), which divides a file name at signs such as U+2028.
+    return (
+        (number, line.rstrip("\r")) for number, line in enumerate(text.split("\n"), start=1) if line.strip()
+    )

@@ -1,0 +1,91 @@
+"""`cbir evaluate` over the real engine: searching, going on, comparing, pooling, plots, and what goes wrong."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cbir.cli import main
+from tests.cbir.conftest import SharedWorkers
+from tests.pictures import POSTERS, poster, write_jpeg
+
+Captured = pytest.CaptureFixture[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    data: Path
+    library: Path
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
+    """A library of three posters, and a data set that asks for a part of each; no test changes them."""
+    folder = tmp_path_factory.mktemp("measured")
+    for name in POSTERS[:3]:
+        write_jpeg(folder / "data" / "reference" / f"{name}.jpg", poster(name))
+        write_jpeg(folder / "data" / "query" / f"{name}.jpg", poster(name)[100:700])
+    assert main(["index", str(folder / "data" / "reference"), "--library", str(folder / "library")]) == 0
+    return Measured(data=folder / "data", library=folder / "library")
+
+
+@pytest.fixture
+def evaluate(
+    measured: Measured, workers: SharedWorkers, capsys: Captured
+) -> Callable[..., tuple[int, str, str]]:
+    def run(*arguments: object, data: Path = measured.data) -> tuple[int, str, str]:
+        given = ["--library", str(measured.library), "--engine", "match", *map(str, arguments)]
+        code = main(["evaluate", str(data), *given])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def test_parts_of_posters_find_their_posters_and_the_run_is_gone_on_with(
+    evaluate: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    run, asked = tmp_path / "a.run", ("--measure", "R@1", "--measure", "AP")
+    code, out, err = evaluate(*asked, "--run", run, "--plots", tmp_path / "plots")
+    assert code == 0
+    assert {"R@1\t1.0000", "AP\t1.0000", "micro-AP\t1.0000"} <= set(out.splitlines())
+    assert "3 searches in " in err and "3 queries of data that have an answer" in err
+    assert (tmp_path / "plots" / "precision-recall.svg").read_text(encoding="utf-8").startswith("<svg")
+    code, out, err = evaluate(*asked, "--run", run, "--json")
+    assert code == 0 and json.loads(out)["measures"] == {"R@1": 1, "AP": 1}
+    assert "1 searches in " in err  # the last one of the file may have been cut off
+
+
+def test_runs_are_compared_and_pooled(evaluate: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+    good, poor, pool = tmp_path / "good.run", tmp_path / "poor.run", tmp_path / "pool.txt"
+    names = [f"{name}.jpg".replace(" ", "%20") for name in sorted(POSTERS[:3])]
+    good.write_text("".join(f"query/{name} Q0 reference/{name} 1 1 good\n" for name in names))
+    poor.write_text("".join(f"query/{name} Q0 reference/{names[0]} 1 1 poor\n" for name in names))
+    code, out, err = evaluate("--compare", poor, good, "--measure", "AP", "--plots", tmp_path)
+    assert code == 0 and out.splitlines()[1].split("\t")[:4] == ["AP", "0.3333", "1.0000", "+0.6667"]
+    assert "3 queries of data" in err and (tmp_path / "difference-AP.svg").exists()
+    code, _, err = evaluate("--pool", pool, "--of", good, "--of", poor)
+    assert code == 0 and "5 photos. Give a grade to the 2 that have -1" in err
+
+
+def test_what_does_not_fit_is_told_before_anything_is_searched(
+    evaluate: Callable[..., tuple[int, str, str]], measured: Measured, tmp_path: Path
+) -> None:
+    def refused(sentence: str, *arguments: object, data: Path = measured.data) -> None:
+        code, out, err = evaluate(*arguments, data=data)
+        assert code == 2 and not out and sentence in err and "searches in" not in err, err
+
+    refused("There is no measure MAP", "--measure", "MAP")
+    refused("is no data set", data=tmp_path)
+    refused("Name the runs to pool", "--pool", tmp_path / "pool")
+    refused("cannot be read", "--compare", tmp_path / "none", tmp_path / "none")
+    other = tmp_path / "other"
+    shutil.copytree(measured.data, other)
+    refused("The library does not have 3 of the 3 right photos of other", data=other)
+    (tmp_path / "a.run").write_text("x Q0 y 1 1 tag\n")
+    refused("holds the run of another library", "--run", tmp_path / "a.run")
