@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import Qt
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 from app.base.language import LANGUAGES, QT_TR_NOOP, Language, tr
 from app.base.page import button, label, rule
 from app.base.preferences import Scheme
+from cbir.base.at_login import do_not_start_at_login, start_at_login, starts_at_login
 
 SCHEMES: tuple[tuple[Scheme, str], ...] = (
     ("system", QT_TR_NOOP("As the system")),
@@ -32,7 +34,7 @@ SCHEMES: tuple[tuple[Scheme, str], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
-    """A setting that is on or off."""
+    """A setting that is on or off. change : returns False where it could not be changed"""
 
     words: str
     remark: str
@@ -43,6 +45,27 @@ class Switch:
 def follow(on: bool, change: Callable[[bool], object]) -> Switch:
     remark = tr("New, changed and moved photos are noticed while this library's window is open.")
     return Switch(words=tr("Follow changes by itself"), remark=remark, on=on, change=change)
+
+
+def at_login(library: Path, warn: Callable[[str], object]) -> Switch:
+    """Following without a window. warn : told why the system refused"""
+
+    def change(on: bool) -> bool:
+        try:
+            if on:
+                start_at_login(library)
+            else:
+                do_not_start_at_login()
+        except OSError as error:
+            warn(
+                tr("What starts at login could not be changed: {reason}", reason=error.strerror or str(error))
+            )
+            return False
+        return True
+
+    remark = tr("A small program without a window follows this library's folders from the next login on.")
+    on = starts_at_login(library)
+    return Switch(words=tr("Follow changes from login on"), remark=remark, on=on, change=change)
 
 
 def match_lines(on: bool, change: Callable[[bool], object]) -> Switch:
@@ -149,7 +172,12 @@ class SettingsDialog(QDialog):
         box = QCheckBox(switch.words)
         box.setChecked(switch.on)
         box.setAccessibleDescription(switch.remark)
-        box.clicked.connect(lambda on: switch.change(cast(bool, on)))
+
+        def change(on: bool) -> None:
+            if switch.change(on) is False:
+                box.setChecked(not on)
+
+        box.clicked.connect(change)
         remark = label(switch.remark, "dim", wrap=True)
         remark.setContentsMargins(24, 0, 0, 0)
         self._layout.addWidget(box)

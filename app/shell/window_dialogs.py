@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtWidgets import QWidget
 
 from app.base import desktop
@@ -34,12 +36,15 @@ class Dialogs:
     def show_settings(self, *, models: bool = False) -> None:
         """Show the settings. models : at their page of models"""
         from app.models import ModelsPage
-        from app.shell.settings import SettingsDialog, calm, follow, match_lines, sidecars
+        from app.shell.settings import SettingsDialog, at_login, calm, follow, match_lines, sidecars
 
         preferences, watch = self._preferences, self._sessions.watch
         lines = preferences.flag("match lines", True)
+        library, notice = self._sessions.library.info, self._views.notice
+        warn = partial(notice.say, tone="warning", topic="login")
         switches = (
             follow(watch.on, watch.switch),
+            *([] if library is None else [at_login(library.folder, warn)]),
             match_lines(lines, self._views.pages.match.show_lines),
             sidecars(preferences.flag(SIDECARS, False), lambda on: preferences.set_flag(SIDECARS, on)),
             calm(preferences.flag(CALM, False), lambda on: preferences.set_flag(CALM, on)),

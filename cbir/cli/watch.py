@@ -79,10 +79,11 @@ def watch(
 
 
 def _set_login(wanted: bool, library: Path | None) -> None:
-    from cbir.cli.at_login import do_not_start_at_login, start_at_login
+    from cbir.base.at_login import do_not_start_at_login, start_at_login
+    from cbir.base.layout import default_folder
 
     if wanted:
-        start_at_login(library)
+        start_at_login(library or default_folder())
         say("The library's folders are watched from the next login on. Undo this with --not-at-login.")
     else:
         do_not_start_at_login()

@@ -2510,6 +2510,18 @@
         <translation>Le foto nuove, modificate e spostate vengono notate finché la finestra di questa libreria è aperta.</translation>
     </message>
     <message>
+        <source>What starts at login could not be changed: {reason}</source>
+        <translation>Non è stato possibile cambiare ciò che si avvia all’accesso: {reason}</translation>
+    </message>
+    <message>
+        <source>A small program without a window follows this library&apos;s folders from the next login on.</source>
+        <translation>Un piccolo programma senza finestra segue le cartelle di questa libreria dal prossimo accesso in poi.</translation>
+    </message>
+    <message>
+        <source>Follow changes from login on</source>
+        <translation>Segui le modifiche fin dall’accesso</translation>
+    </message>
+    <message>
         <source>Where a photo is compared with the query. The key L does the same there.</source>
         <translation>Dove una foto viene confrontata con l’immagine cercata. Lì il tasto L fa lo stesso.</translation>
     </message>

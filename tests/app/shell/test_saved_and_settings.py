@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.base.preferences import CALM
@@ -22,6 +22,7 @@ from app.query import Part, Query, SavedCounts, query_of
 from app.query.saved_session import saved_of
 from app.shell import MainWindow, SingleInstance, hand_over, instance_name
 from app.shell.settings import SettingsDialog
+from cbir.base.at_login import starts_at_login
 from cbir.base.types import Filters, PhotoId, SavedSearch, Term
 from cbir.service import CountRequest
 from tests.app.fake_engine import FakeEngine
@@ -232,7 +233,7 @@ def test_settings_are_in_force_at_once(
     assert active.preferences.scheme == "dark"
     dialog.schemes.button(1).click()
     assert theme.colours is LIGHT
-    follow, lines, beside, calm = dialog.boxes
+    follow, _at_login, lines, beside, calm = dialog.boxes
     assert not beside.isChecked()
     beside.click()
     assert active.preferences.flag(SIDECARS, False)
@@ -245,6 +246,34 @@ def test_settings_are_in_force_at_once(
     calm.click()
     assert active.preferences.flag(CALM, False)
     dialog.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a folder in the place of the XDG entry")
+def test_a_library_is_followed_from_login_on_where_it_is_asked_for(
+    qtbot: QtBot, active: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert active.library.info is not None
+    library = active.library.info.folder
+
+    def box() -> QCheckBox:
+        active.dialogs.show_settings()
+        return active.findChildren(SettingsDialog)[-1].boxes[1]
+
+    shown = box()
+    assert not shown.isChecked()
+    shown.click()
+    assert starts_at_login(library)
+    assert not starts_at_login(library / "other")
+    shown = box()
+    assert shown.isChecked()
+    shown.click()
+    assert not starts_at_login(library)
+    (tmp_path / "autostart").rmdir()
+    (tmp_path / "autostart").touch()
+    shown.click()
+    assert active.notice.text.text() == "What starts at login could not be changed: File exists"
+    assert not shown.isChecked()
 
 
 def test_a_language_is_kept_for_the_next_start(qtbot: QtBot, active: MainWindow) -> None:
