@@ -5,10 +5,9 @@ from cbir.matching.geometry import GeometryOptions, Verification, coverage, outl
 from cbir.matching.guided import GuidedOptions, verify_guided
 from cbir.matching.matcher import (
     MatchOptions,
+    Shortlist,
     count_votes,
     load_kernels,
-    look_again,
     verify_photo,
-    verify_shortlist,
 )
 from cbir.matching.nndr import NndrOptions, match_nndr

@@ -2,6 +2,7 @@
 
     shortlist (200, by words) -> pairs of the same word -> similarity votes -> two orders, interleaved
     -> exact NNDR and geometry down that order, until 10 in a row show nothing (30 where none did)
+    -> where nothing was found, guided matching
 
 The first stage is cheap and sees all candidates; the second is exact and sees few.
 """
@@ -96,89 +97,85 @@ def _interleave(votes: Sequence[int]) -> list[int]:
     return sorted(rank, key=lambda position: (min(rank[position], position), rank[position]))
 
 
-def verify_shortlist(
-    query: QueryFeatures,
-    photos: Sequence[PhotoFeatures],
-    levels: NDArray[np.float32],
-    options: MatchOptions = MatchOptions(),
-    *,
-    cancelled: Callable[[], bool] = lambda: False,
-    threads: int | None = None,
-) -> tuple[list[int], dict[int, Verification]]:
-    """Verify the photos of a shortlist, most promising first.
+class Shortlist:
+    """The photos that may show what a query shows: they are put in order once, and compared as often as it takes.
 
-    photos : best first by the inverted index
+    photos : best first by the inverted index. levels : (16, 64) float32, the codebook's
     threads : None is one per core, up to four
-    Returns the order in which they were (or would have been) looked at, as positions in `photos`, and what was
-    found at each position that was looked at. Raises Cancelled.
+    Everything found is by position in `photos`. A query without features finds nothing.
     """
-    found: dict[int, Verification] = {}
-    if len(query) == 0:
-        return list(range(len(photos))), found
-    with _ordered(query, photos, levels, options, threads) as (pool, width, order):
+
+    def __init__(
+        self,
+        query: QueryFeatures,
+        photos: Sequence[PhotoFeatures],
+        levels: NDArray[np.float32],
+        options: MatchOptions = MatchOptions(),
+        *,
+        threads: int | None = None,
+    ) -> None:
+        self.query = query
+        self.photos = photos
+        self._levels = levels
+        self._options = options
+        self._threads = threads or min(usable_cores(), _MAX_THREADS)
+
+    @functools.cached_property
+    def order(self) -> list[int]:
+        """Positions in `photos`, most promising first."""
+
+        def count(part: Sequence[PhotoFeatures]) -> list[int]:
+            return [count_votes(self.query, photo, self._levels, self._options) for photo in part]
+
+        share = -(-len(self.photos) // self._threads)
+        parts = [self.photos[start : start + share] for start in range(0, len(self.photos), share or 1)]
+        with one_core_each(self._threads) as pool:
+            return _interleave([vote for part in pool.map(count, parts) for vote in part])
+
+    def verify(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
+        """Exact NNDR and geometry down the order, until too many in a row show nothing. Raises Cancelled."""
+        options, found = self._options, dict[int, Verification]()
         failures, patience = 0, options.give_up_empty_after
-        for batch in _batches(order, width, cancelled):
-            answers = pool.map(lambda position: verify_photo(query, photos[position], levels, options), batch)
-            for position, answer in zip(batch, answers, strict=True):
-                found[position] = answer
-                if answer.verified:
-                    failures, patience = 0, options.give_up_after
-                else:
-                    failures += 1
-                if failures >= patience:
-                    return order, found
-    return order, found
+        for position, answer in self._compare(self._exact, self.order, cancelled):
+            found[position] = answer
+            if answer.verified:
+                failures, patience = 0, options.give_up_after
+            else:
+                failures += 1
+            if failures >= patience:
+                break
+        return found
 
+    def verify_guided(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
+        """Look at the most promising ones once more, by guided matching. Raises Cancelled."""
+        return dict(self._compare(self._guided, self.order[: self._options.guided.looked_at], cancelled))
 
-def look_again(
-    query: QueryFeatures,
-    photos: Sequence[PhotoFeatures],
-    levels: NDArray[np.float32],
-    options: MatchOptions = MatchOptions(),
-    *,
-    cancelled: Callable[[], bool] = lambda: False,
-    threads: int | None = None,
-) -> tuple[list[int], dict[int, Verification]]:
-    """Verify the most promising photos of a shortlist by guided matching, where verify_shortlist found none."""
-    found: dict[int, Verification] = {}
-    if len(query) == 0:
-        return list(range(len(photos))), found
+    def _exact(self, position: int) -> Verification:
+        return verify_photo(self.query, self.photos[position], self._levels, self._options)
 
-    def verify(position: int) -> Verification:
-        return verify_guided(query, photos[position], levels, options.guided, options.geometry)
+    def _guided(self, position: int) -> Verification:
+        photo, options = self.photos[position], self._options
+        return verify_guided(self.query, photo, self._levels, options.guided, options.geometry)
 
-    with _ordered(query, photos, levels, options, threads) as (pool, width, order):
-        for batch in _batches(order[: options.guided.looked_at], width, cancelled):
-            found.update(zip(batch, pool.map(verify, batch), strict=True))
-    return order, found
+    def _compare(
+        self, look: Callable[[int], Verification], order: Sequence[int], cancelled: Callable[[], bool]
+    ) -> Iterator[tuple[int, Verification]]:
+        """Each position and what a look at it found, in this order; as many at a time as there are threads."""
+        if len(self.query) == 0:
+            return
+        with one_core_each(self._threads) as pool:
+            for start in range(0, len(order), self._threads):
+                if cancelled():
+                    raise Cancelled("The search was cancelled.")
+                batch = order[start : start + self._threads]
+                yield from zip(batch, pool.map(look, batch), strict=True)
 
 
 @contextmanager
-def _ordered(
-    query: QueryFeatures,
-    photos: Sequence[PhotoFeatures],
-    levels: NDArray[np.float32],
-    options: MatchOptions,
-    threads: int | None,
-) -> Iterator[tuple[ThreadPoolExecutor, int, list[int]]]:
-    """Threads to verify with, how many they are, and the positions of the photos, most promising first."""
-    threads = threads or min(usable_cores(), _MAX_THREADS)
-
-    def count(part: Sequence[PhotoFeatures]) -> list[int]:
-        return [count_votes(query, photo, levels, options) for photo in part]
-
-    # numpy and the kernels release the GIL; BLAS with threads of its own beside ours is several times slower
+def one_core_each(threads: int) -> Iterator[ThreadPoolExecutor]:
+    """Threads for work that releases the GIL. BLAS with threads of its own beside ours is several times slower."""
     with _blas().limit(limits=1, user_api="blas"), ThreadPoolExecutor(threads) as pool:
-        share = -(-len(photos) // threads)
-        parts = [photos[start : start + share] for start in range(0, len(photos), share or 1)]
-        yield pool, threads, _interleave([vote for part in pool.map(count, parts) for vote in part])
-
-
-def _batches(order: Sequence[int], width: int, cancelled: Callable[[], bool]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(order), width):
-        if cancelled():
-            raise Cancelled("The search was cancelled.")
-        yield order[start : start + width]
+        yield pool
 
 
 def load_kernels() -> None:

@@ -19,7 +19,7 @@ from cbir import matching
 from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, PhotoFeatures, QueryFeatures, Timings, Weighting
 from cbir.catalog import Found
-from cbir.matching import MatchOptions, Verification, look_again, verify_shortlist
+from cbir.matching import MatchOptions, Shortlist, Verification
 from cbir.search.calibration import score_below, similar_score
 from cbir.search.describe_query import DescribedTerm
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking
@@ -63,6 +63,20 @@ class _Shortlists:
         return [*self.shortlist_strict, *below]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Comparison:
+    """A term, upright or mirrored, beside those photos of its shortlist that have words of one codebook."""
+
+    term: DescribedTerm
+    mirrored: bool
+    found: Sequence[Found]
+    shortlist: Shortlist
+
+    def evidence(self, position: int, verification: Verification) -> Evidence:
+        query, photo = self.shortlist.query, self.shortlist.photos[position]
+        return _evidence(self.term, query, self.mirrored, self.found[position], photo, verification)
+
+
 class MatchEngine:
     """Compares pictures by their local features. It abstains where a query has no picture."""
 
@@ -89,9 +103,10 @@ class MatchEngine:
         for term, each in zip(terms, shortlists, strict=True):
             if query.cancelled():
                 raise Cancelled("The search was cancelled.")
-            found = _candidates(each, self._verify(term, each.to_verify(), corpus, query.cancelled))
+            comparisons = self._comparisons(term, each, corpus)
+            found = _candidates(each, _verify(comparisons, Shortlist.verify, query.cancelled))
             if term.sign > 0 and not any(one.verified for one in found):
-                found = _put_first(self._look_on(term, each, query, corpus), found)
+                found = _put_first(self._look_on(term, each, comparisons, query, corpus), found)
             ranked.append((term, found))
         verify_ms = (time.perf_counter() - scored_at) * 1000
         return _answer(ranked, Timings(score=(scored_at - started) * 1000, verify=verify_ms))
@@ -111,50 +126,61 @@ class MatchEngine:
         )
 
     def _look_on(
-        self, term: DescribedTerm, shortlists: _Shortlists, query: Query, corpus: Corpus
+        self,
+        term: DescribedTerm,
+        shortlists: _Shortlists,
+        comparisons: Sequence[_Comparison],
+        query: Query,
+        corpus: Corpus,
     ) -> tuple[Candidate, ...]:
         """What verifies at a second look, where the first found nothing: as in a mirror, else by guided matching."""
         found: tuple[Candidate, ...] = ()
         if not query.options.mirror:
             flipped = _seen_in_a_mirror(term, corpus)
             others = self._shortlists(flipped, query, corpus)
-            found = _candidates(others, self._verify(flipped, others.to_verify(), corpus, query.cancelled))
+            seen = _verify(self._comparisons(flipped, others, corpus), Shortlist.verify, query.cancelled)
+            found = _candidates(others, seen)
         if not any(one.verified for one in found):
-            shortlist = shortlists.to_verify()
-            found = _candidates(
-                shortlists, self._verify(term, shortlist, corpus, query.cancelled, look=look_again)
-            )
+            found = _candidates(shortlists, _verify(comparisons, Shortlist.verify_guided, query.cancelled))
         return tuple(one for one in found if one.verified)
 
-    def _verify(
-        self,
-        term: DescribedTerm,
-        shortlist: Sequence[_Scored],
-        corpus: Corpus,
-        cancelled: Callable[[], bool],
-        *,
-        look: Callable[..., tuple[list[int], dict[int, Verification]]] = verify_shortlist,
-    ) -> dict[int, tuple[Evidence, bool]]:
-        """The evidence of each photo that was compared, by document, and whether it proves; of the best variant."""
-        best: dict[int, tuple[Evidence, bool]] = {}
+    def _comparisons(
+        self, term: DescribedTerm, shortlists: _Shortlists, corpus: Corpus
+    ) -> tuple[_Comparison, ...]:
+        """Each variant of a term with the photos that are to be compared with it."""
+        shortlist, comparisons = shortlists.to_verify(), []
         for codebook, _ in corpus.snapshot.indexes:
             part = [found for found, _, name in shortlist if name == codebook.fingerprint]
             if not part:
                 continue
             photos = [corpus.snapshot.features(found.store).read(found.store_row) for found in part]
-            for mirrored, variant in enumerate(term.features[codebook.fingerprint]):
-                if variant is None:
-                    continue
-                _, looked_at = look(variant, photos, codebook.levels, self._options, cancelled=cancelled)
-                for position, verification in looked_at.items():
-                    found = part[position]
-                    known = best.get(found.document)
-                    if verification.inliers and (known is None or verification.inliers > known[0].inliers):
-                        evidence = _evidence(
-                            term, variant, bool(mirrored), found, photos[position], verification
-                        )
-                        best[found.document] = (evidence, verification.verified)
-        return best
+            comparisons += [
+                _Comparison(
+                    term=term,
+                    mirrored=bool(mirrored),
+                    found=part,
+                    shortlist=Shortlist(variant, photos, codebook.levels, self._options),
+                )
+                for mirrored, variant in enumerate(term.features[codebook.fingerprint])
+                if variant is not None
+            ]
+        return tuple(comparisons)
+
+
+def _verify(
+    comparisons: Sequence[_Comparison],
+    look: Callable[[Shortlist, Callable[[], bool]], Mapping[int, Verification]],
+    cancelled: Callable[[], bool],
+) -> dict[int, tuple[Evidence, bool]]:
+    """The evidence of each photo that was compared, by document, and whether it proves; of the best variant."""
+    best: dict[int, tuple[Evidence, bool]] = {}
+    for comparison in comparisons:
+        for position, verification in look(comparison.shortlist, cancelled).items():
+            document = comparison.found[position].document
+            known = best.get(document)
+            if verification.inliers and (known is None or verification.inliers > known[0].inliers):
+                best[document] = (comparison.evidence(position, verification), verification.verified)
+    return best
 
 
 def _score(

@@ -21,7 +21,7 @@ from threadpoolctl import threadpool_limits
 from cbir.base.types import PhotoFeatures, QueryFeatures, SearchOptions, Term
 from cbir.library import Library
 from cbir.local_features import QUERY_FEATURES, FeatureOptions, Features
-from cbir.matching import GeometryOptions, verify_shortlist
+from cbir.matching import GeometryOptions, Shortlist
 from cbir.visual_words import Codebook
 from tests.benchmarks.baselines import (
     PlainFeatures,
@@ -108,7 +108,7 @@ def compare(cases: Sequence[Case], codebook: Codebook) -> Table:
         photos = [candidate.stored for candidate in case.candidates]
 
         def answer() -> set[int]:
-            _, found = verify_shortlist(case.prepared, photos, codebook.levels, threads=cores())
+            found = Shortlist(case.prepared, photos, codebook.levels, threads=cores()).verify()
             return {position for position, verification in found.items() if verification.verified}
 
         return answer

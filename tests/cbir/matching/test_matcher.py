@@ -12,13 +12,12 @@ from cbir.evaluation.views import scaled
 from cbir.local_features import Features, empty_features, mirrored
 from cbir.matching import (
     MatchOptions,
+    Shortlist,
     count_votes,
     kernels,
-    look_again,
     project,
     verify_guided,
     verify_photo,
-    verify_shortlist,
 )
 from cbir.state import shipped_codebook
 from cbir.visual_words import Codebook
@@ -124,13 +123,15 @@ def test_pictures_of_few_features_pass_every_step(
         found = verify_photo(q, p, tiny_codebook.levels)
         assert found.inliers == 0
         assert not found.verified
-    order, looked_at = verify_shortlist(small_query, [whole, small_photo], tiny_codebook.levels)
-    assert sorted(order) == [0, 1]
-    assert not any(answer.verified for answer in looked_at.values())
+    shortlist = Shortlist(small_query, [whole, small_photo], tiny_codebook.levels)
+    assert sorted(shortlist.order) == [0, 1]
+    for looked_at in (shortlist.verify(), shortlist.verify_guided()):
+        assert not any(answer.verified for answer in looked_at.values())
 
 
 def test_an_empty_shortlist_is_no_work(tiny_codebook: Codebook, query: QueryFeatures) -> None:
-    assert verify_shortlist(query, [], tiny_codebook.levels) == ([], {})
+    shortlist = Shortlist(query, [], tiny_codebook.levels)
+    assert (shortlist.order, shortlist.verify(), shortlist.verify_guided()) == ([], {}, {})
 
 
 def test_the_copies_are_looked_at_first_wherever_they_stand(
@@ -139,9 +140,10 @@ def test_the_copies_are_looked_at_first_wherever_they_stand(
     copy = as_photo(tiny_codebook, rotated(coffee, 40).pixels)
     for place in (0, 5, 12):
         photos = [*others[:place], copy, *others[place:]]
-        order, found = verify_shortlist(query, photos, tiny_codebook.levels)
-        assert sorted(order) == list(range(13))
-        assert order[0] == place
+        shortlist = Shortlist(query, photos, tiny_codebook.levels)
+        found = shortlist.verify()
+        assert sorted(shortlist.order) == list(range(13))
+        assert shortlist.order[0] == place
         assert [position for position in found if found[position].verified] == [place]
 
 
@@ -150,8 +152,8 @@ def test_it_gives_up_after_so_many_failures_in_a_row_however_many_threads(
     tiny_codebook: Codebook, query: QueryFeatures, others: list[PhotoFeatures], threads: int
 ) -> None:
     options = MatchOptions(give_up_after=3, give_up_empty_after=5)
-    order, found = verify_shortlist(query, others, tiny_codebook.levels, options, threads=threads)
-    assert list(found) == order[:5]
+    shortlist = Shortlist(query, others, tiny_codebook.levels, options, threads=threads)
+    assert list(shortlist.verify()) == shortlist.order[:5]
 
 
 def test_a_success_starts_the_count_of_failures_anew(
@@ -159,7 +161,7 @@ def test_a_success_starts_the_count_of_failures_anew(
 ) -> None:
     copy = as_photo(tiny_codebook, coffee)
     options = MatchOptions(give_up_after=3, give_up_empty_after=9)
-    _, found = verify_shortlist(query, [*others, copy], tiny_codebook.levels, options, threads=1)
+    found = Shortlist(query, [*others, copy], tiny_codebook.levels, options, threads=1).verify()
     assert len(found) == 4, "what is sure was found: the long patience is over"
     assert found[12].verified
 
@@ -186,7 +188,7 @@ def test_it_stops_when_it_is_cancelled(
     tiny_codebook: Codebook, query: QueryFeatures, others: list[PhotoFeatures]
 ) -> None:
     with pytest.raises(Cancelled):
-        verify_shortlist(query, others, tiny_codebook.levels, cancelled=lambda: True)
+        Shortlist(query, others, tiny_codebook.levels).verify(lambda: True)
 
 
 @pytest.fixture(name="shipped", scope="module")
@@ -233,8 +235,9 @@ def test_looking_again_finds_it_at_any_place_of_the_order(
     shipped: Codebook, aslant: QueryFeatures, astronaut_and_others: list[PhotoFeatures], threads: int
 ) -> None:
     photos = [*astronaut_and_others[1:], astronaut_and_others[0]]
-    order, found = look_again(aslant, photos, shipped.levels, threads=threads)
-    assert sorted(order) == sorted(found) == list(range(len(photos)))
+    shortlist = Shortlist(aslant, photos, shipped.levels, threads=threads)
+    found = shortlist.verify_guided()
+    assert sorted(shortlist.order) == sorted(found) == list(range(len(photos)))
     assert [position for position in found if found[position].verified] == [len(photos) - 1]
     with pytest.raises(Cancelled):
-        look_again(aslant, photos, shipped.levels, cancelled=lambda: True)
+        shortlist.verify_guided(lambda: True)
