@@ -16,6 +16,17 @@ if TYPE_CHECKING:
     from cbir.base.types import LibraryInfo
     from cbir.training import CodebookInfo
 
+_LibraryAlone = Annotated[
+    Path | None,
+    typer.Option(
+        "--library",
+        metavar="DIR",
+        file_okay=False,
+        show_default=False,
+        help="Look at this library's codebook.",
+    ),
+]
+
 application = typer.Typer(no_args_is_help=True, help="Train a codebook of visual words, use or look at one.")
 
 
@@ -110,12 +121,60 @@ def info(
             show_default=False,
         ),
     ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            "--plot", metavar="FILE", dir_okay=False, help="With --library: draw how words are used, as PNG."
+        ),
+    ] = None,
+    library: _LibraryAlone = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what a codebook was trained from, and how."""
+    """Say what a codebook was trained from, and with --library how the photos of a library use its words."""
     from cbir.training import codebook_info
 
-    _print(codebook_info(file), None, as_json=as_json)
+    if library is None:
+        if plot is not None:
+            raise CbirError("Only the words of a library can be drawn: name it with --library.")
+        _print(codebook_info(file), None, as_json=as_json)
+        return
+    if file is not None:
+        raise CbirError("Name a codebook's file or --library, not both: a library has a codebook of its own.")
+    _print_usage(library, plot, as_json=as_json)
+
+
+def _print_usage(folder: Path, plot: Path | None, *, as_json: bool) -> None:
+    from cbir.library import Library
+    from cbir.training import codebook_info, plot_word_usage
+    from cbir.visual_words import spaced
+
+    with Library.open(folder) as library:
+        known = codebook_info(library.models.codebook().path)
+        usage = library.models.word_usage()
+    if plot is not None:
+        plot_word_usage(usage, plot)
+    ranks, photos = spaced(usage.used), spaced(usage.photos)
+    fields: dict[str, object] = {
+        "library": str(folder.absolute()),
+        "fingerprint": known.fingerprint,
+        "words": usage.words,
+        "used": usage.used,
+        "photos": usage.photos,
+        "entropy_bits": round(usage.entropy_bits, 3),
+        "zipf_exponent": _rounded(usage.zipf_exponent),
+        "heaps_exponent": _rounded(usage.heaps_exponent),
+    }
+    if as_json:
+        fields["zipf"] = [[int(rank), int(usage.frequencies[rank - 1])] for rank in ranks]
+        fields["heaps"] = [[int(n), int(usage.first_seen[n - 1])] for n in photos]
+        result_json(fields)
+        return
+    for name, value in fields.items():
+        result(f"{name}\t{'' if value is None else value}")
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
 
 
 def _print(known: CodebookInfo, used: LibraryInfo | None, *, as_json: bool) -> None:

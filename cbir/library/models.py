@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
+import numpy as np
+
 from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import ModelInfo
@@ -20,8 +22,16 @@ from cbir.search import (
     learn_keywords,
     learned_keywords,
 )
-from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_own, unlocked_write
+from cbir.state import (
+    CodebookShelf,
+    CurrentCodebook,
+    IndexReader,
+    exclusive_write,
+    remove_own,
+    unlocked_write,
+)
 from cbir.vectors import VectorIndexOptions
+from cbir.visual_words import WordUsage, word_usage
 
 
 class LibraryModels:
@@ -92,6 +102,21 @@ class LibraryModels:
                 raise CbirError(
                     f"{error} Name a file that cbir codebook train wrote. Nothing was changed."
                 ) from error
+
+    def word_usage(self) -> WordUsage:
+        """How the photos use the words of the codebook that new ones are indexed with."""
+        wanted = self.codebook()
+        snapshot = self._reader.current_snapshot()
+        for codebook, index in snapshot.indexes:
+            if codebook.fingerprint == wanted.fingerprint:
+                return word_usage(index, words=len(codebook))
+        nothing = np.zeros(0, np.int64)
+        return WordUsage(words=wanted.words, frequencies=nothing, first_seen=nothing)
+
+    def codebook(self) -> CurrentCodebook:
+        """The one that new photos are indexed with."""
+        with self._reader.catalog() as catalog:
+            return self._shelf.current_or_shipped(catalog)
 
     def vector_options(self) -> VectorIndexOptions:
         """How the embeddings are searched."""

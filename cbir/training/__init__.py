@@ -1,7 +1,12 @@
 """Photos -> a codebook; captioned pictures or rendered scenes -> two towers."""
 
 from cbir.training.built_in import train_built_in
-from cbir.training.codebook import CodebookInfo, codebook_info, train_codebook_from_folders
+from cbir.training.codebook import (
+    CodebookInfo,
+    codebook_info,
+    plot_word_usage,
+    train_codebook_from_folders,
+)
 from cbir.training.models import (
     FURTHER_OPTIONS,
     SMALL_OPTIONS,

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import datetime
+import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, ImageUnreadable
+from cbir.base.storage import write_atomically
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.indexing import scan_folder
 from cbir.local_features import FeatureOptions, describe
 from cbir.state import shipped_codebook, trained_on
-from cbir.visual_words import Codebook
+from cbir.visual_words import Codebook, WordUsage
 from cbir.workers import WorkerPool, grant, run_all
 
 TRAINING_FEATURES = 1500  # per photo, more than the index keeps: words need many descriptors
@@ -87,6 +90,35 @@ def codebook_info(path: Path | None) -> CodebookInfo:
         bytes=path.stat().st_size,
         created=str(about.get("created", "")),
     )
+
+
+def plot_word_usage(usage: WordUsage, path: Path) -> None:
+    """Write a PNG: the frequencies of the words by rank (Zipf), and the words by the number of photos (Heaps).
+
+    Raises CbirError where matplotlib is missing or the file cannot be written.
+    """
+    if find_spec("matplotlib") is None:
+        raise CbirError('The plots are drawn with matplotlib: `pip install "cbir[train]"` installs it.')
+    # Not pyplot: it would choose a window system and keep every figure.
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 3.6), layout="constrained")
+    FigureCanvasAgg(figure)
+    zipf, heaps = figure.subplots(1, 2)
+    zipf.loglog(range(1, usage.used + 1), usage.frequencies)
+    zipf.set(xlabel="rank of the word", ylabel="photos that have it")
+    heaps.loglog(range(1, usage.photos + 1), usage.first_seen)
+    heaps.set(xlabel="photos", ylabel="words that they use")
+    for axes in (zipf, heaps):
+        axes.grid(alpha=0.3)
+    figure.suptitle(f"{usage.used:,} of {usage.words:,} words, {usage.entropy_bits:.2f} bits")
+    encoded = io.BytesIO()
+    figure.savefig(encoded, format="png", dpi=100)
+    try:
+        write_atomically(path, encoded.getvalue())
+    except OSError as error:
+        raise CbirError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def _count(value: object) -> int:

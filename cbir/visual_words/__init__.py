@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from cbir.visual_words.inverted_index import InvertedIndex, ScoringOptions, load_kernels
     from cbir.visual_words.segments import POSTINGS, PostingsSegment, SegmentBuilder, merge_segments
     from cbir.visual_words.training import train_codebook
+    from cbir.visual_words.usage import WordUsage, spaced, word_usage
 
 __getattr__ = lazy_door(
     __name__,
@@ -17,5 +18,6 @@ __getattr__ = lazy_door(
         "inverted_index": ("InvertedIndex", "ScoringOptions", "load_kernels"),
         "segments": ("POSTINGS", "PostingsSegment", "SegmentBuilder", "merge_segments"),
         "training": ("train_codebook",),
+        "usage": ("WordUsage", "spaced", "word_usage"),
     },
 )

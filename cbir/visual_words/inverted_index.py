@@ -86,6 +86,16 @@ class InvertedIndex:
         """N: photos that count."""
         return int(self._live.sum())
 
+    @property
+    def documents(self) -> NDArray[np.uint32]:
+        """(N,) those that count, ascending."""
+        return np.sort(self._document[self._live])
+
+    @property
+    def document_frequencies(self) -> NDArray[np.int64]:
+        """(K,) how many photos that count have each word."""
+        return self._frequencies.copy()
+
     @functools.cached_property
     def _idf(self) -> NDArray[np.float32]:
         """log((N + 1) / df), 0 for a word that no photo has. Sivic and Zisserman 2003, section 4, have N.

@@ -251,3 +251,29 @@ def test_what_is_no_codebook_is_refused_and_the_library_stays_as_it_is(
 def test_a_good_file_of_the_same_making_is_taken(run: Run, tmp_path: Path, tiny_codebook: Codebook) -> None:
     assert run("codebook", "use", write(tmp_path / "own.codebook", tiny_codebook))[0] == 0
     assert known(run)["words"] == 256
+
+
+def test_the_use_of_the_words_is_told_and_drawn(
+    run: Run, photos: Path, tmp_path: Path, tiny_codebook_file: Path
+) -> None:
+    run("codebook", "use", tiny_codebook_file)
+    empty = json.loads(run("codebook", "info", "--json")[1])
+    assert (empty["words"], empty["used"], empty["zipf"], empty["heaps"]) == (256, 0, [], [])
+    run("index", photos)
+    code, out, _ = run("codebook", "info", "--json", "--plot", tmp_path / "words.png")
+    told = json.loads(out)
+    assert code == 0
+    assert (told["photos"], told["fingerprint"]) == (4, known(run)["codebook"])
+    assert 100 < told["used"] <= 256
+    assert 6 < told["entropy_bits"] <= 8
+    assert told["zipf"][0][1] <= 4 and told["zipf"][-1][0] == told["used"]
+    assert told["heaps"][-1] == [4, told["used"]]
+    assert (tmp_path / "words.png").read_bytes().startswith(b"\x89PNG")
+    assert f"used\t{told['used']}\n" in run("codebook", "info")[1]
+    code, _, err = run("codebook", "info", tiny_codebook_file)
+    assert (code, "not both" in err) == (2, True)
+
+
+def test_words_are_drawn_of_a_library_alone(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["codebook", "info", "--plot", str(tmp_path / "words.png")]) == 2
+    assert "name it with --library" in capsys.readouterr().err

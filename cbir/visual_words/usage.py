@@ -1,0 +1,108 @@
+"""An inverted index -> how its words are used: how many, how evenly, and how they grow with the photos.
+
+Of a text, word frequencies fall as a power of their rank (Zipf) and the vocabulary rises as a power of the text's
+length (Heaps): Manning, Raghavan and Schuetze, "Introduction to information retrieval", 2008, 5.1. Visual words are
+made by clustering, and so are used far more evenly: a steep Zipf line, or a low entropy, says that the codebook spends
+its words on what these photos rarely show.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.visual_words.inverted_index import InvertedIndex
+from cbir.visual_words.segments import PostingsSegment
+
+_POSTINGS_AT_ONCE = 4_000_000  # 32 MB
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordUsage:
+    """How the photos of an index use the words of its codebook. Deleted photos do not count.
+
+    words : of the codebook. frequencies : (used,) int64, in how many photos each used word is, the commonest first
+    first_seen : (photos,) int64, how many words the first n + 1 photos use, in the order in which they were indexed
+    """
+
+    words: int
+    frequencies: NDArray[np.int64]
+    first_seen: NDArray[np.int64]
+
+    @property
+    def used(self) -> int:
+        return len(self.frequencies)
+
+    @property
+    def photos(self) -> int:
+        return len(self.first_seen)
+
+    @property
+    def entropy_bits(self) -> float:
+        """Of the word of a posting: log2(words) where all are used alike, 0 where there is one, or none."""
+        if not self.used:
+            return 0.0
+        share = self.frequencies / self.frequencies.sum()
+        return max(0.0, float(-(share * np.log2(share)).sum()))
+
+    @property
+    def zipf_exponent(self) -> float | None:
+        """How steeply log frequency falls with log rank, of the commoner half of the words; None of few."""
+        return _slope(np.arange(1, self.used // 2 + 1), self.frequencies[: self.used // 2], -1)
+
+    @property
+    def heaps_exponent(self) -> float | None:
+        """How steeply the log of the words rises with that of the photos; None of fewer than two."""
+        return _slope(np.arange(1, self.photos + 1), np.maximum(self.first_seen, 1), 1)
+
+
+def word_usage(index: InvertedIndex, *, words: int) -> WordUsage:
+    """Count them. words : of the codebook. It reads all postings' rows once."""
+    frequencies = index.document_frequencies
+    documents = index.documents
+    first = np.full(
+        words, len(documents), np.int64
+    )  # of the photos in order, who has a word; none: past the end
+    for segment in index.segments:
+        segment.compare()
+        _meet(segment, documents, first)
+    new = np.bincount(first[first < len(documents)], minlength=len(documents))
+    return WordUsage(
+        words=words,
+        frequencies=np.sort(frequencies[frequencies > 0])[::-1],
+        first_seen=np.cumsum(new),
+    )
+
+
+def _meet(segment: PostingsSegment, documents: NDArray[np.uint32], first: NDArray[np.int64]) -> None:
+    """Lower `first`, by word, to the place of the first photo of a segment that has it. documents : by place"""
+    offsets = np.asarray(segment.offsets)
+    used = np.flatnonzero(segment.frequencies)
+    of_member = np.full(segment.size, len(documents), np.int64)  # of a deleted photo: past the end
+    place = np.searchsorted(documents, segment.members)
+    live = np.isin(segment.members, documents)
+    of_member[segment.row_of_member[live]] = place[live]
+    blocks = max(1, round(int(offsets[-1]) / _POSTINGS_AT_ONCE))
+    for some in np.array_split(used, blocks):
+        if len(some):
+            start = offsets[some[0]]
+            places = of_member[segment.rows[start : offsets[some[-1] + 1]]]
+            first[some] = np.minimum(first[some], np.minimum.reduceat(places, offsets[some] - start))
+
+
+def spaced(n: int, most: int = 40) -> NDArray[np.int64]:
+    """At most so many of 1 .. n, evenly spaced on a logarithmic scale, both ends among them."""
+    if n == 0:
+        return np.zeros(0, np.int64)
+    return np.unique(np.rint(np.exp(np.linspace(0, math.log(n), most))).astype(np.int64))
+
+
+def _slope(x: NDArray[np.int64], y: NDArray[np.int64], sign: int) -> float | None:
+    """Of log y over log x, at places evenly spaced over log x, so that the many large ones do not rule."""
+    at = spaced(len(x)) - 1
+    if len(at) < 2:
+        return None
+    return sign * float(np.polyfit(np.log(x[at]), np.log(y[at]), 1)[0])
