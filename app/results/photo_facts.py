@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from app.base.dates import written
 from app.base.language import QT_TR_NOOP, number, tr
+from app.base.tooltips import plain_tooltip
+from app.base.wording import OFFLINE
 from app.filters import stars
-from cbir.base.types import Metadata
+from cbir.base.types import DateSource, Hit, Metadata
 
 METADATA = (
     QT_TR_NOOP("Title"),
@@ -20,9 +22,22 @@ METADATA = (
 """The names of what `facts` knows."""
 
 
-def taken(metadata: Metadata) -> str:
-    """Return when a photo was taken, in the user's own way of writing dates, as far as it is known."""
-    return written(metadata.taken_at or "")
+_BY: dict[DateSource, str] = {
+    "name": QT_TR_NOOP("{date} (file name)"),
+    "file": QT_TR_NOOP("{date} (file date)"),
+}
+
+
+def taken(photo: Metadata | Hit) -> str:
+    """Return when a photo was taken, in the user's own way of writing dates, and who says so where it does not."""
+    date = written(photo.taken_at or "")
+    return tr(_BY[photo.dated_by]).format(date=date) if date and photo.dated_by in _BY else date
+
+
+def tooltip(hit: Hit) -> str:
+    """Return where a photo's file is, when it was taken, and whether it is out of reach."""
+    lines = (str(hit.path), taken(hit), tr(OFFLINE) if hit.offline else "")
+    return plain_tooltip("\n".join(line for line in lines if line))
 
 
 def place(metadata: Metadata) -> str:

@@ -9,9 +9,9 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, 
 
 from app.base.confidence import best_evidence
 from app.base.language import tr
-from app.base.tooltips import plain_tooltip
 from app.base.wording import OFFLINE, points_agree
 from app.results.export import files_mime
+from app.results.photo_facts import tooltip
 from app.results.wording import verdict
 from cbir.base.types import Hit
 
@@ -66,7 +66,7 @@ class ResultModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return hit.path.name
         if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tooltip(f"{hit.path}\n{tr(OFFLINE)}" if hit.offline else str(hit.path))
+            return tooltip(hit)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{hit.path.name}. {describe(hit)}"
         return None

@@ -33,11 +33,11 @@ from app.base.confidence import by_filters
 from app.base.dates import written
 from app.base.language import QT_TR_NOOP, tr
 from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.base.wording import OFFLINE, megapixels
+from app.base.wording import megapixels
 from app.engine import Details, Thumbnails
 from app.filters import stars
 from app.results.export import files_mime
+from app.results.photo_facts import tooltip
 from app.results.result_model import OF_A_HIT, describe
 from app.results.sort_keys import DOWNWARDS, SortKey
 from app.results.wording import verdict
@@ -106,7 +106,7 @@ class ResultTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(hit, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tooltip(f"{hit.path}\n{tr(OFFLINE)}" if hit.offline else str(hit.path))
+            return tooltip(hit)
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
             return f"{hit.path.name}. {describe(hit)}"
         return None

@@ -51,6 +51,11 @@ _CONTRADICTIONS = (
         "WHERE facet.rating IS NOT coalesce(mark.rating, metadata.rating)",
         "{} photos are filtered by another rating than theirs",
     ),
+    (
+        "SELECT facet.photo_id FROM facet JOIN metadata USING (photo_id) "
+        "WHERE metadata.taken_at IS NOT NULL AND facet.taken_at IS NOT metadata.taken_at",
+        "{} photos are filtered by another date than theirs",
+    ),
 )
 
 

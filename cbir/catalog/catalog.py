@@ -76,8 +76,8 @@ class Catalog:
                 connection.execute("PRAGMA wal_autocheckpoint = 0")  # see page_checksums.py
                 migrate(connection)
             else:
+                connection = _up_to_date(connection)
                 connection.execute("PRAGMA query_only = ON")
-                check_version(connection)
         except sqlite3.DatabaseError as error:
             raise CbirError(
                 f"The library's catalog {path} cannot be opened ({error}). If it is damaged, restore it from a "
@@ -101,7 +101,7 @@ class Catalog:
             # or its log would be there to read.
             if os.access(path.parent, os.W_OK):
                 raise
-            return _up_to_date(_open_to_read(path, "immutable=1"))
+            return _open_to_read(path, "immutable=1")
 
     @classmethod
     def is_one(cls, path: Path) -> bool:

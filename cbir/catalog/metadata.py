@@ -15,6 +15,7 @@ from cbir.base.types import Marks, Metadata, PhotoId
 from cbir.catalog.rows import Table
 
 _NO_MARKS = Marks()
+_SAID = tuple(field.name for field in fields(Metadata) if field.name != "dated_by")
 
 
 class MarkTable(Table):
@@ -78,7 +79,7 @@ class MetadataTable(Table):
             "extractor": extractor,
             "sidecar": sidecar,
             "camera": metadata.camera or None,
-            **asdict(metadata),
+            **{name: value for name, value in asdict(metadata).items() if name in _SAID},
             "keywords": json.dumps(metadata.keywords, ensure_ascii=False),
             "places": json.dumps(metadata.places, ensure_ascii=False),
         }
@@ -93,29 +94,32 @@ class MetadataTable(Table):
         return self._count("SELECT (SELECT count(*) FROM photo) - (SELECT count(*) FROM metadata)")
 
     def of(self, photo: PhotoId) -> Metadata | None:
-        """What is known of a photo: what the user set, then what its file and sidecar say.
+        """What is known of a photo: what the user set, then what its file and sidecar say, and a date anyhow.
 
-        None where its file has not been asked yet, and the user set nothing.
+        None where it is not in the catalog.
         """
-        known, marks = self.of_file(photo), self._marks.of(photo)
-        if marks == _NO_MARKS:
-            return known
-        known = known or Metadata()
+        dated = self._connection.execute(
+            "SELECT taken_at, dated_by FROM facet WHERE photo_id = ?", (photo,)
+        ).fetchone()
+        if dated is None:
+            return None
+        known, marks = self.of_file(photo) or Metadata(), self._marks.of(photo)
         return replace(
             known,
+            taken_at=dated[0],
+            dated_by=dated[1],
             rating=known.rating if marks.rating is None else marks.rating,
             keywords=_keywords_with(known.keywords, marks),
         )
 
     def of_file(self, photo: PhotoId) -> Metadata | None:
         """What a photo's file and sidecar say; None where they have not been asked yet."""
-        names = [field.name for field in fields(Metadata)]
         row = self._connection.execute(
-            f"SELECT {', '.join(names)} FROM metadata WHERE photo_id = ?", (photo,)
+            f"SELECT {', '.join(_SAID)} FROM metadata WHERE photo_id = ?", (photo,)
         ).fetchone()
         if row is None:
             return None
-        known = dict(zip(names, row, strict=True))
+        known = dict(zip(_SAID, row, strict=True))
         for name in ("keywords", "places"):
             known[name] = tuple(json.loads(known[name]))
         return Metadata(**known)

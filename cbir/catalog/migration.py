@@ -10,11 +10,12 @@ import sqlite3
 from collections.abc import Iterator
 
 from cbir.base.errors import CatalogTooNew
+from cbir.base.name_dates import date_in_name
 from cbir.base.stems import stems_of_text
 from cbir.catalog.schema import MIGRATIONS
 
-READABLE_FROM = 10
-"""The oldest version that can be read as it is: without the stems of its words, fewer of them are found."""
+READABLE_FROM = 13
+"""The oldest version that can be read as it is."""
 
 # The words of tables are left out: SQLite writes those of full text, and they depend on its version.
 _SCHEMA = """
@@ -29,7 +30,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     Several processes may do so at once: a version that was read before the lock was held may be out of date by then.
     Raises CatalogTooNew when the file has been through more migrations than this program knows.
     """
-    _provide_stems(connection)
+    provide_functions(connection)
     while check_version(connection) < len(MIGRATIONS):
         connection.execute("BEGIN IMMEDIATE")
         try:
@@ -44,9 +45,11 @@ def migrate(connection: sqlite3.Connection) -> None:
         connection.execute("COMMIT")
 
 
-def _provide_stems(connection: sqlite3.Connection) -> None:
+def provide_functions(connection: sqlite3.Connection) -> None:
+    """Give a connection what triggers call when it writes photos."""
     # Of bytes, since names of files need not be text.
     connection.create_function("stems", 1, lambda text: stems_of_text(text.decode("utf-8", "replace")))
+    connection.create_function("date_in_name", 1, lambda path: date_in_name(path.decode("utf-8", "replace")))
 
 
 def foreign(connection: sqlite3.Connection) -> list[str]:
@@ -55,7 +58,7 @@ def foreign(connection: sqlite3.Connection) -> list[str]:
     A trigger or a view runs whenever somebody reads or writes: one that was planted would act for whoever planted it.
     """
     with contextlib.closing(sqlite3.connect(":memory:")) as made:
-        _provide_stems(made)
+        provide_functions(made)
         for migration in MIGRATIONS[: check_version(connection)]:
             made.executescript(migration)
         expected = dict(made.execute(_SCHEMA).fetchall())

@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import NO_DAY, DocumentId, Listing, PhotoId
+from cbir.base.types import DATE_SOURCES, NO_DAY, UNDATED, DateSource, DocumentId, Listing, PhotoId
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A document and the photo it belongs to. bytes : of the file. taken_at : as in Metadata"""
+    """A document and the photo it belongs to. bytes : of the file. taken_at, dated_by : as in Metadata"""
 
     document: DocumentId
     photo: PhotoId
@@ -30,6 +30,7 @@ class Found:
     store_row: int
     bytes: int = 0
     taken_at: str | None = None
+    dated_by: DateSource | None = None
 
 
 class PhotoTable(Table):
@@ -88,18 +89,18 @@ class PhotoTable(Table):
         """Some photos that can be found as columns, in their order."""
         roots = {row[0]: read_name(row[1]) for row in self._connection.execute("SELECT id, path FROM root")}
         rows = self._connection.execute(
-            "SELECT photo.id, photo.root_id, photo.path, facet.width, facet.height, fingerprint, facet.taken_at "
-            "FROM json_each(?) JOIN photo ON photo.id = value JOIN facet ON photo_id = photo.id",
+            "SELECT photo.id, photo.root_id, photo.path, facet.width, facet.height, fingerprint, facet.taken_at, "
+            "facet.dated_by FROM json_each(?) JOIN photo ON photo.id = value JOIN facet ON photo_id = photo.id",
             (json.dumps(photos),),
         )
         folders: dict[tuple[int, str], int] = {}
         columns, texts = [], []
-        for photo, root, path, width, height, fingerprint, taken_at in rows:
+        for photo, root, path, width, height, fingerprint, taken_at, dated_by in rows:
             folder, _, name = read_name(path).rpartition("/")
             at = folders.setdefault((root, folder), len(folders))
             texts.append(b"\0".join((os.fsencode(name), (taken_at or "").encode(), fingerprint.encode())))
-            columns.append((photo, width, height, at))
-        numbers = np.array(columns, np.int32).reshape(-1, 4)
+            columns.append((photo, width, height, at, _SOURCES.get(dated_by, UNDATED)))
+        numbers = np.array(columns, np.int32).reshape(-1, 5)
         ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
         lengths = np.diff(ends, prepend=0)
         return Listing(
@@ -108,6 +109,7 @@ class PhotoTable(Table):
             days=_days([text.split(b"\0")[1] for text in texts]),
             spans=np.stack([ends - lengths, ends], axis=1).astype(np.int32),
             folder_of=numbers[:, 3].copy(),
+            dated_by=numbers[:, 4].astype(np.uint8),
             texts=b"".join(texts),
             folders=tuple(str(Path(roots[root], folder)) for root, folder in folders),
         )
@@ -121,16 +123,19 @@ class PhotoTable(Table):
 
 
 _SELECT_FOUND = """SELECT
-        document.id, photo.id, root.path, photo.path, width, height, fingerprint, store, store_row,
-        photo.size, metadata.taken_at
-    FROM document JOIN photo ON photo.id = document.photo_id JOIN root ON root.id = root_id
-    LEFT JOIN metadata ON metadata.photo_id = photo.id"""
+        document.id, photo.id, root.path, photo.path, photo.width, photo.height, fingerprint, store, store_row,
+        photo.size, taken_at, dated_by
+    FROM document JOIN photo ON photo.id = document.photo_id JOIN root ON root.id = photo.root_id
+    JOIN facet ON facet.photo_id = photo.id"""
+_SOURCES = {source: at for at, source in enumerate(DATE_SOURCES)}
 
 
 def _found(
-    row: tuple[int, int, str | bytes, str | bytes, int, int, str, str, int, int, str | None],
+    row: tuple[
+        int, int, str | bytes, str | bytes, int, int, str, str, int, int, str | None, DateSource | None
+    ],
 ) -> Found:
-    document, photo, root, path, width, height, fingerprint, store, store_row, size, taken_at = row
+    document, photo, root, path, width, height, fingerprint, store, store_row, size, taken_at, dated_by = row
     return Found(
         document=DocumentId(document),
         photo=PhotoId(photo),
@@ -142,6 +147,7 @@ def _found(
         store_row=store_row,
         bytes=size,
         taken_at=taken_at,
+        dated_by=dated_by,
     )
 
 

@@ -43,6 +43,10 @@ _RATED = """
 _AS_THE_FILE_SAYS = """
         UPDATE facet SET rating = (SELECT rating FROM metadata WHERE photo_id = old.photo_id)
             WHERE photo_id = old.photo_id;"""
+_DATED_ANYHOW = """
+        UPDATE facet SET (taken_at, dated_by) = (SELECT taken_at, dated_by FROM photo_date WHERE id = new.photo_id),
+            rating = coalesce((SELECT rating FROM mark WHERE photo_id = new.photo_id), new.rating)
+            WHERE photo_id = new.photo_id;"""
 _MOVED = """UPDATE OF root_id, path ON photo
     WHEN (new.root_id, new.path) <> (old.root_id, old.path) AND substr(new.path, 1, 2) <> '//'"""
 
@@ -373,5 +377,35 @@ MIGRATIONS: tuple[str, ...] = (
     {_refilling_again("mark_added", "INSERT ON mark", "new.photo_id", _RATED)}
     {_refilling_again("mark_changed", "UPDATE ON mark", "new.photo_id", _RATED)}
     {_refilling_again("mark_removed", "DELETE ON mark", "old.photo_id", _AS_THE_FILE_SAYS)}
+    """,
+    f"""
+    -- A date of every photo: what it says itself, else its file's name, else the time of its file. The name's is found
+    -- by the program's function date_in_name(): as with stems(), a connection that has it not cannot write photos.
+    ALTER TABLE facet ADD COLUMN dated_by TEXT;      -- 'metadata', 'name' or 'file'
+    CREATE VIEW photo_date AS
+        SELECT id, coalesce(said, named, written) AS taken_at,
+            CASE WHEN said IS NOT NULL THEN 'metadata' WHEN named IS NOT NULL THEN 'name'
+                WHEN written IS NOT NULL THEN 'file' END AS dated_by
+        FROM (
+            SELECT photo.id AS id, metadata.taken_at AS said, date_in_name(CAST(photo.path AS BLOB)) AS named,
+                strftime('%Y-%m-%dT%H:%M:%S', mtime_ns / 1000000000, 'unixepoch', 'localtime') AS written
+            FROM photo LEFT JOIN metadata ON metadata.photo_id = photo.id
+        );
+    UPDATE facet SET (taken_at, dated_by) = (SELECT taken_at, dated_by FROM photo_date WHERE id = photo_id);
+    DROP TRIGGER photo_added;
+    CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
+        INSERT INTO facet
+            SELECT new.id, NULL, new.root_id, taken_at, NULL, new.format, new.width, new.height, dated_by
+            FROM photo_date WHERE id = new.id;
+        {_COPY_WORDS_AND_STEMS} WHERE id = new.id;
+        INSERT INTO mark SELECT new.id, rating, added, removed FROM kept_mark WHERE id = {_KEPT_MARK};
+        DELETE FROM kept_mark WHERE id = {_KEPT_MARK};
+    END;
+    CREATE TRIGGER photo_dated AFTER UPDATE OF path, mtime_ns ON photo WHEN substr(new.path, 1, 2) <> '//' BEGIN
+        UPDATE facet SET (taken_at, dated_by) = (SELECT taken_at, dated_by FROM photo_date WHERE id = new.id)
+            WHERE photo_id = new.id;
+    END;
+    {_refilling_again("metadata_added", "INSERT ON metadata", "new.photo_id", _DATED_ANYHOW)}
+    {_refilling_again("metadata_changed", "UPDATE ON metadata", "new.photo_id", _DATED_ANYHOW)}
     """,
 )

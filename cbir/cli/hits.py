@@ -91,6 +91,7 @@ def _hit_json(hit: Hit) -> dict[str, object]:
         "verified": hit.verified,
         "strong": hit.strong,
         "taken_at": hit.taken_at,
+        "dated_by": hit.dated_by,
         "offline": hit.offline,
         "evidence": [_evidence_json(evidence) for evidence in hit.evidence],
         "engines": {place.engine: {"rank": place.rank, "score": float(place.score)} for place in hit.engines},

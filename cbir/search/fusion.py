@@ -107,6 +107,7 @@ def _hit(
         evidence=proofs,
         engines=engines,
         taken_at=found.taken_at,
+        dated_by=found.dated_by,
         strong=any(candidate.strong for candidate in candidates) and not proofs,
     )
 

@@ -821,6 +821,14 @@
         <translation>Parole chiave</translation>
     </message>
     <message>
+        <source>{date} (file name)</source>
+        <translation>{date} (nome del file)</translation>
+    </message>
+    <message>
+        <source>{date} (file date)</source>
+        <translation>{date} (data del file)</translation>
+    </message>
+    <message>
         <source>{degrees}° N</source>
         <translation>{degrees}° N</translation>
     </message>
@@ -4184,6 +4192,10 @@
     <message>
         <source>{0} of {1} photos cannot be found by meaning yet.</source>
         <translation>{0} foto su {1} non si possono ancora trovare per significato.</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another date than theirs</source>
+        <translation>{0} foto sono filtrate con una data diversa dalla loro</translation>
     </message>
     <message>
         <source>{0} photos are filtered by another rating than theirs</source>

@@ -9,7 +9,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import NO_DAY, Evidence, FacetCount, Facets, Hit, Listing, Metadata
+from cbir.base.types import (
+    DATE_SOURCES,
+    NO_DAY,
+    UNDATED,
+    Evidence,
+    FacetCount,
+    Facets,
+    Hit,
+    Listing,
+    Metadata,
+)
 
 
 def metadata_of(photo: int) -> Metadata | None:
@@ -85,6 +95,9 @@ def listing_of(hits: Sequence[Hit]) -> Listing:
         days=np.array(days, np.int32),
         spans=np.stack([ends - np.diff(ends, prepend=0), ends], axis=1).astype(np.int32),
         folder_of=np.array([known[str(one.path.parent)] for one in hits], np.int32),
+        dated_by=np.array(
+            [UNDATED if one.dated_by is None else DATE_SOURCES.index(one.dated_by) for one in hits], np.uint8
+        ),
         texts=b"".join(texts),
         folders=tuple(folders),
         offline=frozenset(known[str(one.path.parent)] for one in hits if one.offline),

@@ -17,9 +17,11 @@ from cbir.base.types.library import (
     Skipped,
     TrashReport,
 )
-from cbir.base.types.listing import NO_DAY, Listing, without_photos
+from cbir.base.types.listing import NO_DAY, UNDATED, Listing, without_photos
 from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
 from cbir.base.types.photo import (
+    DATE_SOURCES,
+    DateSource,
     DocumentId,
     Image,
     KeywordSuggestion,
@@ -46,6 +48,9 @@ from cbir.base.types.query import (
 from cbir.base.types.result import EngineRank, Evidence, Hit, SearchResult, Timings
 
 __all__ = [
+    "DATE_SOURCES",
+    "UNDATED",
+    "DateSource",
     "Device",
     "DocumentId",
     "EngineCoverage",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from cbir.base.types.photo import PhotoId
+from cbir.base.types.photo import DATE_SOURCES, PhotoId
 from cbir.base.types.result import EngineRank, Hit, SearchResult
 
 if TYPE_CHECKING:  # the window's first frame does not wait for it
@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # the window's first frame does not wait for it
     from numpy.typing import NDArray
 
 NO_DAY = -(1 << 31)
+UNDATED = 255
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,7 +30,8 @@ class Listing(Sequence[Hit]):
     photos : (n,) int32, their ids. sizes : (n, 2) int32, upright width and height
     days : (n,) int32 since 1970-01-01, NO_DAY where none is known
     texts : name, taken_at and fingerprint of every photo, divided by NUL; a row's begin at spans[row, 0] and end at
-        spans[row, 1], (n, 2) int32. folders : that folder_of, (n,) int32, counts in; offline : those out of reach
+        spans[row, 1], (n, 2) int32. dated_by : (n,) uint8, which of DATE_SOURCES says taken_at, or UNDATED
+    folders : that folder_of, (n,) int32, counts in; offline : those out of reach
     """
 
     photos: NDArray[np.int32]
@@ -37,6 +39,7 @@ class Listing(Sequence[Hit]):
     days: NDArray[np.int32]
     spans: NDArray[np.int32]
     folder_of: NDArray[np.int32]
+    dated_by: NDArray[np.uint8]
     texts: bytes
     folders: tuple[str, ...]
     offline: frozenset[int] = frozenset()
@@ -67,6 +70,7 @@ class Listing(Sequence[Hit]):
             engines=(EngineRank(engine="metadata", rank=row + 1, score=0.0),),
             offline=folder in self.offline,
             taken_at=taken_at.decode() or None,
+            dated_by=None if self.dated_by[row] == UNDATED else DATE_SOURCES[self.dated_by[row]],
             strong=True,
         )
 
@@ -76,7 +80,7 @@ class Listing(Sequence[Hit]):
     @property
     def nbytes(self) -> int:
         """What its columns weigh."""
-        columns = (self.photos, self.sizes, self.days, self.spans, self.folder_of)
+        columns = (self.photos, self.sizes, self.days, self.spans, self.folder_of, self.dated_by)
         return sum(column.nbytes for column in columns) + len(self.texts)
 
     def take(self, rows: slice | NDArray[np.intp] | Sequence[int]) -> Listing:
@@ -88,6 +92,7 @@ class Listing(Sequence[Hit]):
             days=self.days[rows],
             spans=self.spans[rows],
             folder_of=self.folder_of[rows],
+            dated_by=self.dated_by[rows],
         )
 
     def without(self, photos: Collection[PhotoId]) -> Listing:

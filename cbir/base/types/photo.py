@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NewType
+from typing import TYPE_CHECKING, Literal, NewType, get_args
 
 if TYPE_CHECKING:  # the window's first frame does not wait for it
     import numpy as np
@@ -16,6 +16,11 @@ DocumentId = NewType("DocumentId", int)
 """The id of one version of a photo's content in the indexes: never reused."""
 
 Orientation = Literal["portrait", "landscape", "square"]
+
+DateSource = Literal["metadata", "name", "file"]
+"""Who says when a photo was taken: the photo or its sidecar, the name of its file, or the time of its file."""
+
+DATE_SOURCES: tuple[DateSource, ...] = get_args(DateSource)
 
 Region = tuple[float, float, float, float]
 """x, y, width, height in pixels of the upright full-resolution picture."""
@@ -57,6 +62,7 @@ class Metadata:
     """What a photo's file and its sidecar say of it.
 
     taken_at : ISO 8601, local time, with the offset from UTC where it is known; may end after the year, month or day
+    dated_by : who says so; what is not asked of the catalog says it itself
     latitude, longitude : decimal degrees, north and east positive; both or none
     rating : 0 to 5 stars, -1 rejected. places : location, city, region, country, as far as given
     orientation : 1 to 8, as in EXIF
@@ -74,6 +80,7 @@ class Metadata:
     caption: str | None = None
     places: tuple[str, ...] = ()
     orientation: int | None = None
+    dated_by: DateSource | None = None
 
     @property
     def camera(self) -> str:

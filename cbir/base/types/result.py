@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cbir.base.types.photo import PhotoId
+from cbir.base.types.photo import DateSource, PhotoId
 
 if TYPE_CHECKING:  # the window's first frame does not wait for it
     import numpy as np
@@ -56,7 +56,8 @@ class Hit:
     evidence: tuple[Evidence, ...] = ()
     engines: tuple[EngineRank, ...] = ()
     offline: bool = False  # its drive is not plugged in: it was found by what the library remembers
-    taken_at: str | None = None  # as in Metadata
+    taken_at: str | None = None  # as in Metadata, like the next
+    dated_by: DateSource | None = None
     strong: bool = False  # not verified, but above the line that the query's own background draws
 
 

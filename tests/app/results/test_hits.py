@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from app.engine import Details, Engine
 from app.query import part_of_file
 from app.results import PHOTOS, facts, files_mime, taken
 from app.results.export import copy_beside
+from app.results.photo_facts import tooltip
 from app.results.result_table import ResultTable
 from app.results.sort_keys import arrange
 from app.shell import MainWindow
@@ -257,7 +259,17 @@ def test_metadata_in_words() -> None:
     assert taken(Metadata(taken_at="2019")) == "2019"
     assert taken(Metadata(taken_at="2019-07")) == "2019-07"
     assert "2019" in taken(Metadata(taken_at="2019-07-14")) or "19" in taken(Metadata(taken_at="2019-07-14"))
-    assert ":" in taken(Metadata(taken_at="2019-07-14T18:30:00+01:00"))
+    assert ":" in taken(Metadata(taken_at="2019-07-14T18:30:00+01:00", dated_by="metadata"))
+    assert taken(Metadata(taken_at="2019", dated_by="name")) == "2019 (file name)"
+    assert taken(Metadata(taken_at="2019", dated_by="file")) == "2019 (file date)"
+    assert taken(Metadata(dated_by=None)) == ""
+
+
+def test_the_tooltip_says_where_a_photo_is_and_whose_date_it_has() -> None:
+    named = replace(hit(4, False, Path("/photos")), taken_at="2019", dated_by="name", offline=True)
+    where, date, away = tooltip(named).split("\n")
+    assert (where, date) == (str(named.path), "2019 (file name)")
+    assert "drive" in away
 
 
 def test_the_list_shows_which_rows_are_chosen(shown: MainWindow, theme: Theme) -> None:

@@ -15,7 +15,7 @@ import pytest
 from cbir.base.errors import CatalogTooNew, CbirError
 from cbir.base.types import DocumentId, PhotoId
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
-from cbir.catalog.migration import check_version, migrate, statements
+from cbir.catalog.migration import check_version, migrate, provide_functions, statements
 from cbir.catalog.schema import MIGRATIONS
 
 
@@ -81,6 +81,7 @@ def test_a_new_catalog_is_empty_and_of_today(catalog: Catalog, path: Path) -> No
 @pytest.mark.parametrize("version", range(len(MIGRATIONS)))
 def test_a_catalog_of_any_earlier_version_is_brought_up_to_date(path: Path, version: int) -> None:
     connection = sqlite3.connect(path, isolation_level=None)
+    provide_functions(connection)
     for number in range(version):
         connection.executescript(f"{MIGRATIONS[number]}; PRAGMA user_version = {number + 1};")
     if version:

@@ -6,9 +6,11 @@ import itertools
 import random
 import sqlite3
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,10 +18,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cbir.base.errors import QueryUnusable
+from cbir.base.name_dates import date_in_name
 from cbir.base.stems import stems_of_text
-from cbir.base.types import DocumentId, Filters, Metadata, PhotoId
+from cbir.base.types import DateSource, DocumentId, Filters, Metadata, PhotoId
 from cbir.catalog import Catalog, Move, NewDocument, Node, Root, full_text, parse_query
 from cbir.catalog.catalog import _open_to_read
+from cbir.catalog.migration import provide_functions
 from cbir.catalog.schema import MIGRATIONS
 from tests.cbir.catalog.test_query import PIECES
 
@@ -144,9 +148,9 @@ FIRST, SECOND, LETTER, TRAM, STREET = (photo.path.rpartition("/")[2] for photo i
         ("lens:xf", {FIRST}),
         ("-camera:fuji", {SECOND, LETTER, TRAM, STREET}),
         ("after:2019-08", {SECOND, TRAM}),
-        ("before:2020", {FIRST, SECOND}),
+        ("before:2020", {FIRST, SECOND, LETTER, STREET}),
         ("after:2019-06 before:2019-12-31", {FIRST}),
-        ("to:2019", {FIRST, SECOND}),
+        ("to:2019", {FIRST, SECOND, LETTER, STREET}),
         ("date:2019-12", {SECOND}),
         ("date:2019..2020", {FIRST, SECOND, TRAM}),
         ("-date:2019", {LETTER, TRAM, STREET}),
@@ -187,7 +191,7 @@ FILTERS: tuple[tuple[Filters, Callable[[Photo], bool]], ...] = (
     (Filters(folders=("/home/me/Fotos/2019",)), lambda photo: photo.path.startswith("2019/")),
     (Filters(folders=("scans", "2020")), lambda photo: photo.path.startswith(("scans/", "2020/"))),
     (Filters(taken_from="2019-12"), lambda photo: (photo.metadata.taken_at or "") >= "2019-12"),
-    (Filters(taken_to="2019"), lambda photo: (photo.metadata.taken_at or "~")[:4] <= "2019"),
+    (Filters(taken_to="2019"), lambda photo: (photo.metadata.taken_at or "1970")[:4] <= "2019"),
     (Filters(cameras=("fuji", "canon")), lambda photo: photo.metadata.camera != ""),
     (Filters(min_rating=2), lambda photo: (photo.metadata.rating or 0) >= 2),
     (Filters(orientation="landscape"), lambda photo: photo.size[0] > photo.size[1]),
@@ -242,13 +246,25 @@ def state(catalog: Catalog) -> list[tuple[object, ...]]:
     assert rows == [(*row, stems_of_text(" ".join(row[1:5]))) for row in anew]
     facets = connection.execute("SELECT * FROM facet ORDER BY photo_id").fetchall()
     expected = connection.execute(
-        """SELECT photo.id, document.id, root_id, taken_at, rating, format, width, height FROM photo
+        """SELECT photo.id, document.id, root_id, taken_at, rating, format, width, height, path, mtime_ns FROM photo
            LEFT JOIN document ON document.photo_id = photo.id AND live
            LEFT JOIN metadata ON metadata.photo_id = photo.id ORDER BY photo.id"""
     ).fetchall()
-    assert facets == expected
+    assert facets == [
+        (*row[:3], date, *row[4:8], source) for row in expected for date, source in [_dated(row)]
+    ]
     connection.execute("INSERT INTO photo_text (photo_text, rank) VALUES ('integrity-check', 1)")
     return facets
+
+
+def _dated(row: Sequence[Any]) -> tuple[str, DateSource]:
+    """The date of a photo, and who says it: row holds what it says, its path and the time of its file."""
+    said, path, mtime_ns = row[3], row[8], row[9]
+    if said is not None:
+        return said, "metadata"
+    if (named := date_in_name(path)) is not None:
+        return named, "name"
+    return datetime.fromtimestamp(mtime_ns // 1_000_000_000).isoformat(), "file"
 
 
 def test_full_text_and_facets_follow_every_change(catalog: Catalog) -> None:
@@ -266,6 +282,20 @@ def test_full_text_and_facets_follow_every_change(catalog: Catalog) -> None:
             ]
         )
     assert "b.jpg" in names(catalog, "moved")
+    state(catalog)
+    with catalog.transaction():
+        catalog.files.move(
+            [
+                Move(
+                    photo=PhotoId(4),
+                    root=root.id,
+                    path="IMG-20190704-WA0001.jpg",
+                    size=1,
+                    mtime_ns=5 * 10**18,
+                )
+            ]
+        )
+        catalog.files.update(PhotoId(5), size=2, mtime_ns=6 * 10**17, fingerprint="f")
     state(catalog)
     add(catalog, root, PHOTOS[1:3])  # new versions of photos that are there
     with catalog.transaction():
@@ -321,10 +351,13 @@ def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path: Path) -> 
         state(catalog)
 
 
+BEFORE_STEMS, BEFORE_DATES = 11, 12  # versions of a catalog
+
+
 def catalog_before_stems(path: Path) -> None:
     """One photo called boats.jpg, in a catalog as the version before wrote it."""
     connection = sqlite3.connect(path)
-    for version, migration in enumerate(MIGRATIONS[:-1], start=1):
+    for version, migration in enumerate(MIGRATIONS[:BEFORE_STEMS], start=1):
         connection.executescript(f"{migration} PRAGMA user_version = {version};")
     connection.execute("INSERT INTO root (path, added_at) VALUES ('/home/me/Fotos', 0)")
     connection.execute(
@@ -343,24 +376,54 @@ def test_a_library_of_before_gets_its_stems_when_it_is_opened_to_write(tmp_path:
         state(catalog)
 
 
-def test_a_library_of_before_in_a_folder_that_cannot_be_written_to_answers_as_it_did(
+def test_a_library_of_before_that_cannot_be_written_to_is_brought_up_to_date_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "catalog.sqlite"
-    catalog_before_stems(path)
-    monkeypatch.setattr(
-        "cbir.catalog.catalog.migrate", None
-    )  # it would take seconds for a large one, each time
-    with Catalog.open(path, writable=False) as catalog:
-        assert names(catalog, "barch") == names(catalog, "fotos") == ["barche.jpg"]
-        assert names(catalog, "barca") == [], "no stems yet"
     (tmp_path / "library").mkdir()
-    path.rename(tmp_path / "library" / path.name)
-    path = tmp_path / "library" / path.name
+    path = tmp_path / "library" / "catalog.sqlite"
+    catalog_before_stems(path)
+    before = path.read_bytes()
+    with Catalog.open(path, writable=False) as catalog:
+        assert names(catalog, "barca") == ["barche.jpg"]
     monkeypatch.setattr("cbir.catalog.catalog._open_to_read", _refusing_to_write(_open_to_read))
     monkeypatch.setattr("os.access", lambda *_: False)
     with Catalog.open(path, writable=False) as catalog:
-        assert names(catalog, "barch") == ["barche.jpg"]
+        assert names(catalog, "barca") == ["barche.jpg"]
+    assert path.read_bytes() == before
+
+
+def test_a_library_of_before_has_a_date_for_every_photo_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "catalog.sqlite"
+    connection = sqlite3.connect(path)
+    provide_functions(connection)
+    for version, migration in enumerate(MIGRATIONS[:BEFORE_DATES], start=1):
+        connection.executescript(f"{migration} PRAGMA user_version = {version};")
+    connection.execute("INSERT INTO root (path, added_at) VALUES ('/home/me/Fotos', 0)")
+    for number, name in enumerate(
+        ("IMG_1.jpg", "IMG-20190704-WA0001.jpg", "IMG-20180704-WA0002.jpg"), start=1
+    ):
+        connection.execute(
+            "INSERT INTO photo (root_id, path, size, mtime_ns, fingerprint, format, width, height) "
+            "VALUES (1, ?, 1, 1500000000000000000, 'f', 'JPEG', 40, 30)",
+            (name,),
+        )
+        connection.execute("INSERT INTO document VALUES (?, ?, 1, 's', 0, 'p')", (number, number))
+    connection.execute(
+        "INSERT INTO metadata (photo_id, extractor, sidecar, taken_at, keywords, places) "
+        "VALUES (3, 1, '', '2017-01-02', '[]', '[]')"
+    )
+    connection.commit()
+    connection.close()
+    with Catalog.open(path, writable=True) as catalog:
+        state(catalog)
+        found = catalog.photos.find_all([PhotoId(1), PhotoId(2), PhotoId(3)])
+        assert [one.dated_by for one in found.values()] == ["file", "name", "metadata"]
+        assert names(catalog, "date:2017") == ["IMG_1.jpg", "IMG-20180704-WA0002.jpg"]
+        assert names(catalog, "date:2019-07-04") == ["IMG-20190704-WA0001.jpg"]
+        assert catalog.audit.contradictions() == [
+            "3 documents are in postings that are not there",
+            "3 documents have features that are not there",
+        ]
 
 
 def _refusing_to_write(open_to_read: Callable[[Path, str], sqlite3.Connection]) -> Callable[..., object]:

@@ -38,7 +38,7 @@ def listed(
 @pytest.mark.parametrize(
     ("order", "names"),
     [
-        ("score", [TRAM, SECOND, FIRST, LETTER, STREET]),
+        ("score", [TRAM, SECOND, FIRST, STREET, LETTER]),
         ("name", [FIRST, SECOND, LETTER, STREET, TRAM]),
         ("folder", [FIRST, SECOND, TRAM, STREET, LETTER]),
         ("size", [SECOND, TRAM, FIRST, LETTER, STREET]),
@@ -48,7 +48,7 @@ def listed(
 )
 def test_photos_are_listed_in_every_order(catalog: Catalog, order: ListOrder, names: list[str]) -> None:
     found = [hit.path.name for hit in listed(catalog, order)]
-    unknown = {"score": 2, "rating": 3, "camera": 3}.get(order, 0)  # these stand last, in any order
+    unknown = {"rating": 3, "camera": 3}.get(order, 0)  # these stand last, in any order
     known = len(names) - unknown
     assert (found[:known], set(found[known:])) == (names[:known], set(names[known:]))
     reversed_ = [hit.path.name for hit in listed(catalog, order, backwards=True)]
@@ -61,10 +61,21 @@ def test_a_row_is_the_hit_that_a_search_finds(catalog: Catalog) -> None:
     found = catalog.photos.find_all([hit.photo for hit in listing])
     for row, hit in enumerate(listing):
         whole = found[hit.photo]
-        assert (hit.path, hit.size, hit.taken_at) == (whole.path, (whole.width, whole.height), whole.taken_at)
+        assert (hit.path, hit.size) == (whole.path, (whole.width, whole.height))
+        assert (hit.taken_at, hit.dated_by) == (whole.taken_at, whole.dated_by)
         assert (hit.rank, hit.fingerprint) == (row + 1, whole.fingerprint)
-    days = [date(2020, 1, 1), date(2019, 12, 31), date(2019, 7, 14)]
-    assert listing.days.tolist() == [(day - date(1970, 1, 1)).days for day in days] + [NO_DAY, NO_DAY]
+    days = [date(2020, 1, 1), date(2019, 12, 31), date(2019, 7, 14), *[date(1970, 1, 1)] * 2]
+    assert listing.days.tolist() == [(day - date(1970, 1, 1)).days for day in days]
+    assert [hit.dated_by for hit in listing] == ["metadata"] * 3 + ["file"] * 2
+
+
+def test_a_photo_without_any_date_stands_last_and_says_none(catalog: Catalog) -> None:
+    with catalog.transaction():  # as where the time of a file is none
+        catalog._connection.execute("UPDATE facet SET taken_at = NULL, dated_by = NULL WHERE photo_id = 3")
+    for backwards in (False, True):
+        listing = listed(catalog, "date", backwards=backwards)
+        assert (listing[-1].path.name, listing[-1].taken_at, listing[-1].dated_by) == (LETTER, None, None)
+        assert listing.days[-1] == NO_DAY
 
 
 def test_filters_choose_and_the_first_page_is_the_beginning(catalog: Catalog) -> None:
