@@ -222,7 +222,7 @@ def test_a_subtracted_picture_leaves_its_photos_out_of_words(library: Library, p
     [
         (Filters(folders=("scans",)), {"coffee copy.jpg"}),
         (Filters(min_rating=3), {"coffee.jpg"}),
-        (Filters(taken_from="2019-08"), set()),
+        (Filters(taken_from="2019-08"), {"coffee copy.jpg"}),  # by the time of its file
         (Filters(cameras=("x-t3",)), {"coffee.jpg"}),
         (Filters(orientation="landscape"), {"coffee.jpg", "coffee copy.jpg"}),
         (Filters(orientation="portrait"), set()),
