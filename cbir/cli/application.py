@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cbir.cli import codebook, demo, index, library, marks, models, search, self_test, watch
-from cbir.cli.measuring import evaluate
+from cbir.cli.measuring import ablate, evaluate
 from cbir.cli.options import LibraryOption
 from cbir.cli.window import show
 
@@ -36,6 +36,7 @@ application.command("index")(index.index)
 application.command("watch")(watch.watch)
 application.command("search")(search.search)
 application.command("evaluate")(evaluate)
+application.command("ablate")(ablate)
 application.command("rate")(marks.rate)
 application.command("keyword")(marks.keyword)
 application.command("trash")(marks.trash)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import warnings
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -129,7 +130,8 @@ def _scipy_tests(a: NDArray[np.float64], b: NDArray[np.float64]) -> tuple[float 
         return 1.0, 1.0
     if len(a) < 2:
         return None, None
-    with np.errstate(all="ignore"):
+    with warnings.catch_warnings():  # of differences that are all alike
+        warnings.simplefilter("ignore", RuntimeWarning)
         return float(stats.ttest_rel(b, a).pvalue), float(stats.wilcoxon(b, a).pvalue)
 
 

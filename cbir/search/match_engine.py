@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cbir import matching
 from cbir.base.errors import Cancelled
-from cbir.base.types import Evidence, PhotoFeatures, QueryFeatures, Timings, Weighting
+from cbir.base.types import Evidence, Ingredient, PhotoFeatures, QueryFeatures, Timings, Weighting
 from cbir.catalog import Found
 from cbir.matching import MatchOptions, Shortlist, Verification
 from cbir.search.calibration import score_below, similar_score
@@ -78,9 +78,19 @@ class _Comparison:
 
 
 class MatchEngine:
-    """Compares pictures by their local features. It abstains where a query has no picture."""
+    """Compares pictures by their local features. It abstains where a query has no picture.
 
-    def __init__(self, options: MatchOptions) -> None:
+    without : ingredients to leave out, for measuring. hamming: signatures, words count by tf-idf; burstiness: the root
+    over a word's matches; wide: the second ranking; verification: all comparing of pictures; patience: the comparisons
+    after the tenth failure where nothing verified; mirror, guided: the two further looks
+    """
+
+    def __init__(self, options: MatchOptions, without: frozenset[Ingredient] = frozenset()) -> None:
+        self._whole, self._without = options, without
+        if "patience" in without:
+            options = replace(options, give_up_empty_after=options.give_up_after)
+        if "guided" in without:
+            options = replace(options, guided=replace(options.guided, looked_at=0))
         self._options = options
 
     def answer(
@@ -91,6 +101,8 @@ class MatchEngine:
         on_partial : given the candidates before any is verified, unless a term is subtracted: what it refuses is not
             known then
         """
+        if query.options.without != self._without:
+            return MatchEngine(self._whole, query.options.without).answer(query, corpus, on_partial)
         terms = query.pictures.terms
         started = time.perf_counter()
         shortlists = [self._shortlists(term, query, corpus) for term in terms]
@@ -103,6 +115,9 @@ class MatchEngine:
         for term, each in zip(terms, shortlists, strict=True):
             if query.cancelled():
                 raise Cancelled("The search was cancelled.")
+            if "verification" in self._without:
+                ranked.append((term, _candidates(each, {})))
+                continue
             comparisons = self._comparisons(term, each, corpus)
             found = _candidates(each, _verify(comparisons, Shortlist.verify, query.cancelled))
             if term.sign > 0 and not any(one.verified for one in found):
@@ -119,10 +134,16 @@ class MatchEngine:
         return [(found, score) for found, score, _ in scored][:top]
 
     def _shortlists(self, term: DescribedTerm, query: Query, corpus: Corpus) -> _Shortlists:
-        strict = ScoringOptions(weighting=query.options.weighting)
+        burstiness = "burstiness" not in self._without
+        strict = ScoringOptions(weighting=query.options.weighting, burstiness=burstiness)
+        wide = replace(WIDE, burstiness=burstiness)
+        if "hamming" in self._without:
+            strict = wide = ScoringOptions(weighting="tfidf")
         return _Shortlists(
             shortlist_strict=_score(term, corpus, strict, query.depth, query.allowed),
-            shortlist_wide=_score(term, corpus, WIDE, SHORTLIST, query.allowed),
+            shortlist_wide=()
+            if "wide" in self._without
+            else _score(term, corpus, wide, SHORTLIST, query.allowed),
         )
 
     def _look_on(
@@ -135,7 +156,7 @@ class MatchEngine:
     ) -> tuple[Candidate, ...]:
         """What verifies at a second look, where the first found nothing: as in a mirror, else by guided matching."""
         found: tuple[Candidate, ...] = ()
-        if not query.options.mirror:
+        if not query.options.mirror and "mirror" not in self._without:
             flipped = _seen_in_a_mirror(term, corpus)
             others = self._shortlists(flipped, query, corpus)
             seen = _verify(self._comparisons(flipped, others, corpus), Shortlist.verify, query.cancelled)

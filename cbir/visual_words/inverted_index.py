@@ -31,6 +31,7 @@ class ScoringOptions:
     weighting: Weighting = "hamming"
     hamming_cut: int = 16  # docs/benchmarks.md; Jegou 2008 has 24 for smaller words
     hamming_sigma: float = 16.0  # Jegou 2009, section 3: exp(-(h / sigma)^2)
+    burstiness: bool = True  # the inner root; without it `cbir ablate` measures what it is worth
     k1: float = 1.2  # Robertson and Zaragoza 2009, 3.5
     b: float = 0.75  # the same
 
@@ -234,6 +235,7 @@ class InvertedIndex:
                 idf_squared,
                 table,
                 options.hamming_cut,
+                options.burstiness,
                 scores,
             )
 

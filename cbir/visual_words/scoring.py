@@ -37,8 +37,10 @@ def _first_near(signatures, at, end, signature, cut):
     return at
 
 
-@compiled(_WORDS, _SIGNATURES, _OFFSETS, _ROWS, _SIGNATURES, _FLOATS, _FLOATS, np.int64, _FLOATS)
-def add_hamming(words, query_signatures, offsets, rows, signatures, weight, similarity, cut, accumulators):
+@compiled(_WORDS, _SIGNATURES, _OFFSETS, _ROWS, _SIGNATURES, _FLOATS, _FLOATS, np.int64, np.int64, _FLOATS)
+def add_hamming(
+    words, query_signatures, offsets, rows, signatures, weight, similarity, cut, rooted, accumulators
+):
     """accumulators[d] += sum over query features i of weight[word i] * sqrt(sum of similarity[hamming distance]).
 
     words : (n,) the word of each query feature; weight : (K,) float32, idf squared
@@ -46,6 +48,7 @@ def add_hamming(words, query_signatures, offsets, rows, signatures, weight, simi
     A posting beyond the cut is passed over before its document is read: nearly all of them are.
     The inner sum runs over the postings of document d in the word's list; its square root is the correction for
     features that repeat within a photo (Jegou, Douze and Schmid, "On the burstiness of visual elements", CVPR 2009).
+    rooted : 0 leaves the root out
     """
     for i in range(len(words)):
         word = words[i]
@@ -60,7 +63,7 @@ def add_hamming(words, query_signatures, offsets, rows, signatures, weight, simi
             while at < end and rows[at] == row:
                 votes += similarity[popcount(signatures[at] ^ signature)]
                 at += np.uint64(1)
-            accumulators[row] += weight[word] * np.sqrt(votes)
+            accumulators[row] += weight[word] * (np.sqrt(votes) if rooted else votes)
             at = _first_near(signatures, at, end, signature, cut)
     return 0
 

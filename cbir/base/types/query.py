@@ -10,6 +10,8 @@ from cbir.base.types.photo import Orientation, PhotoId, Region
 
 Weighting = Literal["hamming", "tfidf", "bm25"]
 EngineName = Literal["auto", "match", "semantic", "metadata"]
+Ingredient = Literal["hamming", "burstiness", "wide", "verification", "patience", "mirror", "guided"]
+"""What the match engine can do without: see MatchEngine."""
 SortKey = Literal["score", "date", "name", "size"]
 ListOrder = Literal["score", "date", "added", "name", "size", "folder", "camera", "rating"]
 
@@ -92,6 +94,7 @@ class SearchOptions:
     """top : hits of a page. skip : hits before it
 
     sort : of the best skip + top hits, those before the page included
+    without : ingredients of the match engine to leave out, for measuring what each is worth
     nprobe : lists of a trained vector index to look into; None leaves it to the library
     listed : where names and metadata alone decide, all photos that fit as a Listing in this order (`size` in pixels),
         and no page of them. backwards : the other way round; what has no value stays last
@@ -103,6 +106,7 @@ class SearchOptions:
     engine: EngineName = "auto"
     weighting: Weighting = "hamming"
     mirror: bool = False
+    without: frozenset[Ingredient] = frozenset()
     filters: Filters = Filters()
     nprobe: int | None = None
     listed: ListOrder | None = None

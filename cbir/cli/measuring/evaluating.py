@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it
 
-_DatasetArgument = Annotated[
+DatasetArgument = Annotated[
     Path,
     typer.Argument(
         metavar="DATASET",
@@ -30,7 +30,7 @@ _DatasetArgument = Annotated[
         show_default=False,
     ),
 ]
-_QrelsOption = Annotated[
+QrelsOption = Annotated[
     Path | None,
     typer.Option("--qrels", metavar="FILE", help="TREC judgements, where DATASET is a file of topics."),
 ]
@@ -54,7 +54,7 @@ _MeasureOption = Annotated[
     list[str] | None,
     typer.Option("--measure", metavar="NAME", help="Such as P@5, AP or nDCG@10. May be given again."),
 ]
-_AlphaOption = Annotated[
+AlphaOption = Annotated[
     float,
     typer.Option("--alpha", metavar="P", min=0.0001, max=0.5, help="The level below which p is significant."),
 ]
@@ -76,8 +76,8 @@ _DepthOption = Annotated[
 
 
 def evaluate(
-    dataset: _DatasetArgument,
-    qrels: _QrelsOption = None,
+    dataset: DatasetArgument,
+    qrels: QrelsOption = None,
     engine: _EngineOption = "auto",
     weighting: _WeightingOption = "hamming",
     top: _TopOption = 1000,
@@ -85,7 +85,7 @@ def evaluate(
     run: _RunOption = None,
     compare: _CompareOption = None,
     measure: _MeasureOption = None,
-    alpha: _AlphaOption = 0.05,
+    alpha: AlphaOption = 0.05,
     plots: _PlotsOption = None,
     pool: _PoolOption = None,
     of: _OfOption = None,

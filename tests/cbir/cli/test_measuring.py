@@ -89,3 +89,15 @@ def test_what_does_not_fit_is_told_before_anything_is_searched(
     refused("The library does not have 3 of the 3 right photos of other", data=other)
     (tmp_path / "a.run").write_text("x Q0 y 1 1 tag\n")
     refused("holds the run of another library", "--run", tmp_path / "a.run")
+
+
+def test_each_ingredient_is_left_out_in_turn(
+    measured: Measured, workers: SharedWorkers, capsys: Captured
+) -> None:
+    given = ["--library", str(measured.library), "--limit", "2"]
+    assert main(["ablate", str(measured.data), *given]) == 0
+    out, err = capsys.readouterr()
+    rows = [line.split("\t") for line in out.splitlines()[1:]]
+    proven = next(row for row in rows if row[:2] == ["verification", "proven"])
+    assert proven[2:5] == ["1.0000", "0.0000", "+1.0000"]
+    assert len(rows) == 3 * 7 and "2 queries of data" in err

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import tempfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -60,7 +60,7 @@ class Oracle:
     def idf(self, word: int) -> float:
         return math.log((self.n + 1) / self.df[word]) if self.df[word] else 0.0
 
-    def hamming(self, query: Words, photo: Words) -> float:
+    def hamming(self, query: Words, photo: Words, root: Callable[[float], float] = math.sqrt) -> float:
         options = ScoringOptions()
         total = 0.0
         for word, signature in zip(query.words.tolist(), query.signatures.tolist(), strict=True):
@@ -69,7 +69,7 @@ class Oracle:
                 distance = (signature ^ other_signature).bit_count()
                 if word == other and distance <= options.hamming_cut:
                     votes += math.exp(-((distance / options.hamming_sigma) ** 2))
-            total += self.idf(word) ** 2 * math.sqrt(votes)
+            total += self.idf(word) ** 2 * root(votes)
         return total / math.sqrt(max(len(photo.words), 1))
 
     def tfidf(self, query: Words, photo: Words) -> float:
@@ -282,3 +282,16 @@ def test_repeating_a_feature_counts_less_each_time(tmp_path: Path, weighting: We
         assert found.keys() == {1, 2}
     else:
         assert found[1] < found[2] < 4 * found[1]
+
+
+def test_without_the_root_repeated_features_count_in_full(tmp_path: Path) -> None:
+    photos = drawn(11, 20)
+    index = write_index(tmp_path, [photos])
+    query = draw_words(np.random.default_rng(12), 25, VOCABULARY)
+    options = ScoringOptions(burstiness=False)
+    found = index.search(query.words, query.signatures, top=1000, options=options)
+    oracle = Oracle(photos)
+    ours = dict(zip(found.documents.tolist(), found.scores.tolist(), strict=True))
+    expected = {document: oracle.hamming(query, photo, root=float) for document, photo in photos.items()}
+    assert ours == pytest.approx({document: value for document, value in expected.items() if value > 0})
+    assert any(value != pytest.approx(oracle.hamming(query, photos[d])) for d, value in ours.items())
