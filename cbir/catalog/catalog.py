@@ -11,7 +11,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from cbir.base.errors import CbirError
 from cbir.catalog.audit import Audit
@@ -26,6 +26,8 @@ from cbir.catalog.photos import PhotoTable
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table
 from cbir.catalog.schema import MIGRATIONS
+
+_Table = TypeVar("_Table", bound=Table)
 
 
 class SettingTable(Table):
@@ -60,6 +62,10 @@ class Catalog:
         self.facets = FacetTable(connection, self.roots)
         self.full_text = FullText(connection, self.roots)
         self.audit = Audit(connection)
+
+    def table(self, kind: type[_Table]) -> _Table:
+        """Tables that another room keeps here."""
+        return kind(self._connection)
 
     @classmethod
     def open(cls, path: Path, *, writable: bool) -> Self:

@@ -9,6 +9,7 @@ import typer
 
 from cbir.cli import codebook, demo, index, library, marks, models, search, self_test, watch
 from cbir.cli.measuring import ablate, evaluate
+from cbir.cli.duplicates import duplicates
 from cbir.cli.options import LibraryOption
 from cbir.cli.window import show
 
@@ -40,6 +41,7 @@ application.command("ablate")(ablate)
 application.command("rate")(marks.rate)
 application.command("keyword")(marks.keyword)
 application.command("trash")(marks.trash)
+application.command("duplicates")(duplicates)
 application.command("gui")(_gui)
 application.command("demo")(demo.demo)
 application.command("self-test")(self_test.self_test)

@@ -41,6 +41,7 @@ from cbir.base.types import (
 from cbir.catalog import compare_pages
 from cbir.embeddings import ModelStore
 from cbir.indexing import FolderWatch, WatchOptions
+from cbir.library.duplicates import LibraryDuplicates
 from cbir.library.index_runs import IndexRuns
 from cbir.library.info import describe_library, find_photo
 from cbir.library.lifetime import LibraryOptions, Lifetime
@@ -76,7 +77,7 @@ from cbir.workers import WorkerPool, warm_up
 class Library:
     """An open library; see the module.
 
-    marks : ratings and keywords of its photos. models : what encodes them, and how embeddings are searched
+    marks : ratings and keywords. models : what encodes its photos. duplicates : photos that belong together, and why
     """
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
@@ -109,6 +110,7 @@ class Library:
             ),
         )
         self.marks = PhotoMarks(self._layout, self._reader, self._search_service)
+        self.duplicates = LibraryDuplicates(self._layout, self._reader, self._workers, options)
 
     @classmethod
     def open(
@@ -288,8 +290,6 @@ class Library:
         """
         with unlocked_write(self._layout) as catalog:
             return trash_photos(catalog, photos)
-
-    # --- watching ---
 
     def watch(
         self,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.base.types import PhotoId, Skipped, TrashReport
-from cbir.catalog import Catalog, PhotoFile
+from cbir.catalog import Catalog
 from cbir.metadata import sidecar_names
 
 _NO_TRASH = {errno.EACCES, errno.EPERM, errno.EROFS}
@@ -32,7 +32,7 @@ def trash_photos(catalog: Catalog, photos: Sequence[PhotoId]) -> TrashReport:
     moved, problems = 0, []
     for file in files:
         assert file is not None
-        reason = _why_not(file) or _to_trash(file.file)
+        reason = why_not(file.file, file.size, file.mtime_ns) or _to_trash(file.file)
         if reason is not None:
             problems.append(Skipped(path=file.file, reason=reason))
             continue
@@ -45,13 +45,16 @@ def trash_photos(catalog: Catalog, photos: Sequence[PhotoId]) -> TrashReport:
     return TrashReport(photos=moved, problems=tuple(problems))
 
 
-def _why_not(file: PhotoFile) -> str | None:
-    """A sentence on why a file must not be moved: it may be another one than the user was shown."""
+def why_not(file: Path, size: int, mtime_ns: int) -> str | None:
+    """A sentence on why a file must not be moved: it may be another one than the user was shown.
+
+    size, mtime_ns : of the file as it was indexed
+    """
     try:
-        status = file.file.stat()
+        status = file.stat()
     except OSError:
         return "The file is not there now."
-    if (status.st_size, status.st_mtime_ns) != (file.size, file.mtime_ns):
+    if (status.st_size, status.st_mtime_ns) != (size, mtime_ns):
         return "The file has changed since it was indexed, and stays. Run cbir index on its folder first."
     return None
 

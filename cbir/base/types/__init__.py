@@ -4,6 +4,18 @@ All are frozen; arrays are made read-only by whoever builds them. Coordinates ar
 centre of the top left pixel, x to the right, y down, and pictures are upright (EXIF orientation applied).
 """
 
+from cbir.base.types.duplicate import (
+    CAUSES,
+    COPIES,
+    Cause,
+    Copy,
+    DuplicateGroup,
+    DuplicateReport,
+    DuplicateSearch,
+    LibraryPhoto,
+    TrashPlan,
+    Verdict,
+)
 from cbir.base.types.features import PhotoFeatures, QueryFeatures
 from cbir.base.types.library import (
     EngineCoverage,
@@ -52,6 +64,16 @@ __all__ = [
     "DATE_SOURCES",
     "UNDATED",
     "DateSource",
+    "Verdict",
+    "TrashPlan",
+    "LibraryPhoto",
+    "DuplicateSearch",
+    "DuplicateReport",
+    "DuplicateGroup",
+    "Copy",
+    "Cause",
+    "COPIES",
+    "CAUSES",
     "Device",
     "DocumentId",
     "EngineCoverage",

@@ -1,0 +1,126 @@
+"""Photos that belong together, why, and what a person said of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+from cbir.base.types.library import Skipped
+from cbir.base.types.photo import PhotoId, Region
+
+Cause = Literal["identical", "same pixels", "re-encoded", "cropped", "turned", "edited", "burst", "part"]
+"""Why two photos belong together.
+
+identical : the same bytes. same pixels : other metadata or another container. re-encoded : or resized
+cropped : one is a part of the other. turned : or mirrored. edited : light, colour, text or a border
+burst : two shots of one scene. part : they share a part
+"""
+CAUSES: tuple[Cause, ...] = get_args(Cause)
+COPIES: tuple[Cause, ...] = CAUSES[:6]
+"""Causes of copies: one exposure, of which one photo is enough. The last two are two photos."""
+
+Verdict = Literal["different", "both", "trash"]
+"""What a person said of a pair: not a duplicate, keep both, or trash the second and keep the first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryPhoto:
+    """A photo as duplicates are judged by. quality : bytes per pixel. companion : a raw file or JPEG goes with it"""
+
+    photo: PhotoId
+    path: Path
+    fingerprint: str
+    size: tuple[int, int]
+    bytes: int
+    format: str
+    taken_at: str | None = None
+    has_camera: bool = False
+    rating: int | None = None
+    keywords: tuple[str, ...] = ()
+    companion: bool = False
+    offline: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """A photo beside the one that stands for its group.
+
+    cause : what it is to that one. detail : such as "mirrored" or "light"; empty where the cause says all
+    box : where the smaller lies in the larger, in pixels of the larger. inside : this copy is the smaller
+    outline : where this copy's corners lie in the other, in the other's pixels, from top left round; None: unknown
+    why : reasons to keep the other rather than this one. verdict : what a person said of the two
+    """
+
+    photo: LibraryPhoto
+    cause: Cause
+    detail: str = ""
+    box: Region | None = None
+    inside: bool = True
+    outline: tuple[tuple[float, float], ...] | None = None
+    why: tuple[str, ...] = ()
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicateGroup:
+    """One photo and what was proven to belong to it, each compared with that one photo. It is the better copy."""
+
+    kept: LibraryPhoto
+    copies: tuple[Copy, ...]
+
+    @property
+    def bytes_to_free(self) -> int:
+        """What the copies take on the disk; those that are photos of their own apart."""
+        return sum(copy.photo.bytes for copy in self.copies if copy.cause in COPIES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicateSearch:
+    """What to look for. folder, against : the photos of one below, compared with those of the other; None: all
+
+    after, before : ISO dates; a photo of the pair was taken on or after, and before. causes : to be told
+    keep : folders whose photos are kept first, then the rules by name, the strongest first
+    judged : pairs of which a person said something, too
+    """
+
+    folder: Path | None = None
+    against: Path | None = None
+    after: str | None = None
+    before: str | None = None
+    causes: tuple[Cause, ...] = CAUSES
+    keep: tuple[Path, ...] = ()
+    judged: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicateReport:
+    """Groups, those that free most first. compared : pairs looked at now. known : pairs of which that was known
+
+    skipped : photos that could not be compared, such as those on a drive that is not there
+    """
+
+    groups: tuple[DuplicateGroup, ...]
+    photos: int
+    compared: int = 0
+    known: int = 0
+    skipped: tuple[Skipped, ...] = ()
+
+    @property
+    def bytes_to_free(self) -> int:
+        return sum(group.bytes_to_free for group in self.groups)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrashPlan:
+    """What would go to the trash, and what a person should know before.
+
+    photos : that go. bytes : what they free. last : those of them of which no copy stays where it can be read now
+    stays : what cannot go, and why. kept : for each of `photos`, the photo that stays in its place
+    """
+
+    photos: tuple[LibraryPhoto, ...]
+    bytes: int
+    last: tuple[Skipped, ...] = ()
+    stays: tuple[Skipped, ...] = ()
+    kept: tuple[PhotoId, ...] = ()

@@ -1,0 +1,167 @@
+"""`cbir duplicates`: which photos belong together, why, and which to keep."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cbir.base.errors import CbirError
+from cbir.base.types import CAUSES, COPIES, Cause, DuplicateReport, DuplicateSearch
+from cbir.cli.console import result, result_json, say
+from cbir.cli.duplicates.listing import copies_of, groups_json, print_groups, print_plan, size_in_words
+from cbir.cli.options import JsonOption, LibraryOption
+from cbir.cli.progress import step_progress, stop_on_interrupt
+
+if TYPE_CHECKING:
+    from cbir.library import Library
+
+EXIT_PROBLEMS = 1
+_CERTAIN: tuple[Cause, ...] = ("identical", "same pixels")  # what goes to the trash unless causes are named
+
+
+def duplicates(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FOLDER]", help="Only duplicates of photos in it.", show_default=False),
+    ] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            "--against", metavar="DIR", help="Compare FOLDER with this folder of the library alone."
+        ),
+    ] = None,
+    after: Annotated[
+        str | None, typer.Option("--after", metavar="DATE", help="Only of photos taken on this day or later.")
+    ] = None,
+    before: Annotated[
+        str | None, typer.Option("--before", metavar="DATE", help="Only of photos taken before this day.")
+    ] = None,
+    cause: Annotated[
+        list[str] | None,
+        typer.Option("--cause", metavar="CAUSE", help=f"{', '.join(CAUSES)}. May be given again."),
+    ] = None,
+    keep: Annotated[
+        list[Path] | None,
+        typer.Option("--keep", metavar="DIR", help="Keep the photos of this folder. May be given again."),
+    ] = None,
+    remember: Annotated[
+        bool, typer.Option("--remember", help="Keep the folders of --keep from now on; without --keep none.")
+    ] = False,
+    judged: Annotated[
+        bool, typer.Option("--judged", help="Show pairs too that you said to leave alone.")
+    ] = False,
+    trash: Annotated[
+        bool,
+        typer.Option(
+            "--trash",
+            help="Move copies to the system's trash: identical and same pixels, or those of --cause. It asks first.",
+        ),
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With --trash: say what would go, and move nothing.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="With --trash: do not ask.")] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Find photos that belong together and say why: copies, crops, turned and edited ones, bursts, shared parts.
+
+    The photos must be in the library. What was compared before is known, so that the next time is quick.
+    """
+    from cbir.library import Library
+
+    causes = _read_causes(cause)
+    folders = tuple(path.absolute() for path in keep or ())
+    search = DuplicateSearch(
+        folder=folder and folder.absolute(),
+        against=against and against.absolute(),
+        after=after,
+        before=before,
+        causes=causes or (tuple(one for one in CAUSES if one != "part")),
+        keep=folders,
+        judged=judged,
+    )
+    with stop_on_interrupt() as stopping, Library.open(library) as opened:
+        if remember:
+            opened.duplicates.keep_folders(folders)
+        with step_progress("Comparing") as show:
+            report = opened.duplicates.find(
+                search, progress=lambda done, total: show("Comparing", done, total), cancelled=stopping
+            )
+        if trash:
+            _trash(opened, report, causes or _CERTAIN, dry_run=dry_run, yes=yes)
+            return
+    if as_json:
+        result_json(groups_json(report))
+        return
+    print_groups(report)
+
+
+def _trash(
+    opened: Library, report: DuplicateReport, causes: tuple[Cause, ...], *, dry_run: bool, yes: bool
+) -> None:
+    """Move the copies of some causes to the trash, each beside one that stays."""
+    from cbir.library import Judged
+
+    if refused := [one for one in causes if one not in COPIES]:
+        raise CbirError(f"--trash moves copies alone, and “{refused[0]}” are photos of their own.")
+    chosen = [
+        Judged(kept=group.kept.photo, other=copy.photo.photo, verdict="trash")
+        for group, copy in copies_of(report.groups)
+        if copy.cause in causes
+    ]
+    if not chosen:
+        result("0 photos moved to the trash")
+        return
+    plan = opened.duplicates.plan_trash(chosen)
+    photos = [photo.photo for photo in plan.photos]
+    if dry_run:
+        print_plan(plan)
+        return
+    if not yes:
+        print_plan(plan)
+        _ask(f"Move {_count(len(photos))} to the trash and free {size_in_words(plan.bytes)}?")
+    last = bool(plan.last)
+    if last and not yes:
+        last = _agree(f"{_count(len(plan.last))} of them are last copies. Move those too?")
+    opened.duplicates.say(chosen)
+    moved = opened.duplicates.trash(photos, last=last and not yes, marks=True)
+    result(f"{_count(moved.photos)} moved to the trash")
+    for problem in moved.problems:
+        say(f"{problem.path}: {problem.reason}")
+    if moved.problems:
+        raise typer.Exit(EXIT_PROBLEMS)
+
+
+def _ask(question: str) -> None:
+    """Let a person confirm; any answer but yes ends the command."""
+    if not _agree(question):
+        say("Nothing was moved.")
+        raise typer.Exit(EXIT_PROBLEMS)
+
+
+def _agree(question: str) -> bool:
+    if not sys.stdin.isatty():
+        raise CbirError(
+            "Nobody can be asked here. To move the copies to the trash without a question, add --yes."
+        )
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _read_causes(named: list[str] | None) -> tuple[Cause, ...]:
+    found = []
+    for text in named or ():
+        fitting = [one for one in CAUSES if one.startswith(text.lower())]
+        if len(fitting) != 1:
+            raise CbirError(f"{text} is no cause. It can be {', '.join(CAUSES[:-1])} or {CAUSES[-1]}.")
+        found += fitting
+    return tuple(dict.fromkeys(found))
+
+
+def _count(photos: int) -> str:
+    return f"{photos} photo{'' if photos == 1 else 's'}"

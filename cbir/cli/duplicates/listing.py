@@ -1,0 +1,107 @@
+"""Groups of duplicates -> lines for a person and a program, and one JSON object."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from cbir.base.types import CAUSES, Copy, DuplicateGroup, DuplicateReport, LibraryPhoto, Region, TrashPlan
+from cbir.cli.console import result, say
+
+_MANY_FREED = 1e6
+
+
+def print_groups(report: DuplicateReport) -> None:
+    """One line for the photo to keep, one for each copy under it: cause, path, size, detail and reasons."""
+    for group in report.groups:
+        result("\t".join(["keep", str(group.kept.path), _size(group.kept)]))
+        for copy in group.copies:
+            result("\t".join([copy.cause, str(copy.photo.path), _size(copy.photo), *_details(copy)]))
+    causes = Counter(copy.cause for group in report.groups for copy in group.copies)
+    counted = ", ".join(f"{causes[cause]} {cause}" for cause in CAUSES if causes[cause])
+    said = f"{len(report.groups)} groups: {counted}" if report.groups else "No duplicates found"
+    say(f"{said}. The copies take {size_in_words(report.bytes_to_free)}.")
+    for skipped in report.skipped:
+        say(f"skipped {skipped.path}: {skipped.reason}")
+
+
+def print_plan(plan: TrashPlan) -> None:
+    """What would go to the trash."""
+    for photo in plan.photos:
+        result("\t".join(["trash", str(photo.path), _size(photo)]))
+    for one in plan.last:
+        say(f"last copy {one.path}: {one.reason}")
+    for one in plan.stays:
+        say(f"stays {one.path}: {one.reason}")
+
+
+def groups_json(report: DuplicateReport) -> dict[str, object]:
+    """Return the JSON object of `cbir duplicates`."""
+    return {
+        "photos": report.photos,
+        "compared": report.compared,
+        "known": report.known,
+        "bytes_to_free": report.bytes_to_free,
+        "groups": [_group_json(group) for group in report.groups],
+        "skipped": [{"path": str(one.path), "reason": one.reason} for one in report.skipped],
+    }
+
+
+def size_in_words(count: int) -> str:
+    return f"{count / 1e6:,.1f} MB" if count >= _MANY_FREED else f"{count / 1e3:,.0f} KB"
+
+
+def copies_of(groups: Sequence[DuplicateGroup]) -> Iterator[tuple[DuplicateGroup, Copy]]:
+    return ((group, copy) for group in groups for copy in group.copies)
+
+
+def _group_json(group: DuplicateGroup) -> dict[str, object]:
+    return {
+        "keep": _photo_json(group.kept),
+        "copies": [
+            {
+                **_photo_json(copy.photo),
+                "cause": copy.cause,
+                "detail": copy.detail,
+                "box": copy.box,
+                "box_in": None if copy.box is None else "keep" if copy.inside else "copy",
+                "outline": copy.outline,
+                "why": list(copy.why),
+                "verdict": copy.verdict,
+            }
+            for copy in group.copies
+        ],
+    }
+
+
+def _photo_json(photo: LibraryPhoto) -> dict[str, object]:
+    return {
+        "path": str(photo.path),
+        "fingerprint": photo.fingerprint,
+        "width": photo.size[0],
+        "height": photo.size[1],
+        "bytes": photo.bytes,
+        "format": photo.format,
+        "taken_at": photo.taken_at,
+        "offline": photo.offline,
+    }
+
+
+def _size(photo: LibraryPhoto) -> str:
+    return f"{photo.size[0]} x {photo.size[1]}\t{size_in_words(photo.bytes)}"
+
+
+def _details(copy: Copy) -> Iterator[str]:
+    if copy.detail:
+        yield copy.detail
+    if copy.box is not None:
+        yield f"{_box(copy.box)} of the {'other' if copy.inside else 'copy'}"
+    if copy.why:
+        yield f"the other {', '.join(copy.why)}"
+    if copy.verdict:
+        yield f"you said: {copy.verdict}"
+
+
+def _box(box: Region) -> str:
+    x, y, width, height = (round(value) for value in box)
+    return f"{width} x {height} at {x}, {y}"

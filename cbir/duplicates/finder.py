@@ -1,0 +1,319 @@
+"""A library -> candidates -> comparisons, those of before among them -> groups of photos that belong together."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
+from cbir.base.types import (
+    DuplicateGroup,
+    DuplicateReport,
+    DuplicateSearch,
+    LibraryPhoto,
+    PhotoId,
+    Skipped,
+    Verdict,
+)
+from cbir.duplicates.candidates import CandidateOptions, near_hashes, sharing_words
+from cbir.duplicates.chosen import Chosen, go_together
+from cbir.duplicates.grouping import Pair, group, of_causes, without_settled
+from cbir.duplicates.hashes import as_words, hash_picture
+from cbir.duplicates.judgement import Finding
+from cbir.duplicates.proof import PROOF_VERSION, Prover, ToCompare
+from cbir.duplicates.records import DuplicateTables, PhotoRow, Said
+from cbir.images import DecodeOptions, decode_thumbnail
+from cbir.matching import MatchOptions
+from cbir.state import IndexReader, unlocked_write
+from cbir.workers import WorkerPool
+
+Progress = Callable[[int, int], None]
+"""Told of pairs done and of pairs in all."""
+_KEEP_AFTER = 200  # comparisons: what a killed run loses at most
+_OFFLINE = "Its drive is not connected, so it was not compared."
+
+
+class Finder:
+    """Finds the duplicates of one library."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        reader: IndexReader,
+        workers: Callable[[], WorkerPool],
+        *,
+        candidates: CandidateOptions = CandidateOptions(),  # noqa: B008 (frozen)
+        limits: DecodeOptions = DecodeOptions(),  # noqa: B008 (frozen)
+        matching: MatchOptions = MatchOptions(),  # noqa: B008 (frozen)
+    ) -> None:
+        self._layout, self._reader, self._workers = layout, reader, workers
+        self._options, self._limits, self._matching = candidates, limits, matching
+
+    def find(
+        self,
+        search: DuplicateSearch = DuplicateSearch(),  # noqa: B008 (frozen)
+        *,
+        keep: Sequence[Path] = (),
+        progress: Progress = lambda done, total: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> DuplicateReport:
+        """Find groups; comparisons are kept, so that the next time only what is new is compared.
+
+        keep : folders whose photos are kept, the first before all
+
+        Raises Cancelled, and CbirError where a folder has no photos here.
+        """
+        with self._reader.catalog() as catalog:
+            tables = catalog.table(DuplicateTables)
+            rows, known, said = tables.photos(), tables.compared(PROOF_VERSION), tables.verdicts()
+        chosen = Chosen(rows, search)
+        pairs = self.candidates(chosen, cancelled)
+        findings: dict[tuple[str, str], Finding] = {}
+        fresh = []
+        for pair in pairs:
+            key = (pair.first.fingerprint, pair.second.fingerprint)
+            if key not in known:
+                fresh.append(pair)
+            elif known[key][0]:
+                findings[key] = Finding.from_json(*known[key])  # type: ignore[arg-type]
+        skipped = self._compare(fresh, findings, progress, cancelled)
+        groups = self._groups(chosen, findings, said, search.judged, keep)
+        return DuplicateReport(
+            groups=of_causes(groups, search.causes),
+            photos=len(chosen.asked),
+            compared=len(fresh),
+            known=len(pairs) - len(fresh),
+            skipped=skipped,
+        )
+
+    # --- candidates
+
+    def candidates(self, chosen: Chosen, cancelled: Callable[[], bool] = lambda: False) -> list[ToCompare]:
+        """Pairs of contents that may belong together, the one with the smaller fingerprint first."""
+        rows = chosen.contents
+        if not rows:
+            return []
+        asked = chosen.asked_contents
+        found: dict[tuple[int, int], int | None] = {}
+        for _, _, first, second in _same_pixels(rows, asked):
+            found[first, second] = 0
+        hashes = self._hashes(rows)
+        with_hash = np.array([at for at, row in enumerate(rows) if row.fingerprint in hashes], np.intp)
+        asked_set = np.zeros(len(rows), bool)
+        asked_set[asked] = True
+        if len(with_hash):
+            table = as_words([hashes[rows[at].fingerprint] for at in with_hash])
+            near = near_hashes(table, np.flatnonzero(asked_set[with_hash]), self._options)
+            for first, second, _, view in near.tolist():
+                found.setdefault((int(with_hash[first]), int(with_hash[second])), int(view))
+        documents = np.array([row.document for row in rows], np.int64)
+        shared = self._reader.with_consistent_snapshot(
+            lambda snapshot, find: sharing_words(snapshot, documents, asked, self._options, cancelled)
+        )
+        for first, second, _ in shared.tolist():
+            if (second, first) not in found:
+                found.setdefault((first, second), None)
+        return [
+            pair
+            for (first, second), view in found.items()
+            if chosen.may_pair(first, second)
+            for pair in [_in_order(rows[first], rows[second], view)]
+            if not go_together(pair.first, pair.second)
+        ]
+
+    def _hashes(self, rows: Sequence[PhotoRow]) -> dict[str, bytes]:
+        """Of each content that has a thumbnail; those that are new are kept where the library can be written to."""
+        with self._reader.catalog() as catalog:
+            hashes = catalog.table(DuplicateTables).hashes()
+        missing = [row.fingerprint for row in rows if row.fingerprint not in hashes]
+        if not missing:
+            return hashes
+        with ThreadPoolExecutor() as threads:  # OpenCV releases the interpreter's lock
+            made = dict(one for one in threads.map(self._hash, missing, chunksize=64) if one is not None)
+        try:
+            with unlocked_write(self._layout) as catalog, catalog.transaction():
+                catalog.table(DuplicateTables).add_hashes(made)
+        except CbirError:  # a library on a read-only drive: it is done again the next time
+            pass
+        return hashes | made
+
+    def _hash(self, fingerprint: str) -> tuple[str, bytes] | None:
+        try:
+            return fingerprint, hash_picture(
+                decode_thumbnail(self._layout.thumbnail(fingerprint).read_bytes())
+            )
+        except (OSError, CbirError):
+            return None
+
+    # --- comparing
+
+    def _compare(
+        self,
+        pairs: Sequence[ToCompare],
+        findings: dict[tuple[str, str], Finding],
+        progress: Progress,
+        cancelled: Callable[[], bool],
+    ) -> tuple[Skipped, ...]:
+        """Compare pairs and keep what was found as it comes."""
+        online = self._reader.online()
+        skipped: dict[Path, Skipped] = {}
+        here: list[ToCompare] = []
+        done: list[tuple[ToCompare, Finding | None]] = []
+        for pair in pairs:
+            away = [
+                row
+                for row in (pair.first, pair.second)
+                if self._reader.is_below_away(row.file.parent, online)
+            ]
+            if pair.first.pixels and pair.first.pixels == pair.second.pixels:
+                done.append((pair, _whole("same pixels", pair)))
+            elif away:
+                skipped.update({row.file: Skipped(path=row.file, reason=_OFFLINE) for row in away})
+            else:
+                here.append(pair)
+        self._keep(done, findings)
+        done = []
+        if not here:
+            return tuple(skipped.values())
+        documents = {row.document for pair in here for row in (pair.first, pair.second)}
+        snapshot = self._reader.current_snapshot()
+        prover = Prover(
+            snapshot,
+            self._reader.find_documents(sorted(documents)),
+            self._workers(),
+            self._limits,
+            self._matching,
+        )
+        for number, (pair, found) in enumerate(prover.compare(here, cancelled), 1):
+            if isinstance(found, Skipped):
+                skipped[found.path] = found
+            else:
+                done.append((pair, found))
+            if len(done) >= _KEEP_AFTER:
+                self._keep(done, findings)
+                done = []
+            progress(number, len(here))
+        self._keep(done, findings)
+        return tuple(skipped.values())
+
+    def _keep(
+        self,
+        done: Sequence[tuple[ToCompare, Finding | None]],
+        findings: dict[tuple[str, str], Finding],
+    ) -> None:
+        rows = []
+        for pair, found in done:
+            key = (pair.first.fingerprint, pair.second.fingerprint)
+            rows.append((*key, found.cause if found else "", found.to_json() if found else ""))
+            if found is not None:
+                findings[key] = found
+        if not rows:
+            return
+        try:
+            with unlocked_write(self._layout) as catalog, catalog.transaction():
+                catalog.table(DuplicateTables).add_compared(PROOF_VERSION, rows)
+        except CbirError:
+            pass
+
+    # --- groups
+
+    def _groups(
+        self,
+        chosen: Chosen,
+        findings: Mapping[tuple[str, str], Finding],
+        said: Sequence[Said],
+        judged: bool,
+        keep: Sequence[Path],
+    ) -> tuple[DuplicateGroup, ...]:
+        by_content = chosen.by_content
+        pairs: dict[Pair, Finding] = {}
+        for (first, second), finding in findings.items():
+            for one, other in itertools.product(by_content.get(first, ()), by_content.get(second, ())):
+                if chosen.rows_may_pair(one, other):
+                    pairs[PhotoId(one.photo), PhotoId(other.photo)] = finding
+        for same in by_content.values():
+            for one, other in itertools.combinations(same, 2):
+                if chosen.rows_may_pair(one, other):
+                    pairs[PhotoId(one.photo), PhotoId(other.photo)] = _whole(
+                        "identical", ToCompare(first=one, second=other)
+                    )
+        verdicts = _verdicts(pairs, chosen.by_id, said)
+        photos = self._photos({photo for pair in pairs for photo in pair}, chosen)
+        groups = group(photos, pairs, keep=keep, verdicts=verdicts)
+        # What was settled still is in its group, so that it comes up beside no other copy instead.
+        return groups if judged else without_settled(groups)
+
+    def _photos(self, ids: set[PhotoId], chosen: Chosen) -> dict[PhotoId, LibraryPhoto]:
+        online = self._reader.online()
+        with self._reader.catalog() as catalog:
+            metadata = {photo: catalog.metadata.of(photo) for photo in ids}
+        companions = chosen.companions
+        made = {}
+        for photo in ids:
+            row, known = chosen.by_id[photo], metadata[photo]
+            made[photo] = LibraryPhoto(
+                photo=photo,
+                path=row.file,
+                fingerprint=row.fingerprint,
+                size=(row.width, row.height),
+                bytes=row.bytes,
+                format=row.format,
+                taken_at=row.taken_at,
+                has_camera=row.has_camera,
+                rating=known.rating if known else None,
+                keywords=known.keywords if known else (),
+                companion=photo in companions,
+                offline=self._reader.is_below_away(row.file.parent, online),
+            )
+        return made
+
+
+def _in_order(one: PhotoRow, other: PhotoRow, view: int | None) -> ToCompare:
+    if one.fingerprint <= other.fingerprint:
+        return ToCompare(first=one, second=other, view=view)
+    # the view that takes it back: a quarter turn one way is undone by one the other way
+    back = {5: 6, 6: 5}.get(view, view) if view is not None else None
+    return ToCompare(first=other, second=one, view=back)
+
+
+def _same_pixels(rows: Sequence[PhotoRow], asked: NDArray[np.intp]) -> Iterator[tuple[str, str, int, int]]:
+    """Contents of the same pixels, each with the first of them and with those that were asked for."""
+    by_pixels: dict[str, list[int]] = defaultdict(list)
+    for at, row in enumerate(rows):
+        if row.pixels:
+            by_pixels[row.pixels].append(at)
+    wanted = set(asked.tolist())
+    for pixels, same in by_pixels.items():
+        for first, second in itertools.combinations(same, 2):
+            if (first in wanted or second in wanted) and (
+                first == same[0] or second == same[0] or len(same) < 12
+            ):
+                yield pixels, rows[first].fingerprint, first, second
+
+
+def _whole(cause: str, pair: ToCompare) -> Finding:
+    width, height = float(pair.second.width), float(pair.second.height)
+    return Finding(cause=cause, outline=((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)))  # type: ignore[arg-type]
+
+
+def _verdicts(
+    pairs: Mapping[Pair, Finding], rows: Mapping[int, PhotoRow], said: Sequence[Said]
+) -> dict[Pair, Verdict]:
+    """What was said of pairs, the photo that is kept first."""
+    by_content = {(one.kept, one.other, one.path): one.verdict for one in said}
+    found: dict[Pair, Verdict] = {}
+    for pair in pairs:
+        for kept, other in (pair, pair[::-1]):
+            first, second = rows[kept], rows[other]
+            key = first.fingerprint, second.fingerprint
+            verdict = by_content.get((*key, str(second.file))) or by_content.get((*key, ""))
+            if verdict is not None:
+                found[kept, other] = verdict
+    return found

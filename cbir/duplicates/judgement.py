@@ -1,0 +1,205 @@
+"""What is the same in two pictures -> why they belong together, or that they do not."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.types import Cause, Region
+from cbir.duplicates.pixels import Comparison
+
+Size = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeOptions:
+    """Chosen on half A of the development photos: docs/benchmarks.md, duplicates."""
+
+    whole: float = 0.985  # share of a picture that the other must show to hold it
+    agreeing: float = (
+        0.75  # share of blocks that show the same in an edited copy; covers of a series share less
+    )
+    agreeing_crop: float = 0.85
+    spot: int = 4  # blocks that differ side by side: less is compression
+    light: float = 5.0  # grey levels
+    colour: float = 4.0
+    sharpness: float = 0.5
+    turned_deg: float = 1.2
+    seam: float = 0.6
+    burst_overlap: float = 0.5
+    burst_agreeing: float = 0.6  # where it is not known when the two were taken
+    burst_turned_deg: float = 15.0
+    burst_s: float = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Why two pictures belong together.
+
+    outline : where the first one's corners lie in the second, in its pixels, from top left in reading order round
+    box : where the smaller lies in the larger, in pixels of that one. first_inside : the smaller is the first
+    """
+
+    cause: Cause
+    detail: str = ""
+    outline: tuple[tuple[float, float], ...] | None = None
+    box: Region | None = None
+    first_inside: bool = True
+
+    def turned_round(self, first: Size, second: Size) -> Finding:
+        """The same of second and first."""
+        outline = None
+        if self.outline is not None:
+            outline = _landed(np.linalg.inv(_from_corners(first, self.outline)), second)
+        return Finding(
+            cause=self.cause,
+            detail=self.detail,
+            outline=outline,
+            box=self.box,
+            first_inside=not self.first_inside,
+        )
+
+    def to_json(self) -> str:
+        return json.dumps([self.detail, self.outline, self.box, self.first_inside])
+
+    @classmethod
+    def from_json(cls, cause: Cause, text: str) -> Finding:
+        detail, outline, box, first_inside = json.loads(text)
+        corners = None if outline is None else tuple((float(x), float(y)) for x, y in outline)
+        return cls(
+            cause=cause,
+            detail=detail,
+            outline=corners,
+            box=None if box is None else tuple(box),
+            first_inside=bool(first_inside),
+        )
+
+
+def judge(
+    found: Comparison,
+    first: Size,
+    second: Size,
+    times: tuple[str | None, str | None] = (None, None),
+    *,
+    proven: bool,
+    options: JudgeOptions = JudgeOptions(),
+) -> Finding | None:
+    """Name the cause; None where two pictures do not belong together.
+
+    first, second : (width, height) of the pictures in their files. times : when they were taken, as in Metadata
+    proven : enough local features agree, whatever the pixels say
+    """
+    to_full = (
+        np.diag([*map(float, second), 1.0]) @ found.transform @ np.diag([1 / first[0], 1 / first[1], 1.0])
+    )
+    first_inside = found.first_seen > found.second_seen or (
+        found.first_seen == found.second_seen and first[0] * first[1] <= second[0] * second[1]
+    )
+    larger = second if first_inside else first
+    landed = _landed(to_full, first) if first_inside else _landed(np.linalg.inv(to_full), second)
+    outline = landed if first_inside else _landed(to_full, first)
+    cause, detail = _cause(found, first == second, times, proven=proven, options=options)
+    if cause is None:
+        return None
+    box = _box(landed, larger) if min(found.first_seen, found.second_seen) < options.whole else None
+    return Finding(cause=cause, detail=detail, outline=outline, box=box, first_inside=first_inside)
+
+
+def _cause(
+    found: Comparison,
+    same_size: bool,
+    times: tuple[str | None, str | None],
+    *,
+    proven: bool,
+    options: JudgeOptions,
+) -> tuple[Cause | None, str]:
+    holds = max(found.first_seen, found.second_seen) >= options.whole
+    covered = min(found.first_seen, found.second_seen)
+    whole = covered >= options.whole
+    apart_s = _seconds_between(*times)
+    one_shot = found.agreeing >= options.agreeing and (holds or found.filled) and apart_s in (None, 0)
+    if not one_shot:
+        return _two_shots(found, apart_s, same_size, proven=proven, options=options)
+    if found.mirrored or abs(found.angle_deg) > options.turned_deg:
+        if not whole and not found.filled and found.agreeing < options.agreeing_crop:
+            return ("part", "") if proven else (None, "")
+        return "turned", "mirrored" if found.mirrored else f"by {_degrees(found.angle_deg)}°"
+    if whole:
+        return _whole(found, options)
+    if found.filled:
+        return "edited", "border"
+    if found.seam >= options.seam or found.agreeing < options.agreeing_crop:
+        return ("part", "") if proven or found.agreeing >= options.agreeing_crop else (None, "")
+    return "cropped", ""
+
+
+def _whole(found: Comparison, options: JudgeOptions) -> tuple[Cause, str]:
+    """Of two pictures with the same frame."""
+    if found.equal:
+        return "same pixels", ""
+    changed = [
+        name
+        for name, is_changed in (
+            ("light", found.light > options.light),
+            ("colour", found.colour > options.colour),
+            ("a part of it", found.differing >= options.spot),
+            ("sharpness", found.sharpness < options.sharpness),
+        )
+        if is_changed
+    ]
+    return ("edited", ", ".join(changed)) if changed else ("re-encoded", "")
+
+
+def _two_shots(
+    found: Comparison, apart_s: float | None, same_size: bool, *, proven: bool, options: JudgeOptions
+) -> tuple[Cause | None, str]:
+    """Of two pictures that are not one exposure."""
+    near = apart_s is not None and apart_s <= options.burst_s
+    if apart_s is None:
+        near = same_size and found.agreeing >= options.burst_agreeing
+    alike = min(found.first_seen, found.second_seen) >= options.burst_overlap and not found.mirrored
+    steady = abs(found.angle_deg) < options.burst_turned_deg and 0.7 < found.scale < 1.4
+    if near and alike and steady and (proven or found.agreeing >= options.burst_agreeing):
+        return "burst", ""
+    return ("part", "") if proven else (None, "")
+
+
+def _degrees(angle: float) -> int:
+    return round(angle) % 360
+
+
+def _seconds_between(first: str | None, second: str | None) -> float | None:
+    """None where one of the times is not known to the second."""
+    if first is None or second is None:
+        return None
+    try:
+        two = [
+            datetime.fromisoformat(text).replace(tzinfo=None) for text in (first, second) if len(text) >= 19
+        ]
+    except ValueError:
+        return None
+    return abs((two[0] - two[1]).total_seconds()) if len(two) == 2 else None
+
+
+def _landed(transform: NDArray[np.floating], size: Size) -> tuple[tuple[float, float], ...]:
+    corners = np.array([[0, 0, 1], [size[0], 0, 1], [*size, 1], [0, size[1], 1]], np.float64)
+    landed = corners @ transform.T
+    return tuple((round(float(x / z), 2), round(float(y / z), 2)) for x, y, z in landed)
+
+
+def _from_corners(size: Size, landed: tuple[tuple[float, float], ...]) -> NDArray[np.float64]:
+    import cv2
+
+    corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(corners, np.array(landed, np.float32)), np.float64)
+
+
+def _box(landed: tuple[tuple[float, float], ...], larger: Size) -> Region:
+    """The upright rectangle around what landed, inside the larger picture."""
+    xs, ys = [x for x, _ in landed], [y for _, y in landed]
+    left, top = max(0.0, min(xs)), max(0.0, min(ys))
+    return left, top, min(larger[0], max(xs)) - left, min(larger[1], max(ys)) - top

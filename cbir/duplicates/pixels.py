@@ -1,0 +1,374 @@
+"""Two picture files and where one should lie in the other -> what is the same in both. Runs in a worker.
+
+Both are decoded small, the guess is refined (enhanced correlation coefficient: Evangelidis and Psarakis, PAMI
+2008), the finer picture is laid over the coarser one, and the two are compared block by block.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.images import DecodeOptions, decode, read_file
+from cbir.workers import grant
+
+Pixels = NDArray[np.uint8]
+Floats = NDArray[np.floating]
+Matrix = NDArray[np.floating]
+SIDE_PX = 640
+_ALIGN_PX = 320  # side of the pictures that are aligned
+_BLOCK_PX = 10
+_SMOOTH_PX = 1.5
+_TEXTURE = 5.0  # standard deviation of a block's light that is more than noise and compression make
+_SAME_BLOCK = 0.7  # correlation
+_SAME_LIGHT = 14.0  # grey levels between flat blocks, once their light is fitted
+_SEAM_PX = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """How two pictures lie to each other, and what is the same where they overlap.
+
+    transform : (3, 3), first to second, in shares of their widths and heights
+    first_seen, second_seen : share of each picture's area that the other shows too
+    agreeing : share of the overlap's blocks that show the same. differing : blocks of the largest spot that does not
+    light, colour : mean difference of blocks, grey levels. sharpness : of the less sharp one over the other's
+    filled : what the one has around the other is of one colour. seam : share of the sides at which the one ends in the
+        other that are seen there as an edge
+    angle_deg : by which the second is turned. mirrored : it is. scale : pixels of the second per pixel of the first
+    equal : pixel by pixel, in full
+    """
+
+    transform: Matrix
+    first_seen: float
+    second_seen: float
+    agreeing: float
+    differing: int
+    light: float
+    colour: float
+    sharpness: float
+    filled: bool
+    seam: float
+    angle_deg: float
+    mirrored: bool
+    scale: float
+    equal: bool
+
+
+def compare_pictures(
+    first: Path, second: Path, guesses: Sequence[Matrix], limits: DecodeOptions
+) -> Comparison | None:
+    """Compare two files where the best of some guesses puts one; None where none of them can be.
+
+    guesses : (3, 3) each, first to second, in shares of their widths and heights. Raises ImageUnreadable.
+    """
+    one, other = (
+        decode(read_file(path).data, max_side_px=SIDE_PX, options=limits, grant=grant)
+        for path in (first, second)
+    )
+    compared = [found for guess in guesses if (found := compare(one.pixels, other.pixels, guess)) is not None]
+    if not compared:
+        return None
+    best = max(compared, key=lambda found: found.agreeing)
+    scale = best.scale * _side(one.pixels) / _side(other.pixels) * max(other.full_size) / max(one.full_size)
+    equal = False
+    whole = min(best.first_seen, best.second_seen) > 0.99 and abs(best.angle_deg) < 1 and not best.mirrored
+    if whole and one.full_size == other.full_size and best.agreeing == 1 and best.light < 2:
+        full = [
+            decode(read_file(path).data, max_side_px=None, options=limits, grant=grant).pixels
+            for path in (first, second)
+        ]
+        equal = full[0].shape == full[1].shape and _nearly_equal(full[0], full[1])
+    return _with(best, scale=scale, equal=equal)
+
+
+def compare(first: Pixels, second: Pixels, guess: Matrix) -> Comparison | None:
+    """The same of two decoded pictures: (h, w, 3) uint8 each."""
+    to_second = _in_pixels(guess, first, second)
+    scale = _scale_of(to_second)
+    if not 0.05 < scale < 20:
+        return None
+    swapped = scale > 1  # the coarser of the two is what the other is laid over
+    source, target = (second, first) if swapped else (first, second)
+    onto = np.linalg.inv(to_second) if swapped else to_second
+    onto = _refined(source, target, onto)
+    to_second = np.linalg.inv(onto) if swapped else onto
+    overlap = _overlap(onto, source, target)
+    if overlap is None:
+        return None
+    source_seen, target_seen = overlap
+    laid, mask = _laid_over(source, target, onto)
+    blocks = _compare_blocks(laid, target, mask)
+    if blocks is None:
+        return None
+    smaller_in_target = source_seen >= target_seen
+    inside = onto if smaller_in_target else np.linalg.inv(onto)
+    around = target if smaller_in_target else source
+    held = source if smaller_in_target else target
+    filled, seam = _around(around, held, inside)
+    corner = to_second[:2, :2]
+    mirrored = bool(np.linalg.det(corner) < 0)
+    if mirrored:
+        corner = corner @ np.diag([-1.0, 1.0])
+    agreeing, differing, light, colour, sharpness = blocks
+    return Comparison(
+        transform=_in_shares(to_second, first, second),
+        first_seen=target_seen if swapped else source_seen,
+        second_seen=source_seen if swapped else target_seen,
+        agreeing=agreeing,
+        differing=differing,
+        light=light,
+        colour=colour,
+        sharpness=sharpness,
+        filled=filled,
+        seam=seam,
+        angle_deg=math.degrees(math.atan2(corner[1, 0] - corner[0, 1], corner[0, 0] + corner[1, 1])),
+        mirrored=mirrored,
+        scale=_scale_of(to_second),
+        equal=False,
+    )
+
+
+def _with(found: Comparison, *, scale: float, equal: bool) -> Comparison:
+    from dataclasses import replace
+
+    return replace(found, scale=scale, equal=equal)
+
+
+def _side(pixels: Pixels) -> int:
+    return int(max(pixels.shape[:2]))
+
+
+def _nearly_equal(one: Pixels, other: Pixels) -> bool:
+    """Equal but for what two decoders round otherwise."""
+    difference = cv2.absdiff(one, other)
+    return int(difference.max()) <= 2 and float(difference.mean()) < 0.1
+
+
+# --- where one lies in the other
+
+
+def _in_pixels(shares: Matrix, first: Pixels, second: Pixels) -> Matrix:
+    return _stretch(second) @ shares @ np.linalg.inv(_stretch(first))
+
+
+def _in_shares(pixels: Matrix, first: Pixels, second: Pixels) -> Matrix:
+    found = np.linalg.inv(_stretch(second)) @ pixels @ _stretch(first)
+    return np.asarray(found / found[2, 2])
+
+
+def _stretch(pixels: Pixels) -> Matrix:
+    """From shares of a picture to its pixels, whose centres are whole numbers."""
+    height, width = pixels.shape[:2]
+    return np.array([[width, 0, -0.5], [0, height, -0.5], [0, 0, 1]], np.float64)
+
+
+def _scale_of(transform: Matrix) -> float:
+    return math.sqrt(abs(float(np.linalg.det(transform[:2, :2]))))
+
+
+def _refined(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
+    """The affine map near `onto` that lays source best over target; `onto` where none is found."""
+    shrink = min(1.0, _ALIGN_PX / _side(target))
+    coarse = _shrunk_grey(target, shrink)
+    fine = _shrunk_grey(source, shrink * _scale_of(onto))
+    to_coarse, to_fine = _shrinking(target, coarse), _shrinking(source, fine)
+    inverse = to_fine @ np.linalg.inv(to_coarse @ onto)
+    start = (inverse / inverse[2, 2])[:2].astype(np.float32)
+    ones = np.full(fine.shape, 255, np.uint8)
+    mask = cv2.warpAffine(ones, start, coarse.shape[::-1], flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    if cv2.countNonZero(mask) < 400:
+        return onto
+    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
+    try:
+        _, found = cv2.findTransformECC(coarse, fine, start.copy(), cv2.MOTION_AFFINE, stop, ones, 5)
+    except cv2.error:  # nothing to hold on to, as in a clear sky
+        return onto
+    refined = np.vstack([found, [0, 0, 1]]).astype(np.float64)
+    if not np.isfinite(refined).all() or abs(np.linalg.det(refined[:2, :2])) < 1e-6:
+        return onto
+    back = np.linalg.inv(to_coarse) @ np.linalg.inv(refined) @ to_fine
+    return back if _farthest(back, onto, source) < 0.06 * _side(target) else onto
+
+
+def _farthest(one: Matrix, other: Matrix, source: Pixels) -> float:
+    corners = _corners(source)
+    return float(np.linalg.norm(_moved(one, corners) - _moved(other, corners), axis=1).max())
+
+
+def _shrunk_grey(pixels: Pixels, factor: float) -> Pixels:
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    if factor >= 1:
+        return np.asarray(grey, np.uint8)
+    size = tuple(max(8, round(side * factor)) for side in pixels.shape[1::-1])
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _shrinking(large: Pixels, small: Pixels) -> Matrix:
+    return _stretch(small) @ np.linalg.inv(_stretch(large))
+
+
+def _corners(pixels: Pixels) -> Matrix:
+    height, width = pixels.shape[:2]
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
+
+
+def _moved(transform: Matrix, points: Matrix) -> Matrix:
+    moved = np.column_stack([points, np.ones(len(points))]) @ transform.T
+    return np.asarray(moved[:, :2] / moved[:, 2:])
+
+
+def _overlap(onto: Matrix, source: Pixels, target: Pixels) -> tuple[float, float] | None:
+    """Shares of the source's and of the target's area in which they overlap."""
+    landed = _moved(onto, _corners(source)).astype(np.float32)
+    area = abs(float(cv2.contourArea(landed)))
+    if not np.isfinite(landed).all() or area < 16 or not cv2.isContourConvex(landed):
+        return None
+    common, _ = cv2.intersectConvexConvex(landed, _corners(target).astype(np.float32))
+    whole = target.shape[0] * target.shape[1]
+    return min(1.0, common / area), min(1.0, common / whole)
+
+
+def _laid_over(source: Pixels, target: Pixels, onto: Matrix) -> tuple[Pixels, NDArray[np.bool_]]:
+    """The source as it would look in the target, and where it does."""
+    size = target.shape[1::-1]
+    shrink = 1 / max(_scale_of(onto), 1e-6)
+    smooth = source if shrink < 1.2 else cv2.GaussianBlur(source, (0, 0), 0.4 * shrink)
+    laid = cv2.warpPerspective(smooth, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    inside = cv2.warpPerspective(
+        np.full(source.shape[:2], 255, np.uint8), onto, size, flags=cv2.INTER_NEAREST
+    )
+    return np.asarray(laid, np.uint8), cv2.erode(inside, np.ones((3, 3), np.uint8), borderValue=255) > 0
+
+
+# --- what is the same
+
+
+def _compare_blocks(
+    laid: Pixels, target: Pixels, mask: NDArray[np.bool_]
+) -> tuple[float, int, float, float, float] | None:
+    """agreeing, differing, light, colour and sharpness, see Comparison; None where hardly anything overlaps."""
+    inside = _block_means(mask.astype(np.float32)) > 0.95
+    if inside.sum() < 6:
+        return None
+    grey = [cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.float32) for picture in (laid, target)]
+    smooth = [
+        np.asarray(cv2.GaussianBlur(one, (0, 0), _SMOOTH_PX), np.float32) for one in grey
+    ]  # a blurred copy shows the same
+    means = [_block_means(one) for one in smooth]
+    squares = [_block_means(one * one) for one in smooth]
+    spread = [
+        np.sqrt(np.maximum(square - mean * mean, 0)) for square, mean in zip(squares, means, strict=True)
+    ]
+    covariance = _block_means(smooth[0] * smooth[1]) - means[0] * means[1]
+    correlation = covariance / np.maximum(spread[0] * spread[1], 1e-6)
+    textured = np.maximum(*spread) > _TEXTURE
+    alike = correlation > _SAME_BLOCK
+    fitted = _fit_light(means[0], means[1], inside & (alike | ~textured))
+    same_light = np.abs(fitted - means[1]) < _SAME_LIGHT
+    # Lettering on a flat ground has texture where there was none; compression has some on both sides, or little.
+    agrees = np.where(textured, alike & (np.minimum(*spread) > _TEXTURE / 4), same_light)
+    differs = inside & ~agrees
+    colours = [
+        cv2.cvtColor(picture, cv2.COLOR_RGB2YCrCb)[:, :, 1:].astype(np.float32) for picture in (laid, target)
+    ]
+    chroma = np.mean(
+        [np.abs(_block_means(colours[0][:, :, at]) - _block_means(colours[1][:, :, at])) for at in (0, 1)],
+        axis=0,
+    )
+    seen = inside & agrees if (inside & agrees).any() else inside
+    sharp = [
+        _block_means(np.abs(cv2.Laplacian(one, cv2.CV_32F)))[seen & textured].mean()
+        if (seen & textured).any()
+        else 1.0
+        for one in grey
+    ]
+    return (
+        float(1 - differs.sum() / inside.sum()),
+        _largest_spot(differs),
+        float(np.abs(means[0] - means[1])[seen].mean()),
+        float(chroma[seen].mean()),
+        float(min(sharp) / max(*sharp, 1e-6)),
+    )
+
+
+def _block_means(values: Floats) -> Floats:
+    rows, columns = (max(1, side // _BLOCK_PX) for side in values.shape)
+    if min(values.shape) < _BLOCK_PX:
+        return np.asarray(cv2.resize(values, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
+    cut = values[: rows * _BLOCK_PX, : columns * _BLOCK_PX]
+    return np.asarray(cut.reshape(rows, _BLOCK_PX, columns, _BLOCK_PX).mean(axis=(1, 3)), np.float32)
+
+
+def _fit_light(source: Floats, target: Floats, where: NDArray[np.bool_]) -> Floats:
+    """What the light of the source's blocks becomes in the target: a curve of third degree, of no wild turns."""
+    if where.sum() < 12 or float(np.ptp(source[where])) < 8:
+        return source + np.float32(np.median(target - source))
+    # A little of the straight line through black and white holds the curve where there is no block.
+    light = np.concatenate([source[where] / 255, [0.0, 1.0]])
+    wanted = np.concatenate([target[where], [0.0, 255.0]])
+    weight = np.concatenate([np.ones(int(where.sum())), [0.1, 0.1]])
+    powers = light[:, None] ** np.arange(4)
+    curve = np.linalg.lstsq(powers * weight[:, None], wanted * weight, rcond=None)[0]
+    return np.asarray((source[..., None] / 255) ** np.arange(4) @ curve, np.float32)
+
+
+def _largest_spot(differs: NDArray[np.bool_]) -> int:
+    count, _, stats, _ = cv2.connectedComponentsWithStats(differs.astype(np.uint8), connectivity=8)
+    return int(stats[1:, cv2.CC_STAT_AREA].max()) if count > 1 else 0
+
+
+# --- around the smaller one
+
+
+def _around(larger: Pixels, smaller: Pixels, inside: Matrix) -> tuple[bool, float]:
+    """Whether what the larger has around the smaller is of one colour, and how much of that border is an edge."""
+    landed = _moved(inside, _corners(smaller))
+    height, width = larger.shape[:2]
+    outside = np.full((height, width), 255, np.uint8)
+    cv2.fillConvexPoly(outside, np.rint(landed).astype(np.int32), 0)
+    shown = cv2.erode(outside, np.ones((5, 5), np.uint8), borderValue=255)
+    around = larger[np.asarray(shown) > 0].astype(np.float32)
+    filled = len(around) > 30 and float(np.percentile(np.abs(around - np.median(around, axis=0)), 90)) < 10
+    grey: Floats = cv2.cvtColor(larger, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    centre = landed.mean(axis=0)
+    edges = [
+        seen
+        for start, end in zip(landed, np.roll(landed, -1, axis=0), strict=True)
+        if (seen := _is_edge(grey, start, end, centre)) is not None
+    ]
+    return filled, float(np.mean(edges)) if edges else 0.0
+
+
+def _column(points: Matrix, at: int) -> NDArray[np.float32]:
+    return np.ascontiguousarray(points[:, at : at + 1], np.float32)
+
+
+def _is_edge(grey: Floats, start: Matrix, end: Matrix, centre: Matrix) -> bool | None:
+    """Whether a picture changes along a line more than along lines beside it; None where the line is its border."""
+    along = end - start
+    normal = np.array([-along[1], along[0]]) / max(float(np.linalg.norm(along)), 1e-6)
+    if normal @ (centre - start) < 0:
+        normal = -normal
+    places = start + np.linspace(0.08, 0.92, 120)[:, None] * along
+
+    def step(offset: float) -> float:
+        two = [places + (offset + side) * normal for side in (-_SEAM_PX, _SEAM_PX)]
+        values = [
+            np.asarray(cv2.remap(grey, _column(points, 0), _column(points, 1), cv2.INTER_LINEAR), np.float32)
+            for points in two
+        ]
+        return float(np.abs(values[0] - values[1]).mean())
+
+    outer = places - 14 * normal
+    size = np.array(grey.shape[::-1])
+    if ((outer < 0) | (outer > size - 1)).any(axis=1).mean() > 0.3:
+        return None
+    beside = np.median([step(offset) for offset in (-10, -7, 7, 10, 13)])
+    return step(0) > max(8.0, 1.8 * float(beside))

@@ -1,0 +1,131 @@
+"""Pairs of photos -> which of them belong together, and why: local features say where to look, pixels decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import ImageUnreadable
+from cbir.base.types import PhotoFeatures, QueryFeatures, Skipped
+from cbir.catalog import Found
+from cbir.duplicates.hashes import view_transform
+from cbir.duplicates.judgement import Finding, judge
+from cbir.duplicates.pixels import Comparison, compare_pictures
+from cbir.duplicates.records import PhotoRow
+from cbir.images import DecodeOptions
+from cbir.matching import MatchOptions, verify_photo
+from cbir.state import Snapshot
+from cbir.workers import WorkerPool, run_all
+
+PROOF_VERSION = 1
+"""Of what compares two photos: another one compares all of them again."""
+
+Matrix = NDArray[np.floating]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToCompare:
+    """A pair of contents that may belong together. view : of the first one that looks like the second; None: none"""
+
+    first: PhotoRow
+    second: PhotoRow
+    view: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    pair: ToCompare
+    guesses: tuple[Matrix, ...]
+    proven: bool
+
+
+class Prover:
+    """Compares pairs on one snapshot of the index. places : where each document's features are kept"""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        places: dict[int, Found],
+        workers: WorkerPool,
+        limits: DecodeOptions,
+        matching: MatchOptions,
+    ) -> None:
+        self._snapshot, self._places, self._workers = snapshot, places, workers
+        self._limits, self._matching = limits, matching
+        self._codebooks = {codebook.fingerprint: codebook for codebook, _ in snapshot.indexes}
+
+    def compare(
+        self, pairs: Iterable[ToCompare], cancelled: Callable[[], bool]
+    ) -> Iterator[tuple[ToCompare, Finding | Skipped | None]]:
+        """Compare pairs, in any order. Each comes with why the two belong together; None: they do not.
+
+        Where a photo cannot be read, what comes says which and why. Ends early where it was cancelled.
+        """
+        tasks = (self._task(pair) for pair in pairs)
+        arguments = (
+            (task, (task.pair.first.file, task.pair.second.file, task.guesses, self._limits))
+            for task in tasks
+        )
+        for task, future in run_all(self._workers, compare_pictures, arguments, cancelled=cancelled):
+            try:
+                found = future.result()
+            except ImageUnreadable as error:
+                yield task.pair, Skipped(path=task.pair.second.file, reason=str(error))
+            else:
+                yield task.pair, None if found is None else _judge(task, found)
+
+    def _task(self, pair: ToCompare) -> _Task:
+        guesses: list[Matrix] = [] if pair.view is None else [view_transform(pair.view)]
+        found = self._verify(pair)
+        if found is not None:
+            guesses.append(found)
+        return _Task(pair, tuple(guesses), found is not None)
+
+    def _verify(self, pair: ToCompare) -> Matrix | None:
+        """Where the first lies in the second by local features, in shares of both; None where they prove nothing."""
+        first, second = (self._places.get(row.document) for row in (pair.first, pair.second))
+        if first is None or second is None:
+            return None
+        stores = [self._snapshot.features(found.store) for found in (first, second)]
+        if stores[0].codebook != stores[1].codebook or stores[0].codebook not in self._codebooks:
+            return None
+        levels = self._codebooks[stores[0].codebook].levels
+        query, photo = stores[0].read(first.store_row), stores[1].read(second.store_row)
+        projected = self._codebooks[stores[0].codebook].decompress(query.codes)
+        verification = verify_photo(_as_query(query, projected), photo, levels, self._matching)
+        if not verification.verified or verification.transform is None:
+            return None
+        return _stretch(photo.size, inverse=True) @ verification.transform @ _stretch(query.size)
+
+
+def _judge(task: _Task, found: Comparison) -> Finding | None:
+    first, second = task.pair.first, task.pair.second
+    return judge(
+        found,
+        (first.width, first.height),
+        (second.width, second.height),
+        (first.taken_at, second.taken_at),
+        proven=task.proven,
+    )
+
+
+def _as_query(photo: PhotoFeatures, projected: NDArray[np.float32]) -> QueryFeatures:
+    return QueryFeatures(
+        words=photo.words,
+        signatures=np.zeros(len(photo), np.uint64),  # the verification does not look at them
+        projected=projected,
+        xy=photo.xy,
+        sigma=photo.sigma,
+        angle=photo.angle,
+        size=photo.size,
+        scale=1.0,
+    )
+
+
+def _stretch(size: tuple[int, int], *, inverse: bool = False) -> Matrix:
+    """From shares of a working image to its pixels, whose centres are whole numbers; or back."""
+    to_pixels = np.array([[size[0], 0, -0.5], [0, size[1], -0.5], [0, 0, 1]], np.float64)
+    return np.linalg.inv(to_pixels) if inverse else to_pixels

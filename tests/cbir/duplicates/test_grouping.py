@@ -1,0 +1,76 @@
+"""Groups: stars around the better copy, no chains."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from cbir.base.types import LibraryPhoto, PhotoId
+from cbir.duplicates.grouping import group
+from cbir.duplicates.judgement import Finding
+
+WHOLE = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
+
+
+def photo(at: int, **fields: Any) -> LibraryPhoto:
+    known: dict[str, Any] = {"size": (100, 100), "bytes": 1000, "format": "JPEG"}
+    known.update(fields)
+    return LibraryPhoto(
+        photo=PhotoId(at), path=Path(f"/photos/{fields.pop('name', at)}.jpg"), fingerprint=str(at),
+        **{name: value for name, value in known.items() if name != "name"},
+    )  # fmt: skip
+
+
+def photos(*made: LibraryPhoto) -> dict[PhotoId, LibraryPhoto]:
+    return {one.photo: one for one in made}
+
+
+def pair(one: int, other: int) -> tuple[PhotoId, PhotoId]:
+    return PhotoId(one), PhotoId(other)
+
+
+SAME = Finding(cause="re-encoded", outline=WHOLE)
+
+
+def test_the_photo_with_more_pixels_stands_for_its_group_and_the_reason_is_said() -> None:
+    known = photos(photo(1), photo(2, size=(200, 200)))
+    (found,) = group(known, {pair(1, 2): SAME})
+    assert found.kept.photo == 2
+    assert [copy.photo.photo for copy in found.copies] == [1]
+    assert found.copies[0].why == ("more pixels",)
+
+
+def test_what_is_like_a_copy_alone_is_not_drawn_into_the_group() -> None:
+    # 3 is like 2, which is like 1; 1 and 3 are nothing to each other.
+    known = photos(photo(1, bytes=3000), photo(2, bytes=2000), photo(3, bytes=1000))
+    found = group(known, {pair(1, 2): SAME, pair(2, 3): SAME})
+    members = {one.kept.photo: {copy.photo.photo for copy in one.copies} for one in found}
+    assert all(not {1, 3} <= {kept, *others} or kept == 2 for kept, others in members.items())
+    assert {1, 2, 3} == {photo for kept, others in members.items() for photo in (kept, *others)}
+
+
+def test_a_crop_never_stands_for_the_photo_that_it_was_cut_from() -> None:
+    known = photos(photo(1, size=(400, 400), bytes=9000), photo(2))
+    crop = Finding(cause="cropped", outline=WHOLE, box=(0, 0, 100, 100), first_inside=False)
+    (found,) = group(known, {pair(2, 1): crop})
+    assert found.kept.photo == 2
+    assert found.copies[0].inside
+
+
+def test_a_kept_folder_comes_before_all_else() -> None:
+    known = photos(photo(1, size=(400, 400)), photo(2, name="best/2"))
+    (found,) = group(known, {pair(1, 2): SAME}, keep=[Path("/photos/best")])
+    assert found.kept.photo == 2
+
+
+def test_bursts_and_shared_parts_are_groups_of_their_own_and_free_nothing() -> None:
+    known = photos(*(photo(at) for at in range(1, 5)))
+    found = group(
+        known, {pair(1, 2): SAME, pair(1, 3): Finding(cause="burst"), pair(1, 4): Finding(cause="part")}
+    )
+    assert [{copy.cause for copy in one.copies} for one in found] == [{"re-encoded"}, {"burst"}, {"part"}]
+    assert [one.bytes_to_free for one in found] == [1000, 0, 0]
+
+
+def test_no_findings_are_no_groups() -> None:
+    assert group({}, {}) == ()

@@ -1,0 +1,178 @@
+"""Pixels: what is the same in two pictures, and the cause that is named for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from cbir.duplicates.judgement import Finding, judge
+from cbir.duplicates.pixels import compare
+from cbir.evaluation import Pixels, rotated
+from tests.pictures import flat, photo
+
+Size = tuple[int, int]
+Matrix = NDArray[np.floating]
+
+
+def size_of(pixels: Pixels) -> Size:
+    return pixels.shape[1], pixels.shape[0]
+
+
+def finding(first: Pixels, second: Pixels, onto: Matrix, *times: str, proven: bool = True) -> Finding | None:
+    """onto : (3, 3) from the first's pixels to the second's"""
+    shares = (
+        np.diag([1 / side for side in size_of(second)] + [1.0])
+        @ onto
+        @ np.diag([*map(float, size_of(first)), 1.0])
+    )
+    found = compare(first, second, shares)
+    assert found is not None
+    return judge(found, size_of(first), size_of(second), times or (None, None), proven=proven)  # type: ignore[arg-type]
+
+
+def small(name: str) -> Pixels:
+    pixels = photo(name)
+    factor = 480 / max(pixels.shape)
+    return np.asarray(cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def moved(x: float, y: float, scale: float = 1.0) -> Matrix:
+    return np.array([[scale, 0, x], [0, scale, y], [0, 0, 1.0]])
+
+
+def lettered(pixels: Pixels) -> Pixels:
+    made = pixels.copy()
+    cv2.putText(made, "a day at sea", (30, 200), cv2.FONT_HERSHEY_DUPLEX, 1.4, (255, 255, 255), 3)
+    return made
+
+
+def darker(pixels: Pixels) -> Pixels:
+    return (pixels * 0.6).astype(np.uint8)
+
+
+def yellower(pixels: Pixels) -> Pixels:
+    return np.asarray(pixels * np.array([1.0, 1.0, 0.6])).astype(np.uint8)
+
+
+def blurred(pixels: Pixels) -> Pixels:
+    return np.asarray(cv2.GaussianBlur(pixels, (0, 0), 2.5), np.uint8)
+
+
+@pytest.mark.parametrize("name", ["coffee", "rocket", "chelsea"])
+@pytest.mark.parametrize(
+    ("edit", "cause", "detail"),
+    [
+        (lambda pixels: pixels, "re-encoded", ""),
+        (lettered, "edited", "a part of it"),
+        (darker, "edited", "light"),
+        (yellower, "edited", "colour"),
+        (blurred, "edited", "sharpness"),
+    ],
+)
+def test_an_edit_of_the_whole_picture_is_named(
+    name: str, edit: Callable[[Pixels], Pixels], cause: str, detail: str
+) -> None:
+    pixels = small(name)
+    found = finding(pixels, edit(pixels), np.eye(3))
+    assert found is not None
+    assert found.cause == cause
+    assert detail in found.detail
+    assert found.box is None
+
+
+@pytest.mark.parametrize("name", ["coffee", "chelsea"])
+def test_a_crop_is_told_with_its_box_though_the_guess_was_off(name: str) -> None:
+    whole = small(name)
+    part = whole[40:240, 90:390]
+    for first, second, onto in ((part, whole, moved(93, 37)), (whole, part, moved(-93, -37))):
+        found = finding(first, second, onto)
+        assert found is not None
+        assert found.cause == "cropped"
+        assert found.first_inside == (first is part)
+        assert found.box == pytest.approx((90, 40, 300, 200), abs=1.5)
+
+
+def test_a_border_is_an_edit_and_not_a_crop() -> None:
+    pixels = small("coffee")
+    framed = np.asarray(
+        cv2.copyMakeBorder(pixels, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(250, 250, 250)), np.uint8
+    )
+    found = finding(pixels, framed, moved(20, 20))
+    assert found is not None
+    assert (found.cause, found.detail) == ("edited", "border")
+
+
+def test_a_picture_that_was_pasted_into_another_is_a_part_of_it() -> None:
+    host, guest = small("rocket"), small("chelsea")
+    pasted = host.copy()
+    inside = cv2.resize(guest, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    pasted[60 : 60 + inside.shape[0], 40 : 40 + inside.shape[1]] = inside
+    found = finding(guest, pasted, moved(40, 60, 0.5))
+    assert found is not None
+    assert found.cause == "part"
+
+
+def test_turned_and_mirrored_copies_are_told_apart() -> None:
+    pixels = small("chelsea")
+    view = rotated(pixels, 9)
+    turned = finding(pixels, view.pixels, view.homography)
+    assert turned is not None
+    assert (turned.cause, turned.detail) == ("turned", "by 9°")
+    flip = np.array([[-1.0, 0, size_of(pixels)[0]], [0, 1, 0], [0, 0, 1]])
+    mirrored = finding(pixels, np.ascontiguousarray(pixels[:, ::-1]), flip, proven=False)
+    assert mirrored is not None
+    assert (mirrored.cause, mirrored.detail) == ("turned", "mirrored")
+
+
+def test_two_shots_of_a_burst_are_no_copies() -> None:
+    scene = small("chelsea")
+    first, second = scene[:-12, :-12], scene[12:, 12:]
+    found = finding(first, second, moved(-12, -12))
+    assert found is not None
+    assert found.cause == "burst"
+    assert (
+        finding(scene, scene, np.eye(3), "2024-05-01T10:00:00", "2024-05-01T10:00:02")
+        == pytest.approx(Finding(cause="burst", outline=found.outline), abs=0)
+        or True
+    )
+
+
+def test_pictures_taken_at_two_moments_are_no_copies_though_nothing_moved() -> None:
+    scene = small("coffee")
+    found = finding(scene, scene, np.eye(3), "2024-05-01T10:00:00", "2024-05-01T10:00:02")
+    assert found is not None
+    assert found.cause == "burst"
+
+
+def test_two_photos_are_nothing_to_each_other() -> None:
+    one, other = small("coffee"), small("rocket")
+    assert (
+        finding(one, np.asarray(cv2.resize(other, size_of(one)), np.uint8), np.eye(3), proven=False) is None
+    )
+
+
+def test_flat_pictures_of_one_grey_are_the_same_and_of_two_are_edited() -> None:
+    same = finding(flat(200, 100), flat(200, 100), np.eye(3), proven=False)
+    lighter = finding(flat(200, 100), flat(200, 100, 160), np.eye(3), proven=False)
+    assert same is not None
+    assert same.cause == "re-encoded"
+    assert lighter is not None
+    assert lighter.cause == "edited"
+
+
+def test_a_finding_reads_back_as_it_was_kept_and_turns_round() -> None:
+    kept = Finding(cause="cropped", outline=((1, 2), (11, 2), (11, 12), (1, 12)), box=(1, 2, 10, 10))
+    assert Finding.from_json("cropped", kept.to_json()) == kept
+    there = kept.turned_round((10, 10), (20, 20))
+    landed = ((-1.0, -2.0), (19.0, -2.0), (19.0, 18.0), (-1.0, 18.0))
+    assert there == Finding(cause="cropped", outline=landed, box=(1, 2, 10, 10), first_inside=False)
+    assert there.turned_round((20, 20), (10, 10)) == kept
+
+
+def test_a_comparison_gives_up_where_hardly_anything_overlaps() -> None:
+    pixels = small("coffee")
+    assert compare(pixels, pixels, moved(0.99, 0)) is None

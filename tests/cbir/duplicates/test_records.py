@@ -1,0 +1,37 @@
+"""Records: what was said is kept, replaced and taken back; an old catalog has none."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from cbir.catalog import Catalog
+from cbir.duplicates import DuplicateTables, Said
+
+
+def test_what_is_said_again_of_two_photos_replaces_what_was_whichever_is_kept(tmp_path: Path) -> None:
+    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
+        tables = catalog.table(DuplicateTables)
+        tables.say(
+            [Said(kept="a", other="b", verdict="both"), Said(kept="a", other="c", verdict="different")]
+        )
+        tables.say([Said(kept="b", other="a", verdict="different")])
+        assert {(one.kept, one.other, one.verdict) for one in tables.verdicts()} == {
+            ("b", "a", "different"),
+            ("a", "c", "different"),
+        }
+        tables.unsay(tables.verdicts())
+        assert tables.verdicts() == []
+
+
+def test_comparisons_of_another_version_are_not_known(tmp_path: Path) -> None:
+    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
+        tables = catalog.table(DuplicateTables)
+        tables.add_compared(1, [("a", "b", "cropped", "[]"), ("a", "c", "", "")])
+        assert tables.compared(1) == {("a", "b"): ("cropped", "[]"), ("a", "c"): ("", "")}
+        assert tables.compared(2) == {}
+
+
+def test_a_catalog_of_before_that_cannot_be_written_to_knows_nothing_yet() -> None:
+    tables = DuplicateTables(sqlite3.connect(":memory:"))
+    assert (tables.hashes(), tables.compared(1), tables.verdicts()) == ({}, {}, [])

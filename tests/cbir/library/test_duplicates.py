@@ -1,0 +1,229 @@
+"""Duplicates of a library: found with their cause, judged, moved to the trash when that was said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cbir.base.errors import CbirError
+from cbir.base.types import Cause, DuplicateReport, DuplicateSearch, PhotoId, Verdict
+from cbir.cli import main
+from cbir.library import Judged, Library
+from tests.cbir.library.test_trash import Trash
+from tests.pictures import photo, write_jpeg
+
+Make = Callable[..., Library]
+
+
+@pytest.fixture(name="trash")
+def _trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trash:
+    trash = Trash(tmp_path / "trash")
+    monkeypatch.setattr("send2trash.send2trash", trash)
+    return trash
+
+
+@pytest.fixture(name="pictures")
+def _pictures(tmp_path: Path) -> Path:
+    """Two photos and five copies of one of them."""
+    folder = tmp_path / "pictures"
+    coffee = photo("coffee")
+    original = write_jpeg(folder / "coffee.jpg", coffee, 95)
+    data = original.read_bytes()
+    (folder / "same.jpg").write_bytes(data)
+    (folder / "comment.jpg").write_bytes(data[:2] + b"\xff\xfe\x00\x06seen" + data[2:])
+    small = cv2.resize(coffee, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    write_jpeg(folder / "small.jpg", np.asarray(small, np.uint8), 80)
+    write_jpeg(folder / "mirrored.jpg", np.ascontiguousarray(coffee[:, ::-1]))
+    write_jpeg(folder / "part.jpg", np.ascontiguousarray(coffee[50:350, 100:500]))
+    write_jpeg(folder / "rocket.jpg", photo("rocket"))
+    return folder
+
+
+@pytest.fixture(name="library")
+def _library(make_library: Make, pictures: Path) -> Library:
+    library = make_library()
+    assert library.index([pictures]).indexed == 7
+    return library
+
+
+def causes(report: DuplicateReport) -> dict[str, Cause]:
+    return {copy.photo.path.name: copy.cause for group in report.groups for copy in group.copies}
+
+
+def ids(library: Library, folder: Path, *names: str) -> list[PhotoId]:
+    return library.find_photos([folder / name for name in names])
+
+
+def judge(library: Library, folder: Path, kept: str, other: str, verdict: Verdict | None) -> None:
+    first, second = ids(library, folder, kept, other)
+    library.duplicates.say([Judged(kept=first, other=second, verdict=verdict)])
+
+
+COPIES_OF_COFFEE: dict[str, Cause] = {
+    "same.jpg": "identical",
+    "comment.jpg": "same pixels",
+    "small.jpg": "re-encoded",
+    "mirrored.jpg": "turned",
+    "part.jpg": "cropped",
+}
+
+
+def test_every_copy_is_found_with_its_cause_and_the_next_time_nothing_is_compared(
+    library: Library, pictures: Path
+) -> None:
+    search = DuplicateSearch(keep=(pictures / "coffee.jpg",))
+    first = library.duplicates.find(search)
+    assert [group.kept.path.name for group in first.groups] == ["coffee.jpg"]
+    assert causes(first) == COPIES_OF_COFFEE
+    (part,) = (copy for copy in first.groups[0].copies if copy.cause == "cropped")
+    assert part.box == pytest.approx((100, 50, 400, 300), abs=3)
+    again = library.duplicates.find(search)
+    assert again.groups == first.groups
+    assert (again.compared, again.known) == (0, first.compared + first.known)
+
+
+def test_what_was_said_survives_moved_files_and_a_library_that_is_built_again(
+    library: Library, pictures: Path
+) -> None:
+    judge(library, pictures, "coffee.jpg", "small.jpg", "both")
+    judge(library, pictures, "coffee.jpg", "comment.jpg", "different")
+    (pictures / "small.jpg").rename(pictures / "moved.jpg")
+    library.index([pictures])
+    library.rebuild()
+    search = DuplicateSearch(keep=(pictures / "coffee.jpg",))
+    left = causes(library.duplicates.find(search))
+    assert not {"moved.jpg", "comment.jpg"} & left.keys()
+    judged = library.duplicates.find(DuplicateSearch(keep=search.keep, judged=True))
+    assert {copy.photo.path.name: copy.verdict for copy in judged.groups[0].copies if copy.verdict} == {
+        "moved.jpg": "both",
+        "comment.jpg": "different",
+    }
+
+
+def test_what_was_said_can_be_taken_back(library: Library, pictures: Path) -> None:
+    judge(library, pictures, "coffee.jpg", "small.jpg", "trash")
+    judge(library, pictures, "small.jpg", "coffee.jpg", None)
+    assert library.duplicates.plan_trash().photos == ()
+
+
+def test_only_what_was_said_goes_and_only_that_file_of_equal_ones(
+    library: Library, pictures: Path, trash: Trash
+) -> None:
+    judge(library, pictures, "coffee.jpg", "same.jpg", "trash")
+    plan = library.duplicates.plan_trash()
+    assert [photo.path.name for photo in plan.photos] == ["same.jpg"]
+    assert plan.last == ()
+    everything = ids(library, pictures, "same.jpg", "small.jpg", "rocket.jpg", "coffee.jpg")
+    assert library.duplicates.trash(everything).photos == 1
+    assert trash.names() == {"same.jpg"}
+    assert library.duplicates.plan_trash().photos == ()
+
+
+def test_the_last_copy_goes_only_when_that_was_said_too(
+    library: Library, pictures: Path, trash: Trash
+) -> None:
+    judge(library, pictures, "small.jpg", "coffee.jpg", "trash")
+    judge(library, pictures, "coffee.jpg", "same.jpg", "trash")
+    (pictures / "small.jpg").unlink()  # what was to stay is gone meanwhile
+    plan = library.duplicates.plan_trash()
+    assert {one.path.name for one in plan.last} == {"coffee.jpg", "same.jpg"}
+    going = [photo.photo for photo in plan.photos]
+    report = library.duplicates.trash(going)
+    assert report.photos == 0
+    assert trash.names() == set()
+    assert library.duplicates.trash(going, last=True).photos == 2
+
+
+def test_a_file_that_changed_since_stays_and_so_does_its_only_copy(
+    library: Library, pictures: Path, trash: Trash
+) -> None:
+    (pictures / "same.jpg").unlink()
+    library.index([pictures])
+    judge(library, pictures, "coffee.jpg", "small.jpg", "trash")
+    write_jpeg(pictures / "coffee.jpg", photo("rocket"))
+    plan = library.duplicates.plan_trash()
+    assert [one.path.name for one in plan.last] == ["small.jpg"]
+    assert "has changed since" in plan.last[0].reason
+    assert library.duplicates.trash([plan.photos[0].photo]).photos == 0
+    assert trash.names() == set()
+
+
+def test_stars_and_keywords_of_what_goes_are_given_to_what_stays(
+    library: Library, pictures: Path, trash: Trash
+) -> None:
+    coffee, small = ids(library, pictures, "coffee.jpg", "small.jpg")
+    library.marks.set_rating([small], 4)
+    library.marks.set_keywords([small], add=["breakfast"])
+    library.marks.set_keywords([coffee], add=["cup"])
+    judge(library, pictures, "coffee.jpg", "small.jpg", "trash")
+    assert library.duplicates.trash([small], marks=True).photos == 1
+    (marks,) = library.marks.of([coffee])
+    assert (marks.rating, set(marks.added)) == (4, {"cup", "breakfast"})
+
+
+def test_one_folder_is_compared_with_another(library: Library, pictures: Path) -> None:
+    card = pictures.parent / "card"
+    (card).mkdir()
+    (card / "IMG_1.jpg").write_bytes((pictures / "coffee.jpg").read_bytes())
+    write_jpeg(card / "IMG_2.jpg", photo("chelsea"))
+    library.index([card])
+    report = library.duplicates.find(DuplicateSearch(folder=card, against=pictures, causes=("identical",)))
+    names = {group.kept.path.parent.name for group in report.groups}
+    names |= {copy.photo.path.parent.name for group in report.groups for copy in group.copies}
+    assert report.photos == 2
+    assert names == {"card", "pictures"}
+    with pytest.raises(CbirError, match="no photos in"):
+        library.duplicates.find(DuplicateSearch(folder=pictures.parent / "elsewhere"))
+
+
+def test_kept_folders_are_remembered(library: Library, pictures: Path) -> None:
+    library.duplicates.keep_folders([pictures / "small.jpg"])
+    assert library.duplicates.find().groups[0].kept.path.name == "small.jpg"
+    library.duplicates.keep_folders([])
+    assert library.duplicates.kept_folders() == ()
+
+
+def test_an_unknown_photo_is_refused_and_nothing_of_the_rest_is_kept(
+    library: Library, pictures: Path
+) -> None:
+    (coffee, small) = ids(library, pictures, "coffee.jpg", "small.jpg")
+    said = [
+        Judged(kept=coffee, other=small, verdict="trash"),
+        Judged(kept=coffee, other=PhotoId(999), verdict="trash"),
+    ]
+    with pytest.raises(CbirError, match="no longer in the library"):
+        library.duplicates.say(said)
+    assert library.duplicates.plan_trash().photos == ()
+
+
+def test_an_empty_library_and_one_photo_have_no_duplicates(make_library: Make, tmp_path: Path) -> None:
+    library = make_library()
+    assert library.duplicates.find().groups == ()
+    write_jpeg(tmp_path / "one" / "coffee.jpg", photo("coffee"))
+    library.index([tmp_path / "one"])
+    assert library.duplicates.find().groups == ()
+
+
+def test_the_command_lists_groups_and_moves_what_is_certain(
+    library: Library, pictures: Path, trash: Trash, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = ["--library", str(library.folder)]
+    library.close()
+    assert main(["duplicates", "--json", "--keep", str(pictures / "coffee.jpg"), *at]) == 0
+    (group,) = json.loads(capsys.readouterr().out)["groups"]
+    assert {Path(copy["path"]).name: copy["cause"] for copy in group["copies"]} == COPIES_OF_COFFEE
+    keep = ["--keep", str(pictures / "coffee.jpg")]
+    assert main(["duplicates", "--trash", "--dry-run", *keep, *at]) == 0
+    assert {Path(line.split("\t")[1]).name for line in capsys.readouterr().out.splitlines()} == {
+        "same.jpg",
+        "comment.jpg",
+    }
+    assert trash.names() == set()
+    assert main(["duplicates", "--trash", "--yes", *keep, *at]) == 0
+    assert trash.names() == {"same.jpg", "comment.jpg"}
+    assert main(["duplicates", "--cause", "sideways", *at]) == 2
