@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from cbir.cli import codebook, demo, index, library, marks, models, search, self_test, watch
-from cbir.cli.measuring import ablate, evaluate
 from cbir.cli.duplicates import duplicates
+from cbir.cli.measuring import ablate, evaluate
 from cbir.cli.options import LibraryOption
 from cbir.cli.window import show
 
