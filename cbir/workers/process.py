@@ -93,7 +93,7 @@ def run(pipe: Pipe, parent_id: int) -> None:
     _end_with_parent(parent_id)
     _lower_priority()
     _silence_decoders()
-    _keep_freed_memory()
+    _give_back_large_blocks()
     # Before NumPy, OpenCV and numba are imported, which the first task's module does.
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"), OPENCV_LOG_LEVEL="OFF")
     _worker = _Worker(pipe)
@@ -184,11 +184,12 @@ def _silence_decoders() -> None:
         return
 
 
-def _keep_freed_memory() -> None:
-    """Let glibc keep what one picture's scale space needed for the next one.
+def _give_back_large_blocks() -> None:
+    """Have glibc return a large block to the system once it is freed, and keep little else.
 
-    It gives blocks of 32 MB and more back to the system each time and trims the rest; clearing the pages again
-    took a fifth of the time of a photo.
+    By itself it raises its threshold to the largest block that it ever freed, up to 32 MB: decoded pictures then lie in
+    its heap, and a worker stays as large as the largest of them made it. What is worth keeping for the next photo, the
+    scale space, is kept by name.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -203,7 +204,7 @@ def _keep_freed_memory() -> None:
 
 
 def release_freed_memory() -> None:
-    """Give back what `_keep_freed_memory` has kept: after a task that nothing like it follows at once."""
+    """Give back the rest too: after a task that nothing like it follows at once."""
     if not sys.platform.startswith("linux"):
         return
     import ctypes
@@ -228,5 +229,5 @@ def decode_message(message: bytes) -> Message:
 
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # malloc.h of glibc
-_KEPT_BYTES = 256 << 20  # the scale space of a working image takes some 150 MB
-_LARGEST_HEAP_BLOCK = 32 << 20  # glibc's own upper limit on 64 bits
+_KEPT_BYTES = 16 << 20
+_LARGEST_HEAP_BLOCK = 4 << 20  # a working image takes 2.7 MB

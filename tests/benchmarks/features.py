@@ -72,7 +72,7 @@ def main() -> None:
 def measure(paths: Sequence[Path]) -> Taken:
     """Runs in a process of its own, on one core."""
     cv2.setNumThreads(1)
-    _keep_freed_memory()
+    _give_back_large_blocks()
     side = FeatureOptions().working_side_px
     pictures = []
     for path in paths:
@@ -202,7 +202,7 @@ def _cpu_ms(work: Callable[[], object]) -> float:
     return (time.process_time() - started) * 1000
 
 
-def _keep_freed_memory() -> None:
+def _give_back_large_blocks() -> None:
     """OpenCV's best setting: freed memory is kept, and blocks of any size come from it."""
     if sys.platform.startswith("linux"):
         mallopt = ctypes.CDLL(None).mallopt
