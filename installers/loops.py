@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOMS = ("cbir.local_features", "cbir.matching", "cbir.visual_words")
+ROOMS = ("cbir.images", "cbir.local_features", "cbir.matching", "cbir.visual_words")
 X86 = ("icelake-server", "haswell", "x86-64")
 
 

@@ -18,18 +18,28 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from PIL import Image as PilImage
 
+    from cbir.images.bands import Bands
+
 Pixels = NDArray[np.uint8]
 
+_MAX_BANDS = 4  # of the wanted size that one may take, so that it holds whole blocks
+_RANGE_ROWS = 64  # looked at together
 _WHITE_IS_ZERO = 0  # TIFF 6.0, tag 262
 
 
 def picture_to_srgb(
-    picture: PilImage.Image, kind: str, max_side_px: int | None, band_bytes: int, profile: bytes | None = None
+    picture: PilImage.Image,
+    kind: str,
+    max_side_px: int | None,
+    band_bytes: int,
+    profile: bytes | None = None,
+    bands: Bands | None = None,
 ) -> Pixels:
-    """Convert a loaded Pillow picture, averaging whole blocks of pixels on the way when it is far too large.
+    """Convert a Pillow picture, averaging whole blocks of pixels on the way when it is far too large.
 
     The result's longer side lies between max_side_px and twice that, where the picture is larger.
     profile : the ICC profile; None takes the picture's own
+    bands : where its pixels come from; None where the picture is loaded
     Returns (h, w, 3) uint8.
     """
     if profile is None:
@@ -39,14 +49,27 @@ def picture_to_srgb(
     block = 1 if max_side_px is None else max(1, max(width, height) // max_side_px)
     across, down = min(block, width), min(block, height)
     convert = _converter(picture, kind, profile)
-    band = max(down, band_bytes // (3 * width) // down * down)
+    step = down if bands is None else math.lcm(down, bands.height_px)
+    band = max(step, band_bytes // (3 * width) // step * step)
+    rows_of = bands.rows if bands else functools.partial(_crop, picture)
+    thin = max(1, _MAX_BANDS * band_bytes // (3 * width * (step // down))) * (step // down)
     out = np.empty((math.ceil(height / down), math.ceil(width / across), 3), np.uint8)
     for top in range(0, height, band):
         bottom = min(top + band, height)
-        rows = convert(picture.crop((0, top, width, bottom)) if band < height else picture)
         first, last = top // down, math.ceil(bottom / down)
-        out[first:last] = _average_blocks(rows, across, down)
+        if bottom - top <= thin:
+            out[first:last] = _average_blocks(convert(rows_of(top, bottom)), across, down)
+            continue
+        # One block is as high as that where a picture is far wider than high.
+        parts = ((at, min(at + thin, bottom)) for at in range(top, bottom, thin))
+        rows = [_average_blocks(convert(rows_of(*part)), across, 1) for part in parts]
+        out[first:last] = _average_blocks(np.concatenate(rows), 1, down)
     return out if picture.mode == "CMYK" and profile else to_srgb(out, profile)
+
+
+def _crop(picture: PilImage.Image, top: int, bottom: int) -> PilImage.Image:
+    whole = (top, bottom) == (0, picture.size[1])
+    return picture if whole else picture.crop((0, top, picture.size[0], bottom))
 
 
 def _average_blocks(pixels: Pixels, across: int, down: int) -> Pixels:
@@ -121,9 +144,12 @@ def _plain(band: PilImage.Image) -> Pixels:
 
 
 def _over_white(band: PilImage.Image) -> Pixels:
-    rgba = np.asarray((band.convert("LA") if band.mode == "La" else band).convert("RGBA"))
-    alpha = rgba[..., 3:].astype(np.uint16)
-    return ((rgba[..., :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
+    from PIL import Image as PilImage
+
+    rgba = (band.convert("LA") if band.mode == "La" else band).convert("RGBA")
+    white = PilImage.new("RGB", band.size, (255, 255, 255))
+    white.paste(rgba, mask=rgba)
+    return np.asarray(white)
 
 
 def _apply(band: PilImage.Image, transform: Any) -> Pixels:
@@ -154,12 +180,14 @@ def _range(picture: PilImage.Image, kind: str) -> tuple[float, float]:
     """The values that become black and white."""
     if picture.mode.startswith("I;16") and kind != "TIFF":
         return 0.0, 65535.0
-    values = np.asarray(picture)
-    if values.dtype.kind == "f":
-        values = values[np.isfinite(values)]
-    if not values.size:
+    low, high = math.inf, -math.inf
+    for top in range(0, picture.size[1], _RANGE_ROWS):
+        values = np.asarray(_crop(picture, top, min(top + _RANGE_ROWS, picture.size[1])))
+        values = values[np.isfinite(values)] if values.dtype.kind == "f" else values
+        if values.size:
+            low, high = min(low, float(values.min())), max(high, float(values.max()))
+    if low > high:
         return 0.0, 1.0
-    low, high = float(values.min()), float(values.max())
     if picture.mode.startswith("I;16"):
         return 0.0, 65535.0 if high >= 4096 else float((1 << max(8, int(high).bit_length())) - 1)
     if picture.mode == "F" and low >= 0 and high <= 1:

@@ -6,25 +6,29 @@ from dataclasses import dataclass
 
 from cbir.base.errors import ImageUnreadable
 from cbir.images import pillow, raw
+from cbir.images.bands import bands_of
 from cbir.images.formats import READABLE_FORMATS, sniff
 from cbir.images.jpeg import JpegMarkers, read_markers
 
 JPEG_REDUCTIONS = (8, 4, 2)  # what both libjpeg bindings offer of the DCT's own scaled sizes
 SHORT_OF_TARGET = 0.8  # a DCT size within 20 % of the target is taken as it is: no resize, less to decode
 
+WHOLE_BYTES = 96 << 20
+"""What a decoder may hold of a picture that could be decoded in bands, and at most what bands take."""
+
 _MAX_SIDE_PX = 1_000_000
 _BYTES_PER_PIXEL = {
-    # Peaks measured with Pillow 13 and pillow-heif 1.8. Decoders that deliver whole frames hold the planes, an RGBA
+    # Peaks measured with Pillow 13 and pillow-heif 1.8. Decoders that deliver whole frames hold the planes, an RGB
     # frame and Pillow's copy at once; the others fill Pillow's 4 bytes per colour pixel row by row.
     "PNG": 4,
     "TIFF": 8,
     "BMP": 4,
     "PPM": 4,
     "GIF": 5,
-    "WebP": 16,
-    "HEIF": 14,
-    "AVIF": 14,
-    "JPEG 2000": 24,  # OpenJPEG has 32 bits for each component
+    "WebP": 9,
+    "HEIF": 10,
+    "AVIF": 11,
+    "JPEG 2000": 20,  # OpenJPEG has 32 bits for each component
     "Photoshop": 8,
     "TGA": 8,
     "DDS": 8,
@@ -36,9 +40,13 @@ _BYTES_PER_PIXEL = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodeOptions:
-    """max_pixels : a picture with more is refused by its header, before anything is allocated."""
+    """What a picture may cost; one that costs more is refused by its header, before anything is allocated.
+
+    max_bytes : that decoding may hold at a time
+    """
 
     max_pixels: int = 200_000_000  # twice the largest stitched panoramas, a fifth of the usual bombs
+    max_bytes: int = 512 << 20  # a telephone's largest HEIF, of 48 megapixels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +58,9 @@ class Header:
     orientation : 1 to 8 as in EXIF, how the stored picture must be turned; already applied to size
     frames : pictures in the file; only the first is ever decoded
     bytes_per_pixel : what the decoder holds per full-resolution pixel besides its result
-    reducible : the decoder can skip resolution (JPEG)
+    bytes_per_reduced_pixel : and for each that is left of them
+    reductions : by what the decoder can divide each side
+    in_bands : it is decoded some rows at a time
     """
 
     format: str
@@ -58,12 +68,14 @@ class Header:
     orientation: int
     frames: int
     bytes_per_pixel: float
-    reducible: bool = False
+    reductions: tuple[int, ...] = ()
+    bytes_per_reduced_pixel: float = 0.0
+    in_bands: bool = False
 
     def reduction(self, max_side_px: int | None) -> int:
         """By how much the decoder divides each side for a picture of at most max_side_px."""
-        if self.reducible and max_side_px is not None:
-            for divisor in JPEG_REDUCTIONS:
+        if max_side_px is not None:
+            for divisor in self.reductions:
                 if max(self.size) / divisor >= SHORT_OF_TARGET * max_side_px:
                     return divisor
         return 1
@@ -71,9 +83,10 @@ class Header:
     def decoded_bytes(self, max_side_px: int | None) -> int:
         """Estimate the memory that decode(max_side_px) takes at its peak, to charge to the shared budget."""
         pixels = self.size[0] * self.size[1]
-        decoded = 3 * pixels / self.reduction(max_side_px) ** 2 if self.reducible else 0.0
+        reduced = pixels / self.reduction(max_side_px) ** 2
         scale = 1.0 if max_side_px is None else min(1.0, max_side_px / max(self.size))
-        return int(pixels * self.bytes_per_pixel + decoded + 2 * 3 * pixels * scale**2) + (1 << 20)
+        held = WHOLE_BYTES if self.in_bands else pixels * self.bytes_per_pixel
+        return int(held + reduced * self.bytes_per_reduced_pixel + 2 * 3 * pixels * scale**2) + (1 << 20)
 
 
 def read_header(data: bytes | memoryview) -> Header:
@@ -100,11 +113,19 @@ def other_header(data: bytes, kind: str, options: DecodeOptions, *, count_frames
         orientation = pillow.orientation_in_file(picture, data, kind)
         if orientation >= 5 and not pillow.turns_itself(kind):
             width, height = height, width
+        bytes_per_pixel = pillow.bytes_per_pixel(picture, kind, _BYTES_PER_PIXEL[kind])
+        reductions = pillow.reductions(data, kind)
         return Header(
             format=kind,
             size=(width, height),
             orientation=orientation,
-            bytes_per_pixel=pillow.bytes_per_pixel(picture, _BYTES_PER_PIXEL[kind]),
+            bytes_per_pixel=0.0 if reductions else bytes_per_pixel,
+            bytes_per_reduced_pixel=bytes_per_pixel if reductions else 0.0,
+            reductions=reductions,
+            in_bands=width * height * bytes_per_pixel > WHOLE_BYTES
+            and (orientation == 1 or not pillow.turns_itself(kind))
+            and (bands := bands_of(data, picture, kind)) is not None
+            and bands.height_px * width * bytes_per_pixel <= WHOLE_BYTES,
             frames=pillow.frames(picture) if count_frames else 1,
         )
 
@@ -143,9 +164,22 @@ def jpeg_header(markers: JpegMarkers) -> Header:
         orientation=markers.orientation,
         frames=1,
         # A progressive file's coefficients, 16 bits each, are all held at once.
-        bytes_per_pixel=2.0 * markers.components if markers.progressive else 0.0,
-        reducible=True,
+        bytes_per_pixel=2.0 * markers.samples if markers.progressive else 0.0,
+        bytes_per_reduced_pixel=3.0,
+        reductions=JPEG_REDUCTIONS,
     )
+
+
+def check_cost(header: Header, max_side_px: int | None, options: DecodeOptions) -> None:
+    """Refuse a picture with too many pixels, or of a kind that takes too much memory for so many."""
+    check_size(header.size, options)
+    needed = header.decoded_bytes(max_side_px if max_side_px is not None else 1)
+    if needed > options.max_bytes:
+        width, height = header.size
+        raise ImageUnreadable(
+            f"The picture is too large: decoding {width} x {height} pixels of this kind takes {needed >> 20} MB of"
+            f" memory, more than the limit of {options.max_bytes >> 20} MB. Save it as a JPEG."
+        )
 
 
 def check_size(size: tuple[int, int], options: DecodeOptions) -> None:

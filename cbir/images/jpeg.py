@@ -23,6 +23,7 @@ class JpegMarkers:
     size : (width, height) as stored, before the orientation is applied
     components : 1 grey, 3 colour, 4 CMYK
     bits : per sample
+    samples : of a pixel, on average: 1.5 where there is one of either colour for four pixels
     progressive : all coefficients are held in memory while such a file is decoded
     orientation : 1 to 8, as in EXIF; 1 where none is given
     profile : the ICC profile, b"" where there is none
@@ -31,6 +32,7 @@ class JpegMarkers:
     size: tuple[int, int]
     components: int
     bits: int
+    samples: float
     progressive: bool
     orientation: int
     profile: bytes
@@ -103,7 +105,15 @@ def _frame(marker: int, body: bytes, orientation: int, profile: dict[int, bytes]
         size=(width, height),
         components=components,
         bits=bits,
+        samples=_samples(body[6:], components),
         progressive=marker in (0xC2, 0xC6, 0xCA, 0xCE),
         orientation=orientation,
         profile=b"".join(profile[part] for part in sorted(profile)) if complete else b"",
     )
+
+
+def _samples(body: bytes, components: int) -> float:
+    """Samples of a pixel, by the sampling factors of its components (T.81, A.1.1); all where these are damaged."""
+    factors = [(one >> 4, one & 15) for one in body[1 : 3 * components : 3]]
+    most = max((h for h, _ in factors), default=0) * max((v for _, v in factors), default=0)
+    return sum(h * v for h, v in factors) / most if most and len(factors) == components else float(components)

@@ -13,11 +13,13 @@ import logging
 import struct
 import threading
 import warnings
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
+from cbir.images import png
 from cbir.images.jpeg import exif_orientation
 from cbir.images.packages import missing_package
 
@@ -46,6 +48,7 @@ _PLUGINS = {
     "DDS": ("DdsImagePlugin", "DDS"),
     "ICO": ("IcoImagePlugin", "ICO"),
 }
+_CODESTREAM, _CODING_STYLE = b"\xff\x4f\xff\x51", b"\xff\x52"
 _PNG_TEXT = (b"tEXt", b"zTXt", b"iTXt")
 _MAX_PROFILE_BYTES = 1 << 24  # an ICC profile with large tables takes a few megabytes; Pillow allows one
 _MODE_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2, "I;16N": 2}
@@ -106,19 +109,31 @@ def _open(data: bytes, kind: str) -> PilImage.Image:
         plugin.DEFAULT_MAX_THREADS = 1  # type: ignore[attr-defined]  # the pool already uses every core
     if kind == "PNG":
         plugin.MAX_TEXT_CHUNK = _MAX_PROFILE_BYTES  # type: ignore[attr-defined]  # profiles fall under it too
-        data = _without_png_text(data)
+        data = _without_excess(data)
     return PilImage.open(io.BytesIO(data), formats=(name,))
 
 
-def _without_png_text(data: bytes) -> bytes:
-    """A PNG without its texts: image generators write more into them than Pillow is willing to unpack."""
-    chunks = list(_png_chunks(data))
-    if not any(kind in _PNG_TEXT for kind, _, _ in chunks):
-        return data
+def _without_excess(data: bytes) -> bytes:
+    """A PNG without its texts, and a profile that no profile is: more than Pillow is willing to unpack."""
+    chunks = list(png.chunks(data))
     view = memoryview(data)
-    end = chunks[-1][2]
-    kept = [view[start:stop] for kind, start, stop in chunks if kind not in _PNG_TEXT]
-    return b"".join([view[:8], *kept, view[end:]])
+    left_out = [
+        name in _PNG_TEXT or _is_excess(name, view[start + 8 : stop - 4]) for name, start, stop in chunks
+    ]
+    if not any(left_out):
+        return data
+    kept = [view[start:stop] for (_, start, stop), out in zip(chunks, left_out, strict=True) if not out]
+    return b"".join([view[:8], *kept, view[chunks[-1][2] :]])
+
+
+def _is_excess(name: bytes, body: memoryview) -> bool:
+    if name != b"iCCP":
+        return False
+    packed = bytes(body).partition(b"\0")[2][1:]  # PNG 3.0, section 11.3.2.3
+    try:
+        return len(zlib.decompressobj().decompress(packed, _MAX_PROFILE_BYTES)) == _MAX_PROFILE_BYTES
+    except zlib.error:
+        return False
 
 
 def _open_heif(data: bytes) -> PilImage.Image:
@@ -153,19 +168,16 @@ def orientation_in_file(picture: PilImage.Image, data: bytes, kind: str) -> int:
 
 def _png_exif(data: bytes) -> bytes | None:
     """Find the eXIf chunk, which may stand before or after the pixels (PNG 3.0, section 11.3.4.5)."""
-    found = (data[start + 8 : stop - 4] for kind, start, stop in _png_chunks(data) if kind == b"eXIf")
+    found = (data[start + 8 : stop - 4] for kind, start, stop in png.chunks(data) if kind == b"eXIf")
     return next(found, None)
 
 
-def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Type of each whole chunk, where it begins and where the next one does."""
-    at = 8
-    while at + 12 <= len(data):
-        stop = at + 12 + int.from_bytes(data[at : at + 4], "big")
-        if stop > len(data):
-            return
-        yield data[at + 4 : at + 8], at, stop
-        at = stop
+def reductions(data: bytes, kind: str) -> tuple[int, ...]:
+    """By what the decoder can divide each side: a JPEG 2000 picture's halvings (ITU-T T.800, A.6.1)."""
+    at = data.find(_CODING_STYLE, data.find(_CODESTREAM))
+    if kind != "JPEG 2000" or at < 0 or at + 10 > len(data):
+        return ()
+    return tuple(1 << level for level in range(min(data[at + 9], 5), 0, -1))
 
 
 def frames(picture: PilImage.Image) -> int:
@@ -175,8 +187,10 @@ def frames(picture: PilImage.Image) -> int:
         return 1
 
 
-def bytes_per_pixel(picture: PilImage.Image, colour: int) -> float:
-    """Scale a format's cost of colour pixels down for the narrow modes."""
+def bytes_per_pixel(picture: PilImage.Image, kind: str, colour: int) -> float:
+    """Scale a format's cost of colour pixels to the mode: narrow ones cost less, alpha in whole frames more."""
+    if kind in ("WebP", "HEIF", "AVIF"):
+        return colour * (1.5 if "A" in picture.mode else 1.0)
     return colour * _MODE_BYTES.get(picture.mode, 4) / 4
 
 

@@ -52,7 +52,7 @@ class Encoder:
     def __init__(self, folder: Path, device: Device = "auto") -> None:
         self._folder = folder
         self._device = device
-        self._pool = WorkerPool(1, wall_s=_WALL_S, cpu_s=_CPU_S)
+        self._pool = WorkerPool(1, wall_s=_WALL_S, cpu_s=_CPU_S, worker_bytes=None)  # as large as its model
 
     def __enter__(self) -> Self:
         return self

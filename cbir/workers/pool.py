@@ -30,6 +30,7 @@ from cbir.workers.spawning import (
     explain_exit,
     importable,
     keep_interrupts_from_children,
+    memory_bytes,
     spawn,
 )
 
@@ -38,6 +39,10 @@ _Result = TypeVar("_Result")
 
 _START_ATTEMPTS = 3  # in a row, before the pool says that workers cannot start
 _SHORTEST_CHECK_S = 0.05
+_FIRST_LOOK_S = (
+    0.5  # at a worker's memory: nearly all tasks have ended before, and psutil is never imported for them
+)
+_NEXT_LOOK_S = 0.1
 
 
 class WorkerDied(UnreadableNow):
@@ -55,6 +60,7 @@ class WorkerPool:
     initializer, initargs : called once in each worker before its first task; keep initargs small
     wall_s, cpu_s : a task that takes longer is ended with its worker; waiting for memory does not count
     memory_budget_bytes : what all tasks together may hold through `grant`
+    worker_bytes : a worker that grows larger is ended, whatever its task had asked for; None: as large as it likes
 
     A pool belongs to a process that may have children: multiprocessing's daemons may not.
     """
@@ -68,12 +74,14 @@ class WorkerPool:
         wall_s: float = 60.0,
         cpu_s: float = 10.0,
         memory_budget_bytes: int = 512 << 20,
+        worker_bytes: int | None = 896 << 20,  # the budget, the scale space of a photo, and the program
     ) -> None:
         self.count = count or usable_cores()
         if self.count < 1:
             raise ValueError(f"a pool needs at least one worker, not {count}")
         self._wall_s = wall_s
         self._cpu_s = cpu_s
+        self._worker_bytes = worker_bytes
         self._init_message = encode_task(importable(initializer) if initializer else None, initargs)
         self._budget = Budget(memory_budget_bytes)
         self._sequence = itertools.count()
@@ -234,9 +242,9 @@ class WorkerPool:
             worker.job = job
             now = monotonic()
             worker.deadline = now + self._wall_s
-            worker.next_cpu_check = (
-                now + self._cpu_s
-            )  # one thread uses no more CPU time than passes on the clock
+            # One thread uses no more CPU time than passes on the clock.
+            worker.next_cpu_check = now + self._cpu_s
+            worker.next_memory_check = float("inf") if self._worker_bytes is None else now + _FIRST_LOOK_S
             try:
                 worker.pipe.send_bytes(job.message)
             except OSError:
@@ -301,13 +309,24 @@ class WorkerPool:
                 continue
             if now >= worker.deadline:
                 self._end(worker, WorkerDied(f"It took longer than {self._wall_s:g} s and was stopped."))
-                continue
-            left = self._cpu_s - (cpu_seconds(worker.process.pid) - worker.cpu_s)
-            if left <= 0:
-                self._end(
-                    worker, WorkerDied(f"It took more than {self._cpu_s:g} s of computing and was stopped.")
-                )
-            worker.next_cpu_check = now + max(left, _SHORTEST_CHECK_S)
+            elif now >= worker.next_memory_check:
+                self._check_memory(worker, now)
+            else:
+                self._check_cpu(worker, now)
+
+    def _check_cpu(self, worker: Worker, now: float) -> None:
+        left = self._cpu_s - (cpu_seconds(worker.process.pid) - worker.cpu_s)
+        if left <= 0:
+            self._end(
+                worker, WorkerDied(f"It took more than {self._cpu_s:g} s of computing and was stopped.")
+            )
+        worker.next_cpu_check = now + max(left, _SHORTEST_CHECK_S)
+
+    def _check_memory(self, worker: Worker, now: float) -> None:
+        if self._worker_bytes is not None and memory_bytes(worker.process.pid) > self._worker_bytes:
+            most = f"{self._worker_bytes >> 20} MB"
+            self._end(worker, WorkerDied(f"It took more than {most} of memory and was stopped."))
+        worker.next_memory_check = now + _NEXT_LOOK_S
 
     def _end_cancelled(self) -> None:
         with self._lock:

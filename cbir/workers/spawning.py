@@ -47,11 +47,12 @@ class Worker:
         self.asked_at: float | None = None  # since when it waits for memory: that time is not its own
         self.cpu_s = 0.0  # of the process, at its last message
         self.next_cpu_check = float("inf")
+        self.next_memory_check = float("inf")
 
     def next_check(self) -> float:
         if self.ended_because is not None or self.asked_at is not None or (self.ready and self.job is None):
             return float("inf")
-        return min(self.deadline, self.next_cpu_check)
+        return min(self.deadline, self.next_cpu_check, self.next_memory_check)
 
 
 class Budget:
@@ -142,6 +143,15 @@ def cpu_seconds(process_id: int | None) -> float:
     except psutil.Error:  # it has just ended
         return 0.0
     return float(times.user + times.system)
+
+
+def memory_bytes(process_id: int | None) -> int:
+    import psutil
+
+    try:
+        return int(psutil.Process(process_id).memory_info().rss)
+    except psutil.Error:  # it has just ended
+        return 0
 
 
 def drain(pipe: Pipe) -> Iterator[tuple[Kind, Any]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +36,9 @@ from cbir.visual_words import Codebook
 from cbir.workers.process import grant, release_freed_memory
 
 THUMBNAIL_SIDE_PX = 256
+_LARGE_BYTES = (
+    96 << 20
+)  # decoded; what a worker keeps for the next photo's scale space goes before so much comes
 _BEGINNING_BYTES = 1 << 18  # a camera's EXIF with its preview takes 64 KB, Photoshop's blocks a little more
 
 
@@ -97,6 +101,14 @@ def warm_up(codebooks: tuple[Path, ...]) -> None:
             _codebook(path)
 
 
+@contextlib.contextmanager
+def _share(n_bytes: int) -> Iterator[None]:
+    if n_bytes > _LARGE_BYTES:
+        forget_workspace()
+    with grant(n_bytes):
+        yield
+
+
 def fingerprint_file(path: Path) -> str:
     """Name a file's content without decoding it. Raises ImageUnreadable."""
     return read_file(path).fingerprint
@@ -133,7 +145,7 @@ def ingest_photo(
     pixels = image_data_fingerprint(content.data, header)
     if pixels and pixels == known_pixels:
         return SamePicture(fingerprint=content.fingerprint, metadata=metadata)
-    image = decode(content.data, max_side_px=features.working_side_px, options=limits, grant=grant)
+    image = decode(content.data, max_side_px=features.working_side_px, options=limits, grant=_share)
     if not pixels:
         pixels = pixel_fingerprint(image, header)
         if pixels == known_pixels:
@@ -166,7 +178,7 @@ def prepare_photo(
     path: Path, working_side_px: int, limits: DecodeOptions, preprocessing: Preprocessing
 ) -> NDArray[np.uint8]:
     """What an image tower reads of a photo that is indexed already: (s, s, 3) uint8. Raises ImageUnreadable."""
-    image = decode(read_file(path).data, max_side_px=working_side_px, options=limits, grant=grant)
+    image = decode(read_file(path).data, max_side_px=working_side_px, options=limits, grant=_share)
     return prepare(image.pixels, preprocessing)
 
 
@@ -186,9 +198,9 @@ def describe_query(
     started = time.perf_counter()
     data = source if isinstance(source, bytes) else read_file(source).data
     if region is None:
-        image = decode(data, max_side_px=features.working_side_px, options=limits, grant=grant)
+        image = decode(data, max_side_px=features.working_side_px, options=limits, grant=_share)
     else:
-        image = decode_region(data, region, features.working_side_px, options=limits, grant=grant)
+        image = decode_region(data, region, features.working_side_px, options=limits, grant=_share)
     prepared = None if preprocessing is None else prepare(image.pixels, preprocessing)
     decoded = described = time.perf_counter()
     by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...] = ()
@@ -214,7 +226,7 @@ def describe_query(
 def make_thumbnail(path: Path, limits: DecodeOptions) -> bytes:
     """The thumbnail of a photo that lost its own. Raises ImageUnreadable."""
     data = read_file(path).data
-    image = decode(data, max_side_px=2 * THUMBNAIL_SIDE_PX, options=limits, grant=grant)
+    image = decode(data, max_side_px=2 * THUMBNAIL_SIDE_PX, options=limits, grant=_share)
     return encode_thumbnail(image, THUMBNAIL_SIDE_PX)
 
 
@@ -224,9 +236,9 @@ def look_at(
     """A picture to show: (h, w, 3) uint8 RGB and the upright full size. Raises ImageUnreadable, QueryUnusable."""
     data = source if isinstance(source, bytes) else read_file(source).data
     if region is None:
-        image = decode(data, max_side_px=max_side_px, options=limits, grant=grant)
+        image = decode(data, max_side_px=max_side_px, options=limits, grant=_share)
     else:
-        image = decode_region(data, region, max_side_px, options=limits, grant=grant)
+        image = decode_region(data, region, max_side_px, options=limits, grant=_share)
     return np.ascontiguousarray(image.pixels), image.full_size
 
 

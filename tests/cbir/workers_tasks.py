@@ -92,6 +92,25 @@ def hold(n_bytes: int, log: Path, name: str, seconds: float) -> None:
         append_line(log, f"-{name}")
 
 
+def grow_for_ever() -> None:
+    held = []
+    while True:
+        held.append(b"x" * (8 << 20))
+        time.sleep(0.01)
+
+
+def size_after_freeing(n_bytes: int) -> int:
+    """What a worker is larger by after a block came and went, in bytes; a smaller one beforehand lets it settle."""
+    import psutil  # type: ignore[import-untyped]
+
+    for _ in range(2):
+        bytearray(b"x") * (n_bytes // 2)
+    before = int(psutil.Process().memory_info().rss)
+    blocks = [bytearray(b"x") * n_bytes for _ in range(4)]
+    del blocks
+    return int(psutil.Process().memory_info().rss) - before
+
+
 def die_holding(n_bytes: int) -> None:
     with grant(n_bytes):
         os._exit(3)

@@ -141,6 +141,21 @@ def test_a_task_that_computes_for_ever_is_stopped_at_its_cpu_time() -> None:
         assert pool.submit(tasks.sleep, 0.6).result(PATIENCE_S) == 0.6
 
 
+def test_a_task_that_eats_memory_is_stopped_and_the_next_one_goes_on() -> None:
+    with WorkerPool(1, worker_bytes=160 << 20) as pool:
+        with pytest.raises(WorkerDied, match="more than 160 MB of memory"):
+            pool.submit(tasks.grow_for_ever).result(PATIENCE_S)
+        assert pool.submit(tasks.double, 3).result(PATIENCE_S) == 6
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="another C library keeps memory by other rules"
+)
+def test_a_worker_gives_large_blocks_back(pool: WorkerPool) -> None:
+    block = 30 << 20  # below what glibc's threshold would rise to
+    assert pool.submit(tasks.size_after_freeing, block).result(PATIENCE_S) < block
+
+
 def test_a_broken_initializer_is_a_clear_error_not_an_endless_loop() -> None:
     with WorkerPool(2, initializer=tasks.fail_to_initialize) as pool:
         first = pool.submit(tasks.double, 1)

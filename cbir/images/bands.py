@@ -1,0 +1,214 @@
+"""Large picture -> Pillow pictures of some rows each, so that it is never in memory as a whole.
+
+bands_of() once, then rows(top, bottom) from the first row to the last.
+
+A PNG's rows are unpacked one after the other, a TIFF's strips are handed to Pillow as a TIFF of so many rows (TIFF 6.0,
+sections 2 and 3), and a part of uncompressed pixels is simply a part.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cbir.images.png import png_rows
+
+if TYPE_CHECKING:
+    from PIL import Image as PilImage
+
+_RAW_BITS = {
+    "1": 1, "1;I": 1, "P;1": 1, "P;4": 4, "L": 8, "P": 8, "BGR;15": 16, "BGR;16": 16, "LA": 16, "RGB": 24, "BGR": 24,
+    "RGBX": 32, "BGRX": 32, "RGBA": 32, "BGRA": 32, "CMYK": 32,
+}  # fmt: skip
+_UNCOMPRESSED = ("TIFF", "BMP", "DIB", "PPM", "TGA")  # or may be: others say so of what they decode later
+_BAD_BAND = (OSError, SyntaxError, ValueError, TypeError, LookupError, RuntimeError, struct.error)
+
+_LENGTH, _STRIPS, _ROWS_OF_STRIP, _STRIP_BYTES, _PLANES, _TILES = 257, 273, 278, 279, 284, 322
+_NEEDED = (
+    # Of a strip's pixels: size, bits, compression, colours, fill order, samples, options of fax, predictor, colour map,
+    # alpha, number format, JPEG tables, subsampling, black and white.
+    256, 258, 259, 262, 266, 277, 292, 293, 317, 320, 338, 339, 347, 529, 530, 532,
+)  # fmt: skip
+_TYPE_BYTES = {
+    1: 1,
+    2: 1,
+    3: 2,
+    4: 4,
+    5: 8,
+    6: 1,
+    7: 1,
+    8: 2,
+    9: 4,
+    10: 8,
+    11: 4,
+    12: 8,
+}  # TIFF 6.0, section 2
+_SHORT, _LONG = 3, 4
+
+
+class Bands:
+    """A picture that is decoded from its first row to its last.
+
+    height_px : bands begin at multiples of it, as strips do
+    missing : rows that the file turned out not to have
+    """
+
+    def __init__(
+        self,
+        picture: PilImage.Image,
+        decode: Callable[[int, int], tuple[PilImage.Image, int]],
+        height_px: int = 1,
+    ) -> None:
+        self._mode, self._width = picture.mode, picture.size[0]
+        self._decode = decode
+        self.height_px = height_px
+        self.missing = 0
+
+    def rows(self, top: int, bottom: int) -> PilImage.Image:
+        """Rows top to bottom, those that are missing as zeros. Ask for all of them in order."""
+        from PIL import Image as PilImage
+
+        try:
+            band, there = self._decode(top, bottom)
+        except _BAD_BAND:
+            band, there = PilImage.new(self._mode, (self._width, bottom - top)), 0
+        self.missing += bottom - top - there
+        return band
+
+
+def bands_of(data: bytes, picture: PilImage.Image, kind: str) -> Bands | None:
+    """The bands of a picture that was opened and not yet loaded; None where it comes as a whole only.
+
+    So do pixels deeper than 8 bits that are scaled by the range of all of them, which is all but a PNG's.
+    """
+    if kind == "PNG":
+        return _bands_of_png(data, picture)
+    if picture.mode.startswith(("I", "F")):
+        return None
+    if kind in _UNCOMPRESSED and all(tile.codec_name == "raw" for tile in picture.tile):  # type: ignore[attr-defined]
+        return _bands_of_raw(data, picture)
+    return _bands_of_strips(data, picture) if kind == "TIFF" else None
+
+
+def _bands_of_png(data: bytes, picture: PilImage.Image) -> Bands | None:
+    following = png_rows(data)
+    if following is None:
+        return None
+
+    def decode(top: int, bottom: int) -> tuple[PilImage.Image, int]:
+        encoded, there = following(bottom - top)
+        return _opened(encoded, "PNG"), there
+
+    return Bands(picture, decode)
+
+
+def _bands_of_raw(data: bytes, picture: PilImage.Image) -> Bands | None:
+    """Of uncompressed pixels in one piece, as Pillow describes it."""
+    from PIL import Image as PilImage
+
+    tiles = picture.tile  # type: ignore[attr-defined]
+    width, height = picture.size
+    if len(tiles) != 1 or tuple(tiles[0].extents) != (0, 0, width, height):
+        return None
+    args = tiles[0].args
+    layout, stride, step = (*args, 0, 1)[:3] if isinstance(args, tuple) else (args, 0, 1)
+    bits = _RAW_BITS.get(layout)
+    if bits is None or step not in (1, -1):
+        return None
+    stride = stride or (width * bits + 7) // 8
+    palette = picture.palette
+
+    def decode(top: int, bottom: int) -> tuple[PilImage.Image, int]:
+        first = top if step == 1 else height - bottom
+        start = tiles[0].offset + first * stride
+        pixels = data[start : start + (bottom - top) * stride]
+        whole = len(pixels) // stride
+        pixels += bytes((bottom - top) * stride - len(pixels))
+        band = PilImage.frombytes(picture.mode, (width, bottom - top), pixels, "raw", layout, stride, step)
+        if palette is not None and picture.mode == "P":
+            band.putpalette(palette)
+        band.info = dict(picture.info)
+        return band, whole
+
+    return Bands(picture, decode)
+
+
+def _bands_of_strips(data: bytes, picture: PilImage.Image) -> Bands | None:
+    tags: Any = picture.tag_v2  # type: ignore[attr-defined]
+    offsets, lengths = tags.get(_STRIPS), tags.get(_STRIP_BYTES)
+    order = {b"II*\0": "<", b"MM\0*": ">"}.get(data[:4])
+    high = int(tags.get(_ROWS_OF_STRIP, 0))
+    if order is None or not offsets or not lengths or _TILES in tags or tags.get(_PLANES, 1) != 1 or high < 1:
+        return None
+    height = picture.size[1]
+    if len(offsets) != len(lengths) or len(offsets) != -(-height // high) or len(offsets) < 2:
+        return None
+    entries = _entries(data, order)
+
+    def decode(top: int, bottom: int) -> tuple[PilImage.Image, int]:
+        strips = [
+            data[offsets[strip] : offsets[strip] + lengths[strip]]
+            for strip in range(top // high, -(-bottom // high))
+        ]
+        return _opened(_tiff(data, order, entries, strips, bottom - top, high), "TIFF"), bottom - top
+
+    return Bands(picture, decode, high)
+
+
+def _entries(data: bytes, order: str) -> dict[int, tuple[int, int, int]]:
+    """Tag -> type, number of values and where they are, of the first directory."""
+    (at,) = struct.unpack_from(order + "I", data, 4)
+    (count,) = struct.unpack_from(order + "H", data, at)
+    found = {}
+    for entry in range(at + 2, at + 2 + 12 * count, 12):
+        tag, kind, number = struct.unpack_from(order + "HHI", data, entry)
+        inside = number * _TYPE_BYTES.get(kind, 1) <= 4
+        found[tag] = (
+            kind,
+            number,
+            entry + 8 if inside else struct.unpack_from(order + "I", data, entry + 8)[0],
+        )
+    return found
+
+
+def _tiff(
+    data: bytes,
+    order: str,
+    entries: dict[int, tuple[int, int, int]],
+    strips: list[bytes],
+    rows: int,
+    high: int,
+) -> bytes:
+    """A TIFF of some strips: what the whole one says of its pixels, and these."""
+    values = {
+        tag: (kind, number, data[at : at + number * _TYPE_BYTES[kind]])
+        for tag, (kind, number, at) in entries.items()
+        if tag in _NEEDED and kind in _TYPE_BYTES
+    }
+    number = len(strips)
+    values[_LENGTH] = _LONG, 1, struct.pack(order + "I", rows)
+    values[_ROWS_OF_STRIP] = _LONG, 1, struct.pack(order + "I", high)
+    values[_PLANES] = _SHORT, 1, struct.pack(order + "H", 1)
+    values[_STRIP_BYTES] = _LONG, number, struct.pack(f"{order}{number}I", *map(len, strips))
+    values[_STRIPS] = _LONG, number, bytes(4 * number)
+    after = 8 + 2 + 12 * len(values) + 4
+    beside = after + sum(len(value) for _, _, value in values.values() if len(value) > 4)
+    starts = [beside + sum(map(len, strips[:strip])) for strip in range(number)]
+    values[_STRIPS] = _LONG, number, struct.pack(f"{order}{number}I", *starts)
+    head = {"<": b"II*\0", ">": b"MM\0*"}[order] + struct.pack(order + "IH", 8, len(values))
+    long = b""
+    for tag, (kind, count, value) in sorted(values.items()):
+        place = value.ljust(4, b"\0") if len(value) <= 4 else struct.pack(order + "I", after + len(long))
+        long += value if len(value) > 4 else b""
+        head += struct.pack(order + "HHI", tag, kind, count) + place
+    return b"".join((head, bytes(4), long, *strips))
+
+
+def _opened(encoded: bytes, kind: str) -> PilImage.Image:
+    from PIL import Image as PilImage
+
+    band = PilImage.open(io.BytesIO(encoded), formats=(kind,))
+    band.load()
+    return band

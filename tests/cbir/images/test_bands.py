@@ -1,0 +1,175 @@
+"""Large pictures, decoded some rows at a time, are what they are as a whole."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image as PilImage
+
+from cbir.base.errors import ImageUnreadable
+from cbir.images import DecodeOptions, decode, read_header
+from cbir.images.png import SIGNATURE, undo_filters
+
+_SIZE = (203, 151)
+
+
+def _picture(mode: str) -> PilImage.Image:
+    """Soft colours with noise, so that an encoder has a use for each of its filters."""
+    rng = np.random.default_rng(5)
+    y, x = np.mgrid[: _SIZE[1], : _SIZE[0]]
+    soft = np.stack([x, y, x + y, 255 - y], axis=2) + rng.integers(0, 9, (*x.shape, 4))
+    picture = PilImage.fromarray(np.clip(soft, 0, 255).astype(np.uint8), "RGBA")
+    return picture if mode == "RGBA" else picture.convert("RGB").convert(mode)
+
+
+def _encode(mode: str, kind: str, **options: Any) -> bytes:
+    file = io.BytesIO()
+    _picture(mode).save(file, kind, **options)
+    return file.getvalue()
+
+
+def _deep_png(colour: int, channels: int) -> bytes:
+    """16 bits a sample, every filter in turn: Pillow writes neither."""
+    rng = np.random.default_rng(colour)
+    rows = np.zeros((_SIZE[1], 1 + _SIZE[0] * channels * 2), np.uint8)
+    rows[:, 1:] = rng.integers(0, 256, (len(rows), rows.shape[1] - 1))
+    rows[:, 0] = np.arange(len(rows)) % 5
+
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+    header = struct.pack(">IIBBBBB", *_SIZE, 16, colour, 0, 0, 0)
+    return (
+        SIGNATURE
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(rows.tobytes()))
+        + chunk(b"IEND", b"")
+    )
+
+
+_PICTURES = {
+    **{f"PNG {mode}": _encode(mode, "PNG") for mode in ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")},
+    "PNG with a transparent colour": _encode("P", "PNG", transparency=3),
+    "PNG of two bits": _encode("P", "PNG", bits=2),
+    "PNG, 48 bits": _deep_png(2, 3),
+    "PNG, 64 bits": _deep_png(6, 4),
+    **{
+        f"TIFF {mode} {how}": _encode(mode, "TIFF", compression=how, tiffinfo={278: 16})
+        for mode in ("1", "L", "P", "RGB", "RGBA", "CMYK")
+        for how in ("tiff_lzw", "tiff_adobe_deflate", "packbits")
+    },
+    "TIFF fax": _encode("1", "TIFF", compression="group4", tiffinfo={278: 16}),
+    "TIFF JPEG": _encode("RGB", "TIFF", compression="jpeg", tiffinfo={278: 16}),
+    "TIFF as it is": _encode("RGB", "TIFF"),
+    **{f"BMP {mode}": _encode(mode, "BMP") for mode in ("1", "L", "P", "RGB")},
+    **{f"PPM {mode}": _encode(mode, "PPM") for mode in ("1", "L", "RGB")},
+    "TGA": _encode("RGB", "TGA"),
+}
+
+
+def _pixels(data: bytes, max_side_px: int | None) -> NDArray[np.uint8]:
+    return decode(data, max_side_px=max_side_px).pixels
+
+
+@pytest.fixture(name="in_bands")
+def _in_bands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture of this test is as large to the decoder as one of many megabytes."""
+    monkeypatch.setattr("cbir.images.header.WHOLE_BYTES", 30_000)  # less than each, more than a strip
+    monkeypatch.setattr("cbir.images.decoding._BAND_BYTES", 3 * _SIZE[0] * 20)
+
+
+@pytest.mark.parametrize("name", _PICTURES)
+def test_in_bands_a_picture_is_what_it_is_as_a_whole(name: str, request: pytest.FixtureRequest) -> None:
+    data = _PICTURES[name]
+    whole = [_pixels(data, side) for side in (None, 50)]
+    request.getfixturevalue("in_bands")
+    assert read_header(data).in_bands
+    for wanted, side in zip(whole, (None, 50), strict=True):
+        assert (_pixels(data, side) == wanted).all()
+
+
+@pytest.mark.usefixtures("in_bands")
+@pytest.mark.parametrize("name", ["PNG RGB", "BMP RGB", "PPM RGB"])
+def test_a_large_truncated_picture_is_used_from_half_of_its_rows(name: str) -> None:
+    data = _PICTURES[name]
+    whole = _pixels(data, None)
+    found = _pixels(data[: int(0.8 * len(data))], None)
+    there = slice(80, None) if name == "BMP RGB" else slice(70)
+    assert (found[there] == whole[there]).all()
+    with pytest.raises(ImageUnreadable, match="damaged"):
+        decode(data[: int(0.2 * len(data))], max_side_px=None)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        _encode("RGB", "GIF"),
+        _encode("RGB", "AVIF"),
+        _encode("RGB", "TIFF", compression="tiff_lzw", tiffinfo={278: 151}),
+    ],
+)
+@pytest.mark.usefixtures("in_bands")
+def test_what_comes_as_a_whole_only_is_not_taken_apart(data: bytes) -> None:
+    assert not read_header(data).in_bands
+    assert _pixels(data, None).shape[:2] == (_SIZE[1], _SIZE[0])
+
+
+def test_the_memory_that_bands_ask_for_does_not_grow_with_the_picture() -> None:
+    bitmap = _encode("RGB", "PPM").partition(b"255\n")[2]
+    asked = [
+        read_header(b"P6 %d %d 255\n" % (side, side) + bitmap).decoded_bytes(960) for side in (6000, 14_000)
+    ]
+    assert asked[0] == asked[1] < 128 << 20
+
+
+@pytest.mark.usefixtures("in_bands")
+def test_a_strip_too_large_for_a_band_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = _encode("RGB", "TIFF", compression="tiff_lzw", tiffinfo={278: 76})
+    monkeypatch.setattr("cbir.images.header.WHOLE_BYTES", 76 * _SIZE[0] * 8 - 1)
+    assert not read_header(data).in_bands
+
+
+def test_a_picture_far_wider_than_high_is_averaged_a_few_rows_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = io.BytesIO()
+    _picture("RGB").resize((4000, 60)).save(file, "PNG")
+    whole = _pixels(file.getvalue(), 100).astype(int)
+    monkeypatch.setattr("cbir.images.decoding._BAND_BYTES", 4000)
+    assert np.abs(_pixels(file.getvalue(), 100) - whole).max() <= 1
+
+
+def test_a_kind_that_takes_too_much_memory_is_refused_and_said_so() -> None:
+    data = _encode("RGB", "WEBP")
+    with pytest.raises(
+        ImageUnreadable, match=r"203 x 151 pixels of this kind takes \d+ MB of memory.*Save it as a JPEG"
+    ):
+        decode(data, max_side_px=100, options=DecodeOptions(max_bytes=1 << 20))
+
+
+def test_a_profile_that_unpacks_to_a_gigabyte_costs_its_picture_nothing() -> None:
+    squeeze = zlib.compressobj(9)
+    body = b"profile\0\0" + b"".join(
+        [*(squeeze.compress(bytes(1 << 20)) for _ in range(40)), squeeze.flush()]
+    )
+    profile = struct.pack(">I", len(body)) + b"iCCP" + body + struct.pack(">I", zlib.crc32(b"iCCP" + body))
+    data = _PICTURES["PNG RGB"]
+    assert (_pixels(data[:33] + profile + data[33:], None) == _pixels(data, None)).all()
+
+
+def test_filters_are_undone_across_the_border_of_a_band() -> None:
+    rng = np.random.default_rng(9)
+    rows = rng.integers(0, 256, (20, 1 + 12)).astype(np.uint8)
+    rows[:, 0] = rng.integers(0, 5, 20)
+    whole, parts = rows.copy(), rows.copy()
+    undo_filters(whole, np.zeros(12, np.uint8), 3)
+    undo_filters(parts[:7], np.zeros(12, np.uint8), 3)
+    undo_filters(parts[7:], parts[6, 1:].copy(), 3)
+    assert (whole == parts).all()
+    assert (whole != rows).any()
