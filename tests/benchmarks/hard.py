@@ -7,7 +7,6 @@ hard/ and on half A of distractors/, so that this table shows what they do, not 
 
 from __future__ import annotations
 
-import json
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +17,8 @@ from cbir.library import Library
 from cbir.matching import GuidedOptions, MatchOptions
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish
+from tests.evaluation.ground_truth import load_queries
+from tests.evaluation.metrics import figure
 
 STRANGERS = 200  # photos that are not indexed
 WAYS = {
@@ -46,7 +47,7 @@ def main() -> None:
     )
     arguments = parsed.parse_args()
     hard = arguments.data.resolve() / "hard"
-    queries = json.loads((hard / "index.json").read_text(encoding="utf-8"))["queries"]
+    queries = load_queries(hard)
     strangers = sorted((hard.parent / "captioned" / "one").rglob("*.jpg"))[:STRANGERS]
     with work_folder(arguments.work) as work:
         libraries = Libraries(work, arguments.data, arguments.implementation)
@@ -57,14 +58,12 @@ def main() -> None:
             with Library.open(folder, options=replace(libraries.options, matching=matching)) as library:
                 by_kind = {
                     kind: [
-                        _ask(library, hard / query["query"], hard / query["relevant"][0])
-                        for query in queries
-                        if query["kind"] == kind
+                        _ask(library, query.path, query.relevant) for query in queries if query.group == kind
                     ]
                     for kind in ("landmark", "painting")
                 }
                 false = sum(one.false for found in by_kind.values() for one in found)
-                unknown = [_ask(library, path, None) for path in strangers]
+                unknown = [_ask(library, path, frozenset()) for path in strangers]
             rows.append((name, *_row(by_kind["landmark"]), *_row(by_kind["painting"]), *_last(unknown)))
     table = Table(
         columns=(
@@ -82,10 +81,10 @@ def main() -> None:
     publish(name, heading, [table], write=arguments.write)
 
 
-def _ask(library: Library, query: Path, right: Path | None) -> Found:
+def _ask(library: Library, query: Path, right: frozenset[Path]) -> Found:
     found = library.search([Term(path=query)], SearchOptions(top=20, engine="match"))
-    first = bool(found.hits) and found.hits[0].path == right
-    wrong = [hit for hit in found.hits if hit.verified and hit.path != right]
+    first = bool(right) and figure("R@1", [hit.path for hit in found.hits], right) == 1
+    wrong = [hit for hit in found.hits if hit.verified and hit.path not in right]
     for hit in wrong:
         progress(f"to look at: {query.name} / {hit.path.name}, {hit.evidence[0].inliers} points")
     return Found(

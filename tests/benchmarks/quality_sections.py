@@ -15,7 +15,7 @@ from tests.benchmarks.libraries import Libraries
 from tests.benchmarks.report import progress, side_by_side, thinned
 from tests.evaluation.altered_copies import KINDS, altered_copy
 from tests.evaluation.ground_truth import Query, load_queries, load_true_pairs, only_half, pictures_in
-from tests.evaluation.metrics import mean, recall_at
+from tests.evaluation.metrics import figure, mean
 from tests.evaluation.protocols import (
     REPORTED_HITS,
     Retrieval,
@@ -257,7 +257,7 @@ def _first_before(library: Library, queries: Sequence[Query], options: SearchOpt
         for query in part:
             ranked = library.rank(Term(path=query.path), replace(options, top=1))
             relevant = {path.resolve() for path in query.relevant}
-            yield recall_at(1, [hit.path.resolve() for hit in ranked], relevant)
+            yield figure("R@1", [hit.path.resolve() for hit in ranked], relevant)
 
     return mean(side_by_side(options.weighting, queries, ask))
 

@@ -1,7 +1,7 @@
 """A folder of photos -> its queries and what is relevant to each.
 
-load_queries() reads the `index.json` of a folder (queries with their relevant photos, paths relative to the
-folder), load_true_pairs() the pairs that were judged by eye, half_of() splits names into two fixed halves.
+load_queries() reads the `index.json` of a folder, load_true_pairs() the pairs that were judged by eye, half_of() splits
+names into two fixed halves.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cbir.base.errors import CbirError
+from cbir.evaluation import DocumentNames, load_dataset
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp"})
 
@@ -44,28 +45,18 @@ class TruePairs:
 
 
 def load_queries(folder: Path) -> tuple[Query, ...]:
-    """Read `folder/index.json`: {"queries": [{"query", "relevant": [...], "camera"?}]}, in the file's order.
-
-    Raises CbirError where the file is absent, is not of that form, or names a query that is not there.
-    """
-    entries = _read(folder / "index.json").get("queries")
-    if not isinstance(entries, list):
-        raise CbirError(f"{folder / 'index.json'} has no list of queries.")
-    queries = []
-    for entry in entries:
-        try:
-            query = Query(
-                path=folder / entry["query"],
-                relevant=frozenset(folder / name for name in entry["relevant"]),
-                group=entry.get("camera", ""),
-            )
-        except (KeyError, TypeError, AttributeError) as error:
-            raise CbirError(f"{folder / 'index.json'}: a query needs `query` and `relevant`.") from error
-        missing = [path for path in (query.path, *sorted(query.relevant)) if not path.is_file()]
-        if missing:
-            raise CbirError(f"{folder / 'index.json'} names {missing[0]}, which is not there.")
-        queries.append(query)
-    return tuple(queries)
+    """The picture queries of a folder's index.json; see cbir.evaluation.load_dataset. Raises CbirError."""
+    dataset = load_dataset(folder)
+    names = DocumentNames(dataset.root)
+    return tuple(
+        Query(
+            path=topic.terms[0].path,
+            relevant=frozenset(map(names.path, topic.grades)),
+            group=topic.group,
+        )
+        for topic in dataset.topics
+        if topic.terms[0].path is not None
+    )
 
 
 def load_true_pairs(path: Path) -> TruePairs:

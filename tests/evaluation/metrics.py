@@ -1,33 +1,27 @@
-"""Ranked lists and what is relevant -> figures.
-
-Every function takes one query; mean() puts queries together. Ranked lists are best first, without repeats.
-"""
+"""Ranked photos -> the figures of cbir.evaluation, which are the program's own; and their mean."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
 
 import numpy as np
 
+from cbir.evaluation import find_measure, judge
 
-def recall_at(k: int, ranked: Sequence[Hashable], relevant: Collection[Hashable]) -> float:
-    """Share of all relevant photos among the first k; with one relevant photo R@1 says whether it came first.
 
-    Divides by all relevant, also those beyond k. Nothing relevant: ValueError, the ground truth is wrong.
+def figure(
+    measure: str, ranked: Sequence[Path], relevant: Collection[Path], query: Path | None = None
+) -> float:
+    """A measure of one query, such as R@1. query : its own photo, where that is in the library
+
+    Nothing relevant: ValueError, the ground truth is wrong.
     """
-    if k < 1:
-        raise ValueError("k starts at 1.")
     if not relevant:
         raise ValueError("A query needs at least one relevant photo.")
-    return sum(item in relevant for item in ranked[:k]) / len(set(relevant))
-
-
-def ns_score(ranked: Sequence[Hashable], relevant: Collection[Hashable], query: Hashable) -> int:
-    """Number of photos of the query's object among the first four; the query itself counts: 0 to 4.
-
-    Nister and Stewenius, "Scalable recognition with a vocabulary tree", CVPR 2006, section 5.
-    """
-    return sum(item == query or item in relevant for item in ranked[:4])
+    scores = {str(path): -float(rank) for rank, path in enumerate(ranked)}
+    grades = {str(path): 1 for path in relevant}
+    return find_measure(measure).of(judge(scores, grades, None if query is None else str(query)))
 
 
 def mean(values: Iterable[float]) -> float:

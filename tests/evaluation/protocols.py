@@ -13,7 +13,7 @@ from typing import Protocol
 
 from cbir.base.types import Hit, Region, SearchOptions, SearchResult, Term
 from tests.evaluation.ground_truth import Query, TruePairs
-from tests.evaluation.metrics import ns_score, recall_at
+from tests.evaluation.metrics import figure
 
 REPORTED_HITS = 100  # how far down a result list a protocol looks
 
@@ -78,21 +78,21 @@ def retrieve(
         ranked = searcher.rank(term, options) if before else ()
         yield Retrieval(
             query=query,
-            first=recall_at(1, _paths(result.hits), relevant),
-            first_before=recall_at(1, _paths(ranked), relevant) if before else None,
+            first=figure("R@1", _paths(result.hits), relevant),
+            first_before=figure("R@1", _paths(ranked), relevant) if before else None,
             verified=answer is not None and answer.verified,
             inliers=_inliers(answer) if answer else 0,
             took_ms=result.took_ms.total,
         )
 
 
-def find_objects(searcher: Searcher, queries: Iterable[Query], options: SearchOptions) -> Iterator[int]:
+def find_objects(searcher: Searcher, queries: Iterable[Query], options: SearchOptions) -> Iterator[float]:
     """N-S score of each query; the library holds the query too, and it counts as one of the four."""
     options = replace(options, top=max(options.top, 4))
     for query in queries:
         hits = searcher.search([Term(path=query.path)], options).hits
         relevant = {path.resolve() for path in query.relevant}
-        yield ns_score(_paths(hits), relevant, query.path.resolve())
+        yield figure("NS", _paths(hits), relevant, query.path.resolve())
 
 
 def find_nothing(

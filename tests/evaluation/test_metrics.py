@@ -10,38 +10,19 @@ import pytest
 
 from cbir.base.types import Evidence, Hit, PhotoId, Region, SearchOptions, SearchResult, Term, Timings
 from tests.evaluation.ground_truth import Query, TruePairs
-from tests.evaluation.metrics import mean, ns_score, recall_at
+from tests.evaluation.metrics import figure, mean
 from tests.evaluation.protocols import find_nothing, find_objects, is_verified, retrieve, verified_among
 
 
-def test_recall_divides_by_all_relevant() -> None:
-    # Oracle of the notes: grades at ranks 1, 3 and 6, a fourth relevant not retrieved.
-    ranked = list("abcdefghij")
-    relevant = {"a", "c", "f", "not retrieved"}
-    assert recall_at(1, ranked, relevant) == 0.25
-    assert recall_at(5, ranked, relevant) == 0.5
-    assert recall_at(10, ranked, relevant) == 0.75
-
-
-def test_recall_at_one_says_whether_the_answer_came_first() -> None:
-    assert recall_at(1, ["right", "wrong"], {"right"}) == 1.0
-    assert recall_at(1, ["wrong", "right"], {"right"}) == 0.0
-    assert recall_at(1, [], {"right"}) == 0.0
-
-
-def test_recall_refuses_a_query_without_an_answer() -> None:
+def test_figures_are_those_of_the_program() -> None:
+    right, wrong, own = Path("right"), Path("wrong"), Path("own")
+    assert figure("R@1", [right, wrong], {right}) == 1.0
+    assert figure("R@1", [wrong, right], {right}) == 0.0
+    assert figure("R@1", [], {right}) == 0.0
+    assert figure("R@2", [wrong, right], {right, Path("missing")}) == 0.5
+    assert figure("NS", [own, wrong, right], {right}, own) == 2
     with pytest.raises(ValueError, match="relevant"):
-        recall_at(1, ["a"], set())
-    with pytest.raises(ValueError, match="k starts"):
-        recall_at(0, ["a"], {"a"})
-
-
-def test_ns_score_counts_the_query_itself_and_only_the_first_four() -> None:
-    relevant = {"b", "c", "d"}
-    assert ns_score(["a", "b", "c", "d"], relevant, "a") == 4
-    assert ns_score(["a", "x", "c", "y", "b", "d"], relevant, "a") == 2
-    assert ns_score(["x"], relevant, "a") == 0
-    assert ns_score([], relevant, "a") == 0
+        figure("R@1", [right], set())
 
 
 def test_the_mean_of_nothing_is_not_a_number() -> None:
