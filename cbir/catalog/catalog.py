@@ -19,7 +19,7 @@ from cbir.catalog.documents import DocumentTable, NotEmbeddedTable, SegmentTable
 from cbir.catalog.facets import FacetTable
 from cbir.catalog.files import FileTables
 from cbir.catalog.full_text import FullText
-from cbir.catalog.metadata import MarkTable, MetadataTable
+from cbir.catalog.metadata import JudgementTable, MarkTable, MetadataTable
 from cbir.catalog.migration import READABLE_FROM, check_version, foreign, migrate
 from cbir.catalog.page_checksums import fold, fold_all, log_is_long, renew_checksums
 from cbir.catalog.photos import PhotoTable
@@ -55,6 +55,7 @@ class Catalog:
         self.files = FileTables(connection)
         self.photos = PhotoTable(connection)
         self.marks = MarkTable(connection)
+        self.judgements = JudgementTable(connection)
         self.metadata = MetadataTable(connection, self.marks)
         self.documents = DocumentTable(connection, self.metadata)
         self.segments = SegmentTable(connection)

@@ -48,6 +48,50 @@ class MarkTable(Table):
         )
 
 
+class JudgementTable(Table):
+    """The tables judged_query and judgement: which photos are right for which search."""
+
+    def set(self, terms: str, labels: str, photos: Sequence[PhotoId], grade: int | None) -> None:
+        """Give photos a grade for a search; None takes it back. terms, labels : JSON"""
+        self._connection.execute(
+            "INSERT INTO judged_query (terms, labels) VALUES (?, ?) ON CONFLICT (terms) DO UPDATE SET labels = ?",
+            (terms, labels, labels),
+        )
+        query = self._connection.execute("SELECT id FROM judged_query WHERE terms = ?", (terms,)).fetchone()[
+            0
+        ]
+        if grade is None:
+            self._connection.executemany(
+                "DELETE FROM judgement WHERE query_id = ? AND photo_id = ?",
+                [(query, photo) for photo in photos],
+            )
+        else:
+            self._connection.executemany(
+                "INSERT OR REPLACE INTO judgement VALUES (?, ?, ?)",
+                [(query, photo, grade) for photo in photos],
+            )
+        self._connection.execute(
+            "DELETE FROM judged_query WHERE id NOT IN (SELECT query_id FROM judgement) AND id = ?", (query,)
+        )
+
+    def of(self, terms: str) -> dict[PhotoId, int]:
+        """The grades of one search's photos."""
+        rows = self._connection.execute(
+            "SELECT photo_id, grade FROM judgement JOIN judged_query ON id = query_id WHERE terms = ?",
+            (terms,),
+        )
+        return {PhotoId(photo): int(grade) for photo, grade in rows}
+
+    def all(self) -> list[tuple[str, str, dict[PhotoId, int]]]:
+        """Terms, labels and grades of every search, the oldest first."""
+        found: dict[int, tuple[str, str, dict[PhotoId, int]]] = {}
+        for query, terms, labels, photo, grade in self._connection.execute(
+            "SELECT id, terms, labels, photo_id, grade FROM judged_query JOIN judgement ON id = query_id ORDER BY id"
+        ):
+            found.setdefault(query, (terms, labels, {}))[2][PhotoId(photo)] = int(grade)
+        return list(found.values())
+
+
 class MetadataTable(Table):
     """The table metadata; full text and facets follow it by triggers."""
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band, tilted
     from cbir.evaluation.caption_files import load_captioned
     from cbir.evaluation.captioned import RecallReport, measure_recall
-    from cbir.evaluation.dataset import Dataset, DocumentNames, Topic, load_dataset
+    from cbir.evaluation.dataset import Dataset, DocumentNames, Topic, judged_dataset, load_dataset
     from cbir.evaluation.figures import USUAL_MEASURES, Figures, figures_of
     from cbir.evaluation.metrics import find_measure, judge
     from cbir.evaluation.plots import Palette, curve_plot, difference_plot
@@ -31,7 +31,7 @@ __getattr__ = lazy_door(
         "altered": ("blurred", "crop", "lit", "rotated", "text_band", "tilted"),
         "caption_files": ("load_captioned",),
         "captioned": ("RecallReport", "measure_recall"),
-        "dataset": ("Dataset", "DocumentNames", "Topic", "load_dataset"),
+        "dataset": ("Dataset", "DocumentNames", "Topic", "judged_dataset", "load_dataset"),
         "figures": ("USUAL_MEASURES", "Figures", "figures_of"),
         "metrics": ("find_measure", "judge"),
         "plots": ("Palette", "curve_plot", "difference_plot"),

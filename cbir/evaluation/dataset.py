@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Term
+from cbir.base.types import JudgedQuery, Term
 from cbir.evaluation.caption_files import load_captioned
 from cbir.evaluation.trec import read_qrels, read_topics
 from cbir.images import looks_like_picture
@@ -104,6 +104,26 @@ def load_dataset(place: Path, *, qrels: Path | None = None) -> Dataset:
         f"{place} is no data set: it needs an index.json, the folders query and reference, or the files topics.tsv and "
         "qrels.txt. docs/evaluation.md has their forms."
     )
+
+
+def judged_dataset(queries: Iterable[JudgedQuery], folder: Path) -> Dataset:
+    """The searches that somebody judged while searching, as a data set. folder : the library's
+
+    Raises CbirError where no photo was called right.
+    """
+    names = DocumentNames(folder.resolve())
+    topics = tuple(
+        Topic(
+            id=str(number),
+            terms=query.terms,
+            grades={names.of(path): grade for path, grade in query.grades},
+            own=None if query.own is None else names.of(query.own),
+        )
+        for number, query in enumerate(queries, start=1)
+    )
+    if not any(topic.has_answer for topic in topics):
+        raise CbirError("No photo was called right for a search yet, so there is nothing to measure.")
+    return Dataset(name="your searches", root=names.root, topics=topics)
 
 
 def _made(root: Path, topics: Iterable[Topic]) -> Dataset:

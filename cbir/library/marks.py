@@ -16,6 +16,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import KeywordSuggestion, MarkReport, Marks, Metadata, PhotoId, Skipped
 from cbir.catalog import Catalog, change_keywords
 from cbir.images import PICTURE_SUFFIXES
+from cbir.library.judgements import Judgements
 from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
 from cbir.search import SearchService
 from cbir.state import IndexReader, unlocked_write
@@ -25,12 +26,16 @@ _SidecarValues = Mapping[Property, tuple[str, ...]]
 
 
 class PhotoMarks:
-    """The marks of one library's photos; methods may be called from several threads."""
+    """The marks of one library's photos; methods may be called from several threads.
+
+    judgements : which photos are right for which search
+    """
 
     def __init__(self, layout: Layout, reader: IndexReader, search_service: SearchService) -> None:
         self._layout = layout
         self._reader = reader
         self._search_service = search_service
+        self.judgements = Judgements(layout, reader)
 
     def of(self, photos: Sequence[PhotoId]) -> list[Marks]:
         """What was set here for photos, in their order; Library.metadata has it together with what files say."""

@@ -14,6 +14,12 @@ from cbir.state.opening import (
 )
 from cbir.state.reader import FindDocuments, IndexReader
 from cbir.state.roots import RootMonitor, is_gone, is_online, note_place, relocate_roots
-from cbir.state.saved_searches import check_searches, read_searches, write_searches
+from cbir.state.saved_searches import (
+    check_searches,
+    read_searches,
+    read_term,
+    term_entry,
+    write_searches,
+)
 from cbir.state.snapshot import OpenedOnce, Snapshot
 from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own

@@ -83,13 +83,14 @@ def write_searches(file: Path, searches: Sequence[SavedSearch]) -> None:
 def _entry(search: SavedSearch) -> dict[str, Any]:
     return {
         "name": search.name,
-        "terms": [_term_entry(term) for term in search.terms],
+        "terms": [term_entry(term) for term in search.terms],
         "labels": list(search.labels),
         "filters": {name: value for name, value in dataclasses.asdict(search.filters).items() if value},
     }
 
 
-def _term_entry(term: Term) -> dict[str, Any]:
+def term_entry(term: Term) -> dict[str, Any]:
+    """A term as JSON has it."""
     entry = {
         "path": None if term.path is None else str(term.path),
         "data": None if term.data is None else base64.b64encode(term.data).decode(),
@@ -103,7 +104,7 @@ def _term_entry(term: Term) -> dict[str, Any]:
 
 
 def _search(entry: dict[str, Any]) -> SavedSearch:
-    terms = tuple(_term(term) for term in entry["terms"])
+    terms = tuple(read_term(term) for term in entry["terms"])
     labels = tuple(str(label) for label in entry["labels"])
     if len(labels) != len(terms):
         raise ValueError("a search needs a label for each term")
@@ -114,7 +115,8 @@ def _search(entry: dict[str, Any]) -> SavedSearch:
     )
 
 
-def _term(entry: dict[str, Any]) -> Term:
+def read_term(entry: dict[str, Any]) -> Term:
+    """A term as term_entry() gave it. Raises KeyError, TypeError or ValueError for anything else."""
     region = entry.get("region")
     return Term(
         path=Path(entry["path"]) if "path" in entry else None,

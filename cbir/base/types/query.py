@@ -62,6 +62,20 @@ class SavedSearch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedQuery:
+    """A search some of whose hits somebody called right or wrong.
+
+    grades : of photos that are in the library, by path; 0: wrong, the higher the better
+    own : the photo that it asked with, where that is one of the library
+    """
+
+    terms: tuple[Term, ...]
+    labels: tuple[str, ...]
+    grades: tuple[tuple[Path, int], ...]
+    own: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FacetCount:
     """A choice of a filter, and how many photos of the library it has."""
 

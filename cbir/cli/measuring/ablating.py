@@ -12,7 +12,13 @@ import typer
 from cbir.base.errors import Cancelled
 from cbir.base.types import EngineName, SearchOptions
 from cbir.cli.console import result, result_json, say
-from cbir.cli.measuring.evaluating import EXIT_INTERRUPTED, AlphaOption, DatasetArgument, QrelsOption
+from cbir.cli.measuring.evaluating import (
+    EXIT_INTERRUPTED,
+    AlphaOption,
+    DatasetArgument,
+    QrelsOption,
+    open_dataset,
+)
 from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
 from cbir.cli.progress import step_progress, stop_on_interrupt
 
@@ -36,7 +42,7 @@ _LimitOption = Annotated[
 
 
 def ablate(
-    dataset: DatasetArgument,
+    dataset: DatasetArgument = None,
     qrels: QrelsOption = None,
     engine: _EngineOption = "match",
     margin: _MarginOption = 0.01,
@@ -51,9 +57,9 @@ def ablate(
     Each line is an ingredient, a measure, its mean with and without the ingredient, the difference and where it lies,
     p, whether it is safe to say that the ingredient does no harm, the power of that, and the milliseconds it takes.
     """
-    from cbir.evaluation import ABLATION_MEASURES, load_dataset, worth
+    from cbir.evaluation import ABLATION_MEASURES, worth
 
-    known = load_dataset(dataset, qrels=qrels)
+    known = open_dataset(dataset, qrels, library)
     if limit is not None and limit < len(known.topics):
         spread = (number * len(known.topics) // limit for number in range(limit))
         known = replace(known, topics=tuple(known.topics[number] for number in spread))

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it
 
 DatasetArgument = Annotated[
-    Path,
+    Path | None,
     typer.Argument(
-        metavar="DATASET",
+        metavar="[DATASET]",
         help="A folder with an index.json, with the folders query and reference, or with topics and qrels; "
-        "or a file of TREC topics.",
+        "or a file of TREC topics. Without it: your own searches, as far as you "
+        "called hits right or wrong in the window.",
         show_default=False,
     ),
 ]
@@ -76,7 +77,7 @@ _DepthOption = Annotated[
 
 
 def evaluate(
-    dataset: DatasetArgument,
+    dataset: DatasetArgument = None,
     qrels: QrelsOption = None,
     engine: _EngineOption = "auto",
     weighting: _WeightingOption = "hamming",
@@ -99,9 +100,9 @@ def evaluate(
     Index the photos first: cbir index FOLDER. Each line is a measure and its mean over the queries.
     docs/evaluation.md explains data sets, measures and tests.
     """
-    from cbir.evaluation import USUAL_MEASURES, figures_of, load_dataset, read_run, write_pool
+    from cbir.evaluation import USUAL_MEASURES, figures_of, read_run, write_pool
 
-    known = load_dataset(dataset, qrels=qrels)
+    known = open_dataset(dataset, qrels, library)
     measures = tuple(measure or USUAL_MEASURES)
     if pool is not None:
         if not of:
@@ -124,6 +125,18 @@ def evaluate(
         result_json(_as_json(known, figures))
     else:
         _print(known, figures)
+
+
+def open_dataset(place: Path | None, qrels: Path | None, library: Path | None) -> Dataset:
+    """The data set in a place; without one, what was judged in a library's window."""
+    from cbir.evaluation import judged_dataset, load_dataset
+
+    if place is not None:
+        return load_dataset(place, qrels=qrels)
+    from cbir.library import Library
+
+    with Library.open(library) as opened:
+        return judged_dataset(opened.marks.judgements.all(), opened.folder)
 
 
 def _nothing() -> Run:

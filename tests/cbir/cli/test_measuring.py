@@ -86,6 +86,7 @@ def test_what_does_not_fit_is_told_before_anything_is_searched(
     refused("cannot be read", "--compare", tmp_path / "none", tmp_path / "none")
     other = tmp_path / "other"
     shutil.copytree(measured.data, other)
+    assert main(["evaluate", "--library", str(measured.library)]) == 2  # the own searches
     refused("The library does not have 3 of the 3 right photos of other", data=other)
     (tmp_path / "a.run").write_text("x Q0 y 1 1 tag\n")
     refused("holds the run of another library", "--run", tmp_path / "a.run")

@@ -1,0 +1,85 @@
+"""Hits that are called right or wrong: kept with the library, and in its backups."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cbir.base.errors import CbirError
+from cbir.base.types import PhotoId, Region, Term
+from cbir.evaluation import judged_dataset
+from cbir.library import Library
+from cbir.maintenance import restore
+from tests.cbir.conftest import SharedWorkers
+from tests.cbir.stage_data import small_options
+from tests.pictures import flat, write_jpeg
+
+RED, FRAMED = (
+    (Term(text="red"),),
+    (Term(data=b"picture", region=(1.0, 2.0, 3.0, 4.0)), Term(text="sea", sign=-1)),
+)
+
+
+@pytest.fixture
+def library(tmp_path: Path, workers: SharedWorkers) -> Library:
+    for name in ("a", "b", "c"):
+        write_jpeg(tmp_path / "photos" / f"{name}.jpg", flat(60, 40))
+    opened = Library.open(tmp_path / "library", create=True, options=small_options())
+    opened.index([tmp_path / "photos"])
+    return opened
+
+
+def photos(library: Library, *names: str) -> list[PhotoId]:
+    return library.find_photos([library.folder.parent / "photos" / f"{name}.jpg" for name in names])
+
+
+def grades(library: Library) -> list[dict[str, int]]:
+    return [{path.stem: grade for path, grade in query.grades} for query in library.marks.judgements.all()]
+
+
+def test_what_is_said_of_hits_is_kept_and_taken_back(library: Library) -> None:
+    judgements = library.marks.judgements
+    a, b, c = photos(library, "a", "b", "c")
+    judgements.set(RED, ["red"], [a, b], True)
+    judgements.set(RED, ["red"], [c], False)
+    judgements.set(FRAMED, ["picture", "sea"], [c], True)
+    assert grades(library) == [{"a": 1, "b": 1, "c": 0}, {"c": 1}]
+    assert judgements.of(RED) == {a: True, b: True, c: False} and judgements.of((Term(text="blue"),)) == {}
+    judgements.set(RED, ["red"], [a], False)
+    judgements.set(FRAMED, ["picture", "sea"], [c], None)
+    (left,) = judgements.all()
+    assert left.terms == RED and left.labels == ("red",) and grades(library) == [{"a": 0, "b": 1, "c": 0}]
+    region: Region | None = FRAMED[0].region
+    judgements.set(FRAMED, ["picture", "sea"], [a], True)
+    assert judgements.all()[1].terms == FRAMED and judgements.all()[1].terms[0].region == region
+
+
+def test_judgements_are_a_data_set_in_which_a_photo_is_no_answer_to_itself(library: Library) -> None:
+    a, b = photos(library, "a", "b")
+    with pytest.raises(CbirError, match="nothing to measure"):
+        judged_dataset(library.marks.judgements.all(), library.folder)
+    library.marks.judgements.set((Term(photo=a),), ["a"], [a, b], True)
+    (topic,) = judged_dataset(library.marks.judgements.all(), library.folder).topics
+    assert topic.own in topic.grades and len(topic.grades) == 2 and topic.has_answer
+
+
+def test_a_photo_that_goes_takes_its_judgements_along(library: Library) -> None:
+    a, b = photos(library, "a", "b")
+    library.marks.judgements.set(RED, ["red"], [a], True)
+    library.marks.judgements.set(FRAMED, ["", ""], [a, b], True)
+    library.forget(library.folder.parent / "photos")
+    assert library.marks.judgements.all() == []
+    with pytest.raises(CbirError, match="no longer in the library"):
+        library.marks.judgements.set(RED, ["red"], [a], True)
+    with pytest.raises(CbirError, match="Search for something"):
+        library.marks.judgements.set((), (), [], True)
+
+
+def test_a_backup_has_the_judgements(library: Library, tmp_path: Path) -> None:
+    library.marks.judgements.set(RED, ["red"], photos(library, "b"), True)
+    library.back_up(tmp_path / "backup")
+    restore(tmp_path / "backup", tmp_path / "again")
+    with Library.open(tmp_path / "again", options=small_options()) as again:
+        assert [query.terms for query in again.marks.judgements.all()] == [RED]
+        assert grades(again) == [{"b": 1}]
