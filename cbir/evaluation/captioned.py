@@ -61,7 +61,8 @@ def measure_recall(
 
     Raises CbirError where no photo can be read.
     """
-    vectors, readable, image_note = _embed_photos(model, photos, device, progress)
+    paths = [photo.path for photo in photos]
+    vectors, readable, image_note = embed_pictures(model, paths, device, progress)
     if not readable:
         raise CbirError("None of the captioned photos can be read.")
     texts = [text for row in readable for text in photos[row].captions]
@@ -120,23 +121,24 @@ def _shares(ranks: NDArray[np.intp]) -> tuple[tuple[int, float], ...]:
     return tuple((k, float(np.mean(ranks <= k))) for k in CUTOFFS)
 
 
-def prepare_file(path: Path, preprocessing: Preprocessing) -> NDArray[np.uint8]:
-    """Runs in a worker: what an image tower reads of a photo. Raises ImageUnreadable."""
-    image = decode(read_file(path).data, max_side_px=WORKING_SIDE_PX, grant=grant)
+def prepare_file(source: Path | bytes, preprocessing: Preprocessing) -> NDArray[np.uint8]:
+    """Runs in a worker: what an image tower reads of a photo, or of an encoded picture. Raises ImageUnreadable."""
+    data = source if isinstance(source, bytes) else read_file(source).data
+    image = decode(data, max_side_px=WORKING_SIDE_PX, grant=grant)
     return prepare(image.pixels, preprocessing)
 
 
-def _embed_photos(
-    model: InstalledModel, photos: Sequence[CaptionedPhoto], device: Device, progress: Progress
+def embed_pictures(
+    model: InstalledModel, pictures: Sequence[Path | bytes], device: Device, progress: Progress
 ) -> tuple[NDArray[np.float32], list[int], str | None]:
-    """Return the vectors of the readable photos, their rows in `photos`, and the tower's note."""
+    """Return the vectors of the readable pictures, their rows in `pictures`, and the tower's note."""
     readable: list[int] = []
     parts = [np.zeros((0, model.info.dimension), np.float32)]
     with open_image_tower(model, device) as tower, WorkerPool() as pool:
-        for start in range(0, len(photos), _IN_FLIGHT):
-            progress("Reading photos", start, len(photos))
-            part = photos[start : start + _IN_FLIGHT]
-            futures = [pool.submit(prepare_file, photo.path, model.preprocessing) for photo in part]
+        for start in range(0, len(pictures), _IN_FLIGHT):
+            progress("Reading photos", start, len(pictures))
+            part = pictures[start : start + _IN_FLIGHT]
+            futures = [pool.submit(prepare_file, source, model.preprocessing) for source in part]
             squares = []
             for row, future in enumerate(futures, start):
                 try:

@@ -77,7 +77,7 @@ from cbir.workers import WorkerPool, warm_up
 class Library:
     """An open library; see the module.
 
-    marks : ratings, keywords, judgements. models : what encodes its photos. duplicates : photos that belong together, and why
+    marks : ratings, keywords, judgements. models : what encodes its photos. duplicates : what belongs together, and why
     """
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:

@@ -5,9 +5,9 @@ The window spawns `serve` in a process of its own and talks to it over a pipe:
     window -> engine    (ticket, request)      ticket: int, chosen by the window, never reused
     engine -> window    (ticket, answer)       any number of interim answers, then exactly one final answer
 
-Interim are PartialResults, Progress, MaintenanceProgress, InstallProgressed, Watched and WatchTrouble. A final
-answer is the request's own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given up: it
-still gets its final answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
+Interim are PartialResults, Progress, MaintenanceProgress, InstallProgressed, MeasureProgress, Watched and WatchTrouble.
+A final answer is the request's own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given
+up: it still gets its final answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
 `LibraryChanged` whenever more photos became searchable or vanished, `DrivesChanged` whenever a root's drive went or
 came back. The dataclasses are in messages/, by subject.
@@ -32,6 +32,7 @@ from cbir.service.answers import (
     answer_marks,
     answer_models,
 )
+from cbir.service.measuring import answer_judgement, answer_measure
 from cbir.service.messages import (
     Answer,
     BackupRequest,
@@ -49,11 +50,13 @@ from cbir.service.messages import (
     IndexAnswer,
     IndexRequest,
     InstallModelRequest,
+    JudgeRequest,
     KeywordRequest,
     LearnKeywordsRequest,
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
+    MeasureRequest,
     MetadataAnswer,
     MetadataRequest,
     ModelsRequest,
@@ -139,6 +142,7 @@ class _Server:
         self._suggesting = ThreadPoolExecutor(1, "suggest")  # the first time it encodes hundreds of keywords
         self._looking = ThreadPoolExecutor(self._LOOKING_THREADS, "look")
         self._watching = ThreadPoolExecutor(1, "watch")
+        self._measuring = ThreadPoolExecutor(1, "measure")
         self._installing = ThreadPoolExecutor(1, "models")  # one after the other; a search need not wait
 
     def run(self) -> None:
@@ -161,6 +165,7 @@ class _Server:
                 self._watching,
                 self._indexing,
                 self._installing,
+                self._measuring,
                 self._reading,
                 self._suggesting,
                 self._looking,
@@ -196,8 +201,10 @@ class _Server:
         pool = self._looking
         if isinstance(request, SearchRequest | CountRequest | SearchesRequest):
             pool = self._searching  # saved searches too: one after the other, so that the last one stays
-        elif isinstance(request, MarkRequest):
+        elif isinstance(request, MarkRequest | JudgeRequest):
             pool = self._marking
+        elif isinstance(request, MeasureRequest):
+            pool = self._measuring
         elif isinstance(request, MetadataRequest | FacetsRequest | PlacesRequest):
             pool = self._reading
         elif isinstance(request, SuggestRequest):
@@ -278,6 +285,10 @@ class _Server:
                 return MetadataAnswer(metadata=tuple(metadata), marks=tuple(marks))
             case RateRequest() | KeywordRequest() | TrashRequest():
                 return answer_marks(self._library, request, self._tell(0))
+            case JudgeRequest():
+                return answer_judgement(self._library, request)
+            case MeasureRequest():
+                return answer_measure(self._library, request, self._tell(ticket), cancelled)
             case SuggestRequest():
                 fitting = self._library.marks.suggest(request.photos, top=request.top, cancelled=cancelled)
                 return SuggestAnswer(suggestions=fitting)

@@ -1,6 +1,15 @@
 """The dataclasses that cross the pipe between the window and the engine, by subject. See server.py for the protocol."""
 
-from cbir.service.messages import indexing, link, maintenance, marks, models, pictures, searching
+from cbir.service.messages import (
+    indexing,
+    link,
+    maintenance,
+    marks,
+    measuring,
+    models,
+    pictures,
+    searching,
+)
 from cbir.service.messages.indexing import (
     IndexAnswer,
     IndexRequest,
@@ -33,6 +42,15 @@ from cbir.service.messages.marks import (
     SuggestRequest,
     TrashAnswer,
     TrashRequest,
+)
+from cbir.service.messages.measuring import (
+    JudgedAnswer,
+    JudgeRequest,
+    MeasureAnswer,
+    MeasuredRow,
+    MeasureProgress,
+    MeasureRequest,
+    Setting,
 )
 from cbir.service.messages.models import (
     DiscardDownloadRequest,
@@ -89,12 +107,18 @@ __all__ = [
     "InstallModelRequest",
     "InstallProgressed",
     "Interim",
+    "JudgeRequest",
+    "JudgedAnswer",
     "KeywordRequest",
     "LearnKeywordsRequest",
     "LibraryAnswer",
     "LibraryChanged",
     "LibraryRequest",
     "MarkAnswer",
+    "MeasureAnswer",
+    "MeasureProgress",
+    "MeasureRequest",
+    "MeasuredRow",
     "MetadataAnswer",
     "MetadataRequest",
     "ModelsAnswer",
@@ -116,6 +140,7 @@ __all__ = [
     "SearchesRequest",
     "SelfTestAnswer",
     "SelfTestRequest",
+    "Setting",
     "Shutdown",
     "SuggestAnswer",
     "SuggestRequest",
@@ -136,9 +161,10 @@ Request = (
     | marks.Request
     | maintenance.Request
     | models.Request
+    | measuring.Request
     | link.Request
 )
-Interim = searching.Interim | indexing.Interim | maintenance.Interim | models.Interim
+Interim = searching.Interim | indexing.Interim | maintenance.Interim | models.Interim | measuring.Interim
 Answer = (
     searching.Answer
     | pictures.Answer
@@ -146,6 +172,7 @@ Answer = (
     | marks.Answer
     | maintenance.Answer
     | models.Answer
+    | measuring.Answer
     | link.Answer
     | Interim
 )

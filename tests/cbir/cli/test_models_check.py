@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from cbir.base.errors import CbirError
+from cbir.base.errors import Cancelled, CbirError
+from cbir.base.types import Term
 from cbir.cli.models import application
 from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
 from cbir.embeddings.installing import import_checkpoint
-from cbir.evaluation import load_captioned, measure_recall
+from cbir.evaluation import Dataset, Topic, load_captioned, measure_recall, run_of_model
 from cbir.evaluation.captioned import prepare_file, ranks_of_captions, ranks_of_right
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.tiny_model import TINY, seeded_model, tiny_architectures, write_checkpoint
@@ -108,6 +110,32 @@ def test_a_photo_is_ranked_by_its_best_caption_as_a_plain_loop_does() -> None:
         best = max(score for score, of in zip(scores, right, strict=True) if of == row)
         worse = [score >= best for score, of in zip(scores, right, strict=True) if of != row]
         assert found == 1 + sum(worse)
+
+
+def test_a_model_ranks_a_sample_for_texts_and_pictures(
+    model: InstalledModel, folder: Path, workers: SharedWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cbir.evaluation.captioned.WorkerPool", lambda: workers)
+    photos = [folder / "photos" / f"{name}.jpg" for name in (*NAMES, "broken")]
+    china, coffee = Term(path=photos[2]), Term(data=photos[3].read_bytes())
+    asked = {"text": (Term(text="a boat"),), "path": (china,), "data": (coffee,), "two": (china, coffee)}
+    topics = [Topic(id=name, terms=terms, grades={"photos/china.jpg": 1}) for name, terms in asked.items()]
+    dataset = Dataset(name="d", root=folder.resolve(), topics=tuple(topics))
+    run = run_of_model(model, dataset, photos, device="cpu")
+    assert set(run.scores) == {"text", "path", "data"} and all(
+        len(found) == 6 for found in run.scores.values()
+    )
+    assert next(iter(run.scores["path"])) == "photos/china.jpg"
+    assert next(iter(run.scores["data"])) == "photos/coffee.jpg"
+    with open_image_tower(model, "cpu") as images, open_text_tower(model, "cpu") as texts:
+        pictures = images.encode(np.stack([prepare_file(path, model.preprocessing) for path in photos[:6]]))
+        similar = pictures @ texts.encode(["a boat"]).vectors[0]
+    expected = {f"photos/{name}.jpg": float(score) for name, score in zip(NAMES, similar, strict=True)}
+    assert run.scores["text"] == pytest.approx(expected)
+    with pytest.raises(Cancelled):
+        run_of_model(model, dataset, photos, device="cpu", cancelled=lambda: True)
+    with pytest.raises(CbirError, match="No search with a single text"):
+        run_of_model(model, replace(dataset, topics=tuple(topics[3:])), photos, device="cpu")
 
 
 def test_recall_is_that_of_a_plain_loop_over_what_can_be_read(

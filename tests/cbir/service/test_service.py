@@ -159,6 +159,29 @@ def test_facets_are_counted_over_all_photos_or_some(engine: Engine, pictures: Pa
     assert engine.ask(service.FacetsRequest(photos=())).facets == Facets()
 
 
+def test_hits_are_judged_and_the_searches_measured_in_two_ways(engine: Engine, pictures: Path) -> None:
+    nothing = engine.ask(service.MeasureRequest(first=service.Setting()))
+    assert isinstance(nothing, service.Failure) and "nothing to measure" in nothing.message
+    terms = (Term(path=pictures / "coffee.jpg"),)
+    found = engine.ask(service.SearchRequest(terms=terms, options=SearchOptions(top=3))).result.hits
+    coffee, other = found[0].photo, found[1].photo
+    engine.ask(service.JudgeRequest(terms=terms, labels=("coffee",), photos=(coffee,), right=True))
+    judged = engine.ask(service.JudgeRequest(terms=terms, labels=("coffee",), photos=(other,), right=False))
+    assert (judged.right, judged.wrong, judged.searches) == ({coffee}, {other}, 1)
+    assert engine.ask(service.JudgeRequest(terms=(Term(text="x"),))).right == frozenset()
+    first, second = service.Setting(engine="match"), service.Setting(engine="match", weighting="bm25")
+    before = len(engine.heard)
+    answer = engine.ask(service.MeasureRequest(first=first, second=second, dark=True))
+    assert (answer.searches, answer.photos, answer.sample) == (1, 2, None)
+    row = answer.rows[0]
+    assert (row.measure, row.first, row.second, row.p) == ("R@1", 1, 1, 1)
+    assert "match, bm25" in answer.plot and "#1e1e1e" in answer.plot
+    told = [heard for _, heard in engine.heard[before:] if isinstance(heard, service.MeasureProgress)]
+    assert (told[-1].done, told[-1].total) == (2, 2)
+    missing = engine.ask(service.MeasureRequest(first=service.Setting(model="none")))
+    assert isinstance(missing, service.Failure) and "none is not installed" in missing.message
+
+
 def test_many_requests_at_once_have_one_answer_each(engine: Engine, pictures: Path) -> None:
     searches = [engine.send(query(pictures / f"{name}.jpg")) for name in NAMES]
     looks = [engine.send(service.PictureRequest(path=pictures / f"{name}.jpg")) for name in NAMES]

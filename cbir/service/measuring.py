@@ -1,0 +1,141 @@
+"""Requests about what is right for a search -> what the library keeps, and what its searches are worth."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cbir.base.errors import ModelNotInstalled
+from cbir.base.types import SearchOptions
+from cbir.service.messages import (
+    Answer,
+    JudgedAnswer,
+    JudgeRequest,
+    MeasureAnswer,
+    MeasuredRow,
+    MeasureProgress,
+    MeasureRequest,
+    Setting,
+)
+
+if TYPE_CHECKING:
+    from cbir.evaluation import Dataset, Run
+    from cbir.library import Library
+
+MEASURES = ("R@1", "P@5", "AP", "nDCG@10")
+_TOP = 200
+_SAMPLE = 500  # photos beside the judged ones that a model ranks: half a minute for a large one
+_DARK = {"paper": "#1e1e1e", "ink": "#e6e6e6", "grid": "#444444"}
+_DARK_LINES = ("#56b4e9", "#e69f00")  # Okabe and Ito's that stand out from a dark ground
+
+
+def answer_judgement(library: Library, request: JudgeRequest) -> JudgedAnswer:
+    """Note what was said of photos, and say what is known of their search."""
+    judgements = library.marks.judgements
+    if request.photos:
+        judgements.set(request.terms, request.labels, request.photos, request.right)
+    known = judgements.of(request.terms)
+    return JudgedAnswer(
+        right=frozenset(photo for photo, right in known.items() if right),
+        wrong=frozenset(photo for photo, right in known.items() if not right),
+        searches=len(judgements.all()),
+    )
+
+
+def answer_measure(
+    library: Library, request: MeasureRequest, tell: Callable[[Answer], None], cancelled: Callable[[], bool]
+) -> MeasureAnswer:
+    """Repeat the judged searches in one way or two. tell : is given the progress. Raises CbirError and Cancelled"""
+    from cbir.evaluation import Palette, compare, curve_plot, figures_of, judged_dataset, single
+
+    dataset = judged_dataset(library.marks.judgements.all(), library.folder)
+    settings = [request.first, *([] if request.second is None else [request.second])]
+    sample = None
+    if any(setting.model for setting in settings):
+        dataset = replace(dataset, topics=tuple(topic for topic in dataset.topics if single(topic)))
+        sample = _sample(library, dataset)
+    steps = len(settings)
+
+    def run(number: int, setting: Setting) -> Run:
+        def progress(done: int, total: int) -> None:
+            tell(MeasureProgress(done=number * total + done, total=steps * total))
+
+        return _run(library, dataset, setting, sample, progress, cancelled)
+
+    figures = [figures_of(dataset, run(number, setting), MEASURES) for number, setting in enumerate(settings)]
+    rows = []
+    for measure in MEASURES:
+        row = MeasuredRow(measure=measure, first=figures[0].mean(measure))
+        if len(figures) > 1:
+            compared = compare(figures[0].column(measure), figures[1].column(measure))
+            low, high = compared.interval
+            row = MeasuredRow(
+                measure=measure,
+                first=compared.mean_a,
+                second=compared.mean_b,
+                low=low,
+                high=high,
+                p=compared.p_randomisation,
+            )
+        rows.append(row)
+    palette = Palette(**_DARK, lines=_DARK_LINES) if request.dark else Palette()
+    curves = [(_name(setting), each.curve) for setting, each in zip(settings, figures, strict=True)]
+    return MeasureAnswer(
+        searches=len(figures[0].topics),
+        photos=sum(len(topic.grades) for topic in dataset.topics),
+        rows=tuple(rows),
+        plot=curve_plot(curves, palette),
+        sample=None if sample is None else len(sample),
+    )
+
+
+def _run(
+    library: Library,
+    dataset: Dataset,
+    setting: Setting,
+    sample: list[Path] | None,
+    progress: Callable[[int, int], None],
+    cancelled: Callable[[], bool],
+) -> Run:
+    from cbir.evaluation import record_run, run_of_model
+
+    if setting.model is None:
+        options = SearchOptions(top=_TOP, engine=setting.engine, weighting=setting.weighting)
+        return record_run(
+            library, dataset, options, None, tag=_name(setting), progress=progress, cancelled=cancelled
+        )
+    from cbir.embeddings import built_in_model
+
+    models = [*library.models.store.installed(), built_in_model()]
+    model = next((one for one in models if one is not None and one.info.name == setting.model), None)
+    if model is None:
+        raise ModelNotInstalled(f"The model {setting.model} is not installed.")
+    return run_of_model(
+        model,
+        dataset,
+        sample or [],
+        progress=lambda _, done, total: progress(done, total),
+        cancelled=cancelled,
+    )
+
+
+def _sample(library: Library, dataset: Dataset) -> list[Path]:
+    """The judged photos, and others drawn by a fixed seed: the same for both models."""
+    from cbir.evaluation import DocumentNames
+
+    names = DocumentNames(dataset.root)
+    judged = [names.path(name) for name in sorted(dataset.documents())]
+    listed = library.search([], SearchOptions(listed="name")).hits
+    rows = random.Random(20).sample(range(len(listed)), min(_SAMPLE, len(listed)))
+    known = set(judged)
+    others = (listed[row] for row in sorted(rows))
+    return [*judged, *(hit.path for hit in others if not hit.offline and hit.path not in known)]
+
+
+def _name(setting: Setting) -> str:
+    if setting.model is not None:
+        return setting.model
+    return setting.engine if setting.engine != "match" else f"match, {setting.weighting}"
