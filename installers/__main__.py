@@ -74,8 +74,9 @@ def build_app() -> None:
     )
     if sys.platform.startswith("linux"):
         linux.strip(APP)
-        linux.share_openblas(APP)
+        linux.share_libraries(APP)
         linux.leave_out_video(APP)
+        linux.leave_out_dead_links(APP)
     run([PYTHON, "-m", "installers.licences", BUILD / "pyinstaller" / "cbir", APP, version()])
     try_out()
 

@@ -23,42 +23,54 @@ _ELSEWHERE = {  # what a machine without a desktop need not have to build the pa
     "libwayland-cursor.so.0": ["libwayland-cursor0"],
     "libwayland-egl.so.1": ["libwayland-egl1"],
 }
-_BARE = ("llvmlite", "libpython3", "libstdc++", "PySide6/Qt/lib", "onnxruntime", "cv2/")
+_BARE = (
+    *("llvmlite", "libpython3", "libstdc++", "PySide6/Qt/lib", "onnxruntime", "cv2/"),
+    *("lib-dynload/", "tokenizers/", "psutil/", "wcwidth/"),
+)
 
 
 def strip(app: Path) -> None:
-    """Take symbols out of the largest libraries. Not out of those in *.libs, which patchelf has rearranged."""
+    """Take symbols out of libraries. Not out of those in *.libs, which patchelf has rearranged."""
     for path in app.rglob("*.so*"):
         name = path.relative_to(app).as_posix()
         if path.is_file() and not path.is_symlink() and any(part in name for part in _BARE):
             subprocess.run(["strip", "--strip-unneeded", str(path)], check=True)
 
 
-def share_openblas(app: Path) -> None:
-    """OpenCV and FAISS bring one release of OpenBLAS each, built alike: 39 MB once instead of twice.
+def share_libraries(app: Path) -> None:
+    """Leave one of the libraries that two packages bring in one release: OpenBLAS (39 MB), libavif with its codecs.
 
-    The one with OpenMP serves both. Other releases than the same one are left as they are.
+    The OpenBLAS with OpenMP serves OpenCV and FAISS; the libavif that has its codecs inside serves OpenCV and Pillow.
+    Other releases than the same one are left as they are.
     """
     libraries = app / "_internal"
-    pthreads = list((libraries / "opencv_python_headless.libs").glob("libopenblasp-*.so"))
-    openmp = list((libraries / "faiss_cpu.libs").glob("libopenblaso-*.so"))
-    if len(pthreads) != 1 or len(openmp) != 1 or _release(pthreads[0]) != _release(openmp[0]):
-        return
-    pthreads[0].unlink()
-    # A library looks for others beside the name that it was found by: OpenMP has to be there, too.
-    for name, library in [(pthreads[0].name, openmp[0]), *((path.name, path) for path in _openmp(openmp[0]))]:
-        link = pthreads[0].with_name(name)
-        if not link.exists():
-            link.symlink_to(Path("..") / "faiss_cpu.libs" / library.name)
+    opencv, faiss = libraries / "opencv_python_headless.libs", libraries / "faiss_cpu.libs"
+    if _share(opencv, "libopenblasp-*.so", faiss, "libopenblaso-*.so"):
+        # A library looks for others beside the name that it was found by: these have to be there, too.
+        for path in (*faiss.glob("libgomp-*"), *faiss.glob("libgfortran-*"), *faiss.glob("libquadmath-*")):
+            _link(opencv / path.name, path)
+    if _share(opencv, "libavif-*.so*", libraries / "pillow.libs", "libavif-*.so*"):
+        for path in opencv.glob("libaom-*"):
+            path.unlink()
 
 
-def _openmp(openblas: Path) -> list[Path]:
-    return list(openblas.parent.glob("libgomp-*"))
+def _share(folder: Path, name: str, other: Path, other_name: str) -> bool:
+    """Put a link to the other folder's library in the place of this one's, where both are of one release."""
+    ours, theirs = list(folder.glob(name)), list(other.glob(other_name))
+    if len(ours) != 1 or len(theirs) != 1 or _release(ours[0]) != _release(theirs[0]):
+        return False
+    _link(ours[0], theirs[0])
+    return True
+
+
+def _link(path: Path, target: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.symlink_to(Path("..") / target.parent.name / target.name)
 
 
 def _release(library: Path) -> str:
-    """The release is in the name: libopenblasp-r0-59ffcd50.3.15.so."""
-    return library.name.partition("-r0-")[2].partition(".")[2]
+    """The release is in the name: libopenblasp-r0-59ffcd50.3.15.so is of 3.15, libavif-43e630fc.so.16.4.2 of 16.4.2."""
+    return re.sub(r"^.*-[0-9a-f]{8}\.|\bso\b|^\.|\.$", "", library.name).strip(".")
 
 
 def leave_out_video(app: Path) -> None:
@@ -82,6 +94,10 @@ def leave_out_video(app: Path) -> None:
     for name in ("libswresample", "libvpx", "libssl", "libcrypto", "libdrm"):
         for library in libraries.glob(f"{name}-*.so*"):
             library.unlink()
+
+
+def leave_out_dead_links(app: Path) -> None:
+    """PyInstaller lays links to all libraries into one folder: those to libraries that went go, too."""
     for link in (app / "_internal").iterdir():
         if link.is_symlink() and not link.exists():
             link.unlink()
