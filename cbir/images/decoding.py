@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ImageUnreadable, QueryUnusable, UnreadableNow
 from cbir.base.types import Image, Region
-from cbir.images import colour, pillow, raw
+from cbir.images import colour, jpeg_xl, pillow, raw
 from cbir.images.bands import Bands, bands_of
 from cbir.images.header import (
     DecodeOptions,
@@ -68,6 +68,8 @@ def decode(
     header = other_header(data, kind, options, count_frames=False)
     check_cost(header, max_side_px, options)
     with _granted(grant, header, max_side_px):
+        if kind == jpeg_xl.KIND:
+            return _decode_jpeg_xl(data, header, max_side_px, options)
         pixels = _decode_with_pillow(data, header, max_side_px, options)
         turn = 1 if pillow.turns_itself(kind) else header.orientation
         return _finish(pixels, header.size, max_side_px, turn)
@@ -283,6 +285,18 @@ def _decode_with_pillow(
         _, rows = picture.getprojection()
         _require_enough_rows(sum(map(bool, rows)), picture.size[1])
         return colour.picture_to_srgb(picture, kind, max_side_px, _BAND_BYTES)
+
+
+def _decode_jpeg_xl(data: bytes, header: Header, max_side_px: int | None, options: DecodeOptions) -> Image:
+    from PIL import Image as PilImage
+
+    found = jpeg_xl.decode_jpeg_xl(data)
+    if isinstance(found, bytes):  # stored as in that JPEG; how to turn it, the JPEG XL says
+        _, pixels = _decode_jpeg(found, max_side_px, options, None)
+        return _finish(pixels, header.size, max_side_px, header.orientation)
+    picture = PilImage.frombytes(found.mode, found.size, found.pixels)
+    pixels = colour.picture_to_srgb(picture, header.format, max_side_px, _BAND_BYTES, found.profile)
+    return _finish(pixels, header.size, max_side_px, 1)
 
 
 def _decode_still_webp(data: bytes, max_side_px: int | None) -> Pixels | None:

@@ -9,14 +9,14 @@ from pathlib import Path
 
 READABLE_FORMATS = (
     "JPEG", "PNG", "WebP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM", "camera raw",
-    "JPEG 2000", "Photoshop", "TGA", "DDS", "ICO", "DIB",
+    "JPEG 2000", "JPEG XL", "Photoshop", "TGA", "DDS", "ICO", "DIB",
 )  # fmt: skip
 """The formats that decode() reads, by the names that sniff() gives them."""
 
 _READABLE_SUFFIXES = frozenset(
     """
     .jpg .jpeg .jpe .jfif .jif .mpo .png .apng .webp .tif .tiff .bmp .dib .gif .heic .heif .heics .heifs
-    .hif .avif .avifs .ppm .pgm .pbm .pnm .jp2 .j2k .j2c .jpf .jpx .psd .tga .ico .dds
+    .hif .avif .avifs .ppm .pgm .pbm .pnm .jp2 .j2k .j2c .jpf .jpx .jxl .psd .tga .ico .dds
     .3fr .arw .cr2 .cr3 .crw .dcr .dng .erf .fff .iiq .kdc .mef .mos .mrw .nef .nrw .orf .pef .raf .raw
     .rw2 .rwl .sr2 .srf .srw .x3f
     """.split()
@@ -24,7 +24,7 @@ _READABLE_SUFFIXES = frozenset(
 _OTHER_PICTURE_SUFFIXES = frozenset(
     # Pictures by name which cannot be read: they are reported rather than passed over in silence.
     """
-    .jxl .jxr .psb .cur .icns .svg .svgz .eps .exr .hdr .pcx .sgi .qoi .xcf .blp .msp .pfm .xbm .xpm .wmf .emf
+    .jxr .psb .cur .icns .svg .svgz .eps .exr .hdr .pcx .sgi .qoi .xcf .blp .msp .pfm .xbm .xpm .wmf .emf
     """.split()
 )
 PICTURE_SUFFIXES = _READABLE_SUFFIXES | _OTHER_PICTURE_SUFFIXES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cbir.base.errors import ImageUnreadable
-from cbir.images import pillow, raw
+from cbir.images import jpeg_xl, pillow, raw
 from cbir.images.bands import bands_of
 from cbir.images.formats import READABLE_FORMATS, sniff
 from cbir.images.jpeg import JpegMarkers, read_markers
@@ -106,6 +106,8 @@ def other_header(data: bytes, kind: str, options: DecodeOptions, *, count_frames
     if kind == raw.KIND:
         with raw.opened(data) as file:
             return raw_header(*raw.size_and_orientation(file))
+    if kind == jpeg_xl.KIND:
+        return _jpeg_xl_header(data)
     if kind == "WebP":
         _check_webp_canvas(data, options)
     with pillow.opened(data, kind) as picture:
@@ -150,6 +152,17 @@ def raw_header(size: tuple[int, int], orientation: int) -> Header:
         size=size,
         orientation=orientation,
         bytes_per_pixel=_BYTES_PER_PIXEL[raw.KIND],
+        frames=1,
+    )
+
+
+def _jpeg_xl_header(data: bytes) -> Header:
+    (width, height), orientation = jpeg_xl.size_and_orientation(data)
+    return Header(
+        format=jpeg_xl.KIND,
+        size=(height, width) if orientation >= 5 else (width, height),
+        orientation=orientation,
+        bytes_per_pixel=jpeg_xl.BYTES_PER_PIXEL,
         frames=1,
     )
 

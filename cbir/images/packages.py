@@ -9,6 +9,10 @@ from cbir.base.errors import UnreadableNow
 
 _SENTENCES = {
     "rawpy": "Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).",
+    "pillow_jxl": (
+        "Reading JPEG XL pictures needs the package pillow-jxl-plugin, which is not installed"
+        " (pip install pillow-jxl-plugin)."
+    ),
     "pillow_heif": (
         "Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif)."
     ),

@@ -41,7 +41,7 @@ class Blocks:
 
 
 def find_blocks(data: bytes) -> Blocks:
-    """Find the metadata of a JPEG, PNG, WebP, TIFF (and raw files built on it), HEIF, AVIF or RAF file.
+    """Find the metadata of a JPEG, PNG, WebP, TIFF (and raw files built on it), HEIF, AVIF, JPEG XL or RAF file.
 
     Damaged structure ends the walk: what was found before it is returned.
     """
@@ -60,6 +60,8 @@ def find_blocks(data: bytes) -> Blocks:
         elif data[:15] == b"FUJIFILMCCD-RAW":
             start, length = struct.unpack_from(">II", data, 84)
             _jpeg(data[start : start + length], blocks)
+        elif data[4:8] == b"JXL ":
+            _jpeg_xl(data, blocks)
         elif data[4:12] == b"ftypcrx ":
             _canon_raw(data, blocks)
         elif data[4:8] == b"ftyp":
@@ -225,6 +227,18 @@ def _iso_media(data: bytes, blocks: Blocks) -> None:
                 for item, body in _locations(data, *inner[b"iloc"], base):
                     _add_item(wanted.get(item), body, blocks)
             return
+
+
+def _jpeg_xl(data: bytes, blocks: Blocks) -> None:
+    """EXIF and XMP in boxes of their own (ISO/IEC 18181-2); those packed with Brotli are left out."""
+    for kind, start, end in _boxes(data, 0, len(data)):
+        if kind == b"Exif" and end - start > 4:
+            # pillow-jxl-plugin leaves out the offset that stands before the structure.
+            first = start if data[start : start + 4] in _TIFF_ORDERS else start + 4
+            first += int.from_bytes(data[start:first], "big")
+            blocks.exif.append(data[first : min(end, first + MAX_BLOCK_BYTES)])
+        elif kind == b"xml ":
+            blocks.xmp.append(data[start : min(end, start + MAX_BLOCK_BYTES)])
 
 
 def _canon_raw(data: bytes, blocks: Blocks) -> None:

@@ -125,7 +125,7 @@ def test_mutated_files_raise_nothing_but_unreadable(kind: str) -> None:
         (b"8BPS\0\1" + bytes(60), "Photoshop file is damaged"),
         (b"8BPS\0\2" + bytes(60), "a large Photoshop file; that format cannot be read"),
         (b"\0\0\0\x0cjP  \r\n\x87\n" + bytes(60), "JPEG 2000 file is damaged"),
-        (b"\xff\x0a" + bytes(60), "a JPEG XL file; that format cannot be read"),
+        (b"qoif" + bytes(60), "a QOI file; that format cannot be read"),
         (b"II*\0\x10\0\0\0CR\2\0" + bytes(60), "camera raw"),
         (b"\0\0\0\x18ftypcrx \0\0\0\1crx isom" + bytes(60), "camera raw"),
         (b"\xff\xd8\xff\xd9", "no picture in it"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -178,3 +179,11 @@ def test_saves_happen_in_their_order_and_never_two_at_once() -> None:
     _Server(Pipe([*requests]), cast(Library, library)).run()
     assert library.saved == ["0", "1", "2", "3", "4"]
     assert library.most == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file names are no bytes there")
+def test_a_picture_whose_name_is_no_utf8_can_be_saved(tmp_path: Path) -> None:
+    picture = tmp_path / os.fsdecode(b"caf\xe9.jpg")
+    search = SavedSearch(name="of a disk of long ago", terms=(Term(path=picture),), labels=(picture.name,))
+    write_searches(tmp_path / "searches.json", [search])
+    assert read_searches(tmp_path / "searches.json") == [search]

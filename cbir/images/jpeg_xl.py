@@ -1,0 +1,103 @@
+"""JPEG XL -> its size without decoding, then the JPEG that it was made from or its pixels, by pillow-jxl-plugin.
+
+ISO/IEC 18181-1, annexes D (headers) and 18181-2 (container). The plugin decodes as soon as it opens a file, so the size
+is read here, before anything is granted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cbir.base.errors import ImageUnreadable
+from cbir.images.packages import missing_package
+
+KIND = "JPEG XL"
+BYTES_PER_PIXEL = 13  # with Pillow's copy: 8 were measured with pillow-jxl-plugin 1.3.8, alpha included
+
+_DAMAGED = "The JPEG XL file is damaged or of a kind that cannot be read."
+_CODESTREAM = b"\xff\x0a"
+_RATIOS = {1: (1, 1), 2: (12, 10), 3: (4, 3), 4: (3, 2), 5: (16, 9), 6: (5, 4), 7: (2, 1)}
+_SIDE_BITS = (9, 13, 18, 30)
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedJpegXl:
+    """mode : Pillow's. size : (width, height), upright. pixels : row by row. profile : ICC, empty without one"""
+
+    mode: str
+    size: tuple[int, int]
+    pixels: bytes
+    profile: bytes
+
+
+def size_and_orientation(data: bytes) -> tuple[tuple[int, int], int]:
+    """(width, height) as stored, and how that must be turned, 1 to 8 as in EXIF. Raises ImageUnreadable."""
+    bits = _bits(_codestream(data)[2:34])
+    try:
+        small = bits(1)
+        height = 8 * (1 + bits(5)) if small else 1 + bits(_SIDE_BITS[bits(2)])
+        ratio = bits(3)
+        if ratio:
+            times, over = _RATIOS[ratio]
+            width = height * times // over
+        else:
+            width = 8 * (1 + bits(5)) if small else 1 + bits(_SIDE_BITS[bits(2)])
+        plain = bits(1) or not bits(1)  # all metadata are the usual ones, or none of those here is given
+        return (width, height), 1 if plain else 1 + bits(3)
+    except EOFError as error:
+        raise ImageUnreadable(_DAMAGED) from error
+
+
+def decode_jpeg_xl(data: bytes) -> bytes | DecodedJpegXl:
+    """The JPEG that the file was made from, as it was, or the pixels.
+
+    Raises ImageUnreadable, and UnreadableNow where pillow-jxl-plugin is not installed.
+    """
+    try:
+        from pillow_jxl import Decoder
+    except ImportError as error:
+        raise missing_package("pillow_jxl") from error
+    try:
+        is_jpeg, info, pixels, profile, _ = Decoder(num_threads=0)(data)  # the pool already uses every core
+    except Exception as error:  # whatever its Rust raises
+        raise ImageUnreadable(_DAMAGED) from error
+    if is_jpeg:
+        return bytes(pixels)
+    return DecodedJpegXl(info.mode, (info.width, info.height), pixels, bytes(profile or b""))
+
+
+def _codestream(data: bytes) -> bytes:
+    """The beginning of the coded picture: the file, or the first box that holds some of it."""
+    if data.startswith(_CODESTREAM):
+        return data[:64]
+    at = 0
+    while at + 8 <= len(data):
+        length, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
+        start = at + 8
+        if length == 1:
+            length, start = int.from_bytes(data[at + 8 : at + 16], "big"), at + 16
+        if kind in (b"jxlc", b"jxlp"):
+            start += 4 * (kind == b"jxlp")
+            found = data[start : start + 64]
+            if found.startswith(_CODESTREAM):
+                return found
+        if length < start - at:
+            break
+        at += length
+    raise ImageUnreadable(_DAMAGED)
+
+
+def _bits(data: bytes) -> Callable[[int], int]:
+    """A function that reads so many bits on, the lowest first."""
+    value, left = int.from_bytes(data, "little"), 8 * len(data)
+
+    def read(count: int) -> int:
+        nonlocal value, left
+        if count > left:
+            raise EOFError
+        found = value & ((1 << count) - 1)
+        value, left = value >> count, left - count
+        return found
+
+    return read
