@@ -60,6 +60,14 @@ from cbir.base.types.query import (
     Weighting,
 )
 from cbir.base.types.result import EngineRank, Evidence, Hit, SearchResult, Timings
+from cbir.base.types.text import (
+    Point,
+    Quad,
+    ReadingCoverage,
+    ReadingProgress,
+    ReadingReport,
+    TextLine,
+)
 
 __all__ = [
     "DATE_SOURCES",
@@ -106,10 +114,15 @@ __all__ = [
     "PhotoFeatures",
     "PhotoId",
     "Places",
+    "Point",
     "Preprocessing",
     "Preview",
     "Problem",
+    "Quad",
     "QueryFeatures",
+    "ReadingCoverage",
+    "ReadingProgress",
+    "ReadingReport",
     "Region",
     "RootInfo",
     "SavedSearch",
@@ -118,6 +131,7 @@ __all__ = [
     "Skipped",
     "SortKey",
     "Term",
+    "TextLine",
     "Timings",
     "TrashReport",
     "Weighting",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -11,8 +9,8 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.cores import usable_cores
 from cbir.base.errors import ArtifactMismatch
+from cbir.base.onnx_session import onnx_errors, open_session
 from cbir.embeddings.model_folder import IMAGE_TOWER, TEXT_TOWER, InstalledModel
 from cbir.embeddings.towers.preprocessing import normalise
 from cbir.embeddings.towers.tokenizing import TextTokenizer
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
 
 _IMAGES_AT_ONCE = 4  # no slower than 16, whose activations take 300 MB more in the built-in model
 _TEXTS_AT_ONCE = 32
-_QUIET = 3  # onnxruntime's own lines on stderr: errors alone
 
 
 class OnnxTextTower:
@@ -93,23 +90,9 @@ class Graph:
     """One ONNX file, loaded: one array in, one array of rows out."""
 
     def __init__(self, path: Path, *, threads: int | None = None) -> None:
-        # Before its import, which else makes an identifier of this computer and a queue of events to be sent.
-        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.log_severity_level = _QUIET
-        options.intra_op_num_threads = threads or usable_cores()
-        options.inter_op_num_threads = 1
-        # Activations are a few megabytes: allocating them anew costs less than the arena holds for ever.
-        options.enable_cpu_mem_arena = False
-        # Waiting threads would burn the cores that the workers decode on: beside them a sentence took twice as long.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
-            self._session: onnxruntime.InferenceSession | None = onnxruntime.InferenceSession(
-                str(path), options, providers=["CPUExecutionProvider"]
-            )
-        except _onnx_errors() as error:
+            self._session: onnxruntime.InferenceSession | None = open_session(path, threads=threads)
+        except onnx_errors() as error:
             raise ArtifactMismatch(
                 f"{path.name} of the model in {path.parent} cannot be loaded: the file is damaged or no tower."
             ) from error
@@ -129,7 +112,7 @@ class Graph:
             batch = batch.astype(self._input_type)
         try:
             (rows,) = self._session.run([self._output], {self._input: batch})
-        except _onnx_errors() as error:
+        except onnx_errors() as error:
             raise ArtifactMismatch(
                 "The model's tower does not take what its description says. Remove the model and install it again."
             ) from error
@@ -147,15 +130,3 @@ def _embedding_output(session: onnxruntime.InferenceSession, path: Path) -> str:
         raise ArtifactMismatch(f"{path.name} of the model in {path.parent} gives no row for each input.")
     name: str = (named or rows)[0]
     return name
-
-
-@functools.cache
-def _onnx_errors() -> tuple[type[Exception], ...]:
-    """What ONNX Runtime raises: classes of its own without a common base."""
-    from onnxruntime.capi import onnxruntime_pybind11_state as state
-
-    names = (
-        "Fail InvalidArgument InvalidGraph InvalidProtobuf ModelLoaded NoModel NoSuchFile NotImplemented"
-        " RuntimeException"
-    )
-    return tuple(getattr(state, name) for name in names.split() if hasattr(state, name))

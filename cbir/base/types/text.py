@@ -1,0 +1,69 @@
+"""What is written in a photo: lines of text, where they stand and how surely they were read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+"""Corners in pixels of the upright full-resolution picture, clockwise from where the text begins at its top."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextLine:
+    """One line as it was read.
+
+    confidence : mean probability of its characters, 0 to 1
+    spans : of each of its words, where it begins and ends along the line, 0 to 1
+    """
+
+    text: str
+    quad: Quad
+    confidence: float
+    spans: tuple[tuple[float, float], ...] = ()
+
+    def place_of(self, word: int) -> Quad:
+        """The corners of one of its words; of the whole line where that is not known."""
+        if not 0 <= word < len(self.spans):
+            return self.quad
+        first, last = self.spans[word]
+        top_left, top_right, bottom_right, bottom_left = self.quad
+        return (
+            _between(top_left, top_right, first),
+            _between(top_left, top_right, last),
+            _between(bottom_left, bottom_right, last),
+            _between(bottom_left, bottom_right, first),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingProgress:
+    """Photos of a run. total : known from the start. found : of those done, with text"""
+
+    done: int
+    total: int
+    found: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingReport:
+    """What a run did. skipped : photos whose files could not be reached now. waiting : yet to be read"""
+
+    read: int
+    found: int
+    skipped: int
+    waiting: int
+    cancelled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingCoverage:
+    """Photos that today's reader has read, those of them with text, and those that it has yet to read."""
+
+    read: int
+    found: int
+    waiting: int
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))

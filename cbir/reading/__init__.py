@@ -1,0 +1,23 @@
+"""Pixels -> lines of text, with where they stand and how surely they were read.
+
+TextReader(find_models()).read(pixels, full_size). The networks are those of the package rapidocr (PP-OCR), which an
+installation may lack.
+"""
+
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
+
+if TYPE_CHECKING:
+    from cbir.reading.detection import DetectionOptions
+    from cbir.reading.models import ReaderMissing, ReadingModels, find_models, reading_is_installed
+    from cbir.reading.reader import Page, ReadingOptions, TextReader
+
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "detection": ("DetectionOptions",),
+        "models": ("ReaderMissing", "ReadingModels", "find_models", "reading_is_installed"),
+        "reader": ("Page", "ReadingOptions", "TextReader"),
+    },
+)

@@ -1,0 +1,90 @@
+"""Pixels -> where lines of text are: a map of probabilities, its blobs, and a rectangle around each.
+
+Liao et al., "Real-time scene text detection with differentiable binarization", AAAI 2020: the network learns blobs
+that are shrunk, so that lines do not touch; each rectangle is grown again by area * ratio / perimeter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+_STEP = 32  # the network halves its input five times
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetectionOptions:
+    """side_px : of the longer side that the network sees"""
+
+    side_px: int = 960
+    min_probability: float = 0.3  # of a pixel of a blob; as PP-OCR
+    min_confidence: float = 0.5  # mean over a blob's rectangle; as RapidOCR
+    grow: float = 1.6  # as RapidOCR
+    min_height_px: int = 3  # of a blob on the map
+    max_lines: int = 1000
+
+
+def detector_input(pixels: NDArray[np.uint8], side_px: int) -> NDArray[np.float32]:
+    """(h, w, 3) RGB -> (1, 3, H, W) float32, BGR in -1 to 1; H and W are multiples of 32, nothing is enlarged."""
+    height, width = pixels.shape[:2]
+    scale = min(1.0, side_px / max(height, width))
+    size = [max(_STEP, round(side * scale / _STEP) * _STEP) for side in (width, height)]
+    resized = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    return normalised(np.asarray(resized, np.uint8))[None]
+
+
+def normalised(pixels: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """(h, w, 3) RGB uint8 -> (3, h, w) float32 BGR, -1 to 1, as the networks were trained."""
+    planes = pixels[:, :, ::-1].transpose(2, 0, 1).astype(np.float32)
+    planes *= 2 / 255
+    planes -= 1
+    return planes
+
+
+def find_quads(
+    probabilities: NDArray[np.float32], size: tuple[int, int], options: DetectionOptions
+) -> list[NDArray[np.float32]]:
+    """Rectangles around the blobs of a map.
+
+    probabilities : (H, W). size : (width, height) of the picture that the corners are wanted in
+    Returns (4, 2) float32 each: corners clockwise, the first at the top left of text that stands upright.
+    """
+    blobs = cv2.dilate((probabilities > options.min_probability).astype(np.uint8), np.ones((2, 2), np.uint8))
+    contours, _ = cv2.findContours(blobs, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    stretch = np.array(size, np.float32) / probabilities.shape[::-1]
+    quads = []
+    for contour in contours[: options.max_lines]:
+        centre, (width, height), angle = cv2.minAreaRect(contour)
+        if min(width, height) < options.min_height_px:
+            continue
+        if (
+            _mean_inside(probabilities, cv2.boxPoints((centre, (width, height), angle)))
+            < options.min_confidence
+        ):
+            continue
+        grown = width * height * options.grow / (width + height)  # both sides of a rectangle together
+        corners = cv2.boxPoints((centre, (width + grown, height + grown), angle)) * stretch
+        quads.append(_from_top_left(np.clip(corners, 0, np.array(size, np.float32) - 1)))
+    return quads
+
+
+def _mean_inside(probabilities: NDArray[np.float32], corners: cv2.typing.MatLike) -> float:
+    height, width = probabilities.shape
+    left, top = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, (width - 1, height - 1))
+    right, bottom = np.clip(np.ceil(corners.max(axis=0)).astype(int), 0, (width - 1, height - 1))
+    mask = np.zeros((bottom - top + 1, right - left + 1), np.uint8)
+    cv2.fillPoly(mask, [(corners - (left, top)).astype(np.int32)], 1)
+    return float(cv2.mean(probabilities[top : bottom + 1, left : right + 1], mask)[0])
+
+
+def _from_top_left(corners: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Clockwise, beginning with the corner whose next one lies most to the right of it."""
+    edges = np.roll(corners, -1, axis=0) - corners
+    turn = edges[0, 0] * edges[1, 1] - edges[0, 1] * edges[1, 0]
+    clockwise = corners if turn > 0 else corners[::-1]
+    edges = np.roll(clockwise, -1, axis=0) - clockwise
+    directions = edges[:, 0] / np.maximum(np.hypot(edges[:, 0], edges[:, 1]), 1e-6)
+    return np.roll(clockwise, -int(np.argmax(directions)), axis=0).astype(np.float32)

@@ -1,0 +1,148 @@
+"""A photo's pixels -> lines of text: detected, turned upright, recognised, put in the order of reading."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.onnx_session import onnx_errors, open_session
+from cbir.base.types import TextLine
+from cbir.reading.detection import DetectionOptions, detector_input, find_quads
+from cbir.reading.models import ReaderMissing, ReadingModels, find_models
+from cbir.reading.recognition import cut_line, recognise, turned
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingOptions:
+    """picture_side_px : of the longer side of the picture that lines are cut from, the detector's side in `detection`
+
+    glance_side_px : of the picture on which a first look decides whether there is text at all; 0 leaves it out
+    """
+
+    picture_side_px: int = 1280
+    detection: DetectionOptions = field(default_factory=DetectionOptions)
+    glance_side_px: int = 320
+    min_confidence: float = 0.6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What was read. lines : in the order of reading. glanced_only : the first look found nothing that could be text"""
+
+    lines: tuple[TextLine, ...] = ()
+    glanced_only: bool = False
+    glance_ms: float = 0.0
+    detect_ms: float = 0.0
+    turn_ms: float = 0.0
+    recognise_ms: float = 0.0
+
+
+class TextReader:
+    """Three networks, loaded once; one thread at a time.
+
+    threads : of each network; None is one for each core. Raises ReaderMissing where one is missing or damaged.
+    """
+
+    def __init__(
+        self,
+        models: ReadingModels | None = None,
+        options: ReadingOptions = ReadingOptions(),
+        *,
+        threads: int | None = None,
+    ) -> None:
+        models = models or find_models()
+        self._options = options
+        self._detector = _Network(models.detector, threads)
+        self._turner = _Network(models.turner, threads)
+        self._recogniser = _Network(models.recogniser, threads)
+        self._signs = ["", *self._recogniser.notes()["character"].splitlines(), " "]
+
+    def read(self, pixels: NDArray[np.uint8], full_size: tuple[int, int]) -> Page:
+        """Read a picture.
+
+        pixels : (h, w, 3) uint8 RGB, upright. full_size : (width, height) that the lines' corners are wanted in
+        """
+        options, clock = self._options, time.perf_counter
+        started = clock()
+        if options.glance_side_px and not self._may_have_text(pixels):
+            return Page(glanced_only=True, glance_ms=(clock() - started) * 1000)
+        glanced = clock()
+        quads = self._find(pixels, options.detection)
+        detected = clock()
+        cut = [cut_line(pixels, quad) for quad in quads]
+        on_head = turned([line for line, _ in cut], self._turner)
+        lines = [
+            (np.ascontiguousarray(line[::-1, ::-1]), np.roll(quad, 2, axis=0)) if head else (line, quad)
+            for (line, quad), head in zip(cut, on_head, strict=True)
+        ]
+        upright = clock()
+        read = recognise([line for line, _ in lines], self._recogniser, self._signs)
+        scale = np.array(full_size, np.float64) / pixels.shape[1::-1]
+        found = [
+            TextLine(
+                text=one.text,
+                quad=tuple((round(x, 1), round(y, 1)) for x, y in (quad * scale).tolist()),  # type: ignore[arg-type]
+                confidence=round(one.confidence, 3),
+                spans=tuple((round(first, 3), round(last, 3)) for first, last in one.spans),
+            )
+            for one, (_, quad) in zip(read, lines, strict=True)
+            if one.confidence >= options.min_confidence and any(char.isalnum() for char in one.text)
+        ]
+        return Page(
+            lines=tuple(in_order(found)),
+            glance_ms=(glanced - started) * 1000,
+            detect_ms=(detected - glanced) * 1000,
+            turn_ms=(upright - detected) * 1000,
+            recognise_ms=(clock() - upright) * 1000,
+        )
+
+    def _may_have_text(self, pixels: NDArray[np.uint8]) -> bool:
+        return bool(
+            self._find(pixels, replace(self._options.detection, side_px=self._options.glance_side_px))
+        )
+
+    def _find(self, pixels: NDArray[np.uint8], options: DetectionOptions) -> list[NDArray[np.float32]]:
+        probabilities = self._detector(detector_input(pixels, options.side_px))[0, 0]
+        return find_quads(probabilities, (pixels.shape[1], pixels.shape[0]), options)
+
+
+def in_order(lines: list[TextLine]) -> list[TextLine]:
+    """Rows from top to bottom, each from left to right: a line belongs to a row whose middle it crosses."""
+    rows: list[tuple[float, float, list[TextLine]]] = []  # top, bottom
+    for line in sorted(lines, key=lambda line: min(y for _, y in line.quad)):
+        top, bottom = min(y for _, y in line.quad), max(y for _, y in line.quad)
+        for row_top, row_bottom, row in rows[-3:]:
+            if top < (row_top + row_bottom) / 2 < bottom and row_top < (top + bottom) / 2 < row_bottom:
+                row.append(line)
+                break
+        else:
+            rows.append((top, bottom, [line]))
+    return [line for _, _, row in rows for line in sorted(row, key=lambda line: min(x for x, _ in line.quad))]
+
+
+class _Network:
+    """One ONNX file: one array in, one out."""
+
+    def __init__(self, path: Path, threads: int | None) -> None:
+        try:
+            self._session = open_session(path, threads=threads)
+        except onnx_errors() as error:
+            raise ReaderMissing(
+                f"{path.name} cannot be loaded: the file is damaged."
+                ' Install it again: `pip install --force-reinstall "cbir[ocr]"`.'
+            ) from error
+        self._input = self._session.get_inputs()[0].name
+
+    def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        (rows,) = self._session.run(None, {self._input: batch})
+        return np.asarray(rows, np.float32)
+
+    def notes(self) -> dict[str, str]:
+        return dict(self._session.get_modelmeta().custom_metadata_map)

@@ -1,0 +1,106 @@
+"""The real networks on a few rendered pages, and the geometry around them on its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.base.types import TextLine
+from cbir.reading import Page, ReaderMissing, ReadingOptions, TextReader, find_models, models
+from cbir.reading.detection import DetectionOptions, find_quads
+from cbir.reading.reader import in_order
+from cbir.reading.recognition import cut_line
+from tests.cbir.written_pages import page
+
+
+@pytest.fixture(scope="module")
+def reader() -> TextReader:
+    pytest.importorskip("rapidocr", reason="reading needs the extra `ocr`")
+    return TextReader(options=ReadingOptions(glance_side_px=0), threads=1)
+
+
+def words(read: Page) -> set[str]:
+    return {word.casefold() for line in read.lines for word in line.text.split()}
+
+
+def test_lines_are_read_in_order_with_their_places(reader: TextReader) -> None:
+    read = reader.read(page("Platform nine", "Departure 10:45", "Lisbon"), (1280, 1280))
+    assert [line.text for line in read.lines] == ["Platform nine", "Departure 10:45", "Lisbon"]
+    assert all(line.confidence > 0.9 for line in read.lines)
+    first = read.lines[0]
+    (left, top), (right, _), (_, bottom), _ = first.quad
+    assert 300 < left < 420 and 860 < right < 980, "in pixels of the full size, twice the page's"
+    assert 440 < top < 560 and 540 < bottom < 640
+    assert len(first.spans) == 2
+    _, (last, _), _, _ = first.place_of(0)
+    assert left < last < (left + right) / 2 + 80, "the first word ends before the second begins"
+
+
+@pytest.mark.parametrize("angle", [90, 180, 12])
+def test_turned_pages_are_read(reader: TextReader, angle: float) -> None:
+    read = reader.read(page("Emergency exit", "keep clear", dark=True, angle=angle), (640, 640))
+    assert {"emergency", "exit", "keep", "clear"} <= words(read)
+
+
+def test_a_page_without_letters_has_no_lines(reader: TextReader) -> None:
+    for pixels in (
+        np.full((640, 640, 3), 90, np.uint8),
+        np.zeros((1, 1, 3), np.uint8),
+        np.zeros((3, 900, 3), np.uint8),
+    ):
+        assert reader.read(pixels, pixels.shape[1::-1]).lines == ()
+
+
+def test_a_missing_package_and_a_damaged_model_are_sentences(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(models, "_PACKAGE", "no_such_package")
+    with pytest.raises(ReaderMissing, match="pip install"):
+        find_models()
+    package = tmp_path / "half_a_reader"
+    (package / "models").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(models, "_PACKAGE", "half_a_reader")
+    with pytest.raises(ReaderMissing, match="lacks its models"):
+        find_models()
+    for part in ("det", "cls", "rec"):
+        (package / "models" / f"a_{part}_b.onnx").write_bytes(b"no network")
+    with pytest.raises(ReaderMissing, match="damaged"):
+        TextReader(find_models())
+
+
+@pytest.mark.parametrize("angle", [0, 10, -10])
+def test_a_blob_becomes_a_grown_rectangle_from_its_top_left(angle: float) -> None:
+    centre, along = np.array([160.0, 100.0]), np.deg2rad(angle)
+    y, x = np.mgrid[0:200, 0:320]
+    u = (x - centre[0]) * np.cos(along) + (y - centre[1]) * np.sin(along)
+    v = -(x - centre[0]) * np.sin(along) + (y - centre[1]) * np.cos(along)
+    blob = ((abs(u) < 50) & (abs(v) < 10)).astype(np.float32)
+    (quad,) = find_quads(blob, (640, 400), DetectionOptions())
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1) / 2
+    grown = 100 * 20 * 1.6 / 120
+    np.testing.assert_allclose(sides, [100 + grown, 20 + grown] * 2, rtol=0.08)
+    assert quad[0][0] < quad[1][0] and quad[0][1] < quad[3][1]
+
+
+def test_a_line_that_runs_upwards_is_cut_to_read_from_left_to_right() -> None:
+    pixels = np.zeros((200, 100, 3), np.uint8)
+    pixels[100:180, 40:60] = 255  # the lower half: where text that runs upwards begins
+    line, quad = cut_line(pixels, np.array([(30, 20), (70, 20), (70, 180), (30, 180)], np.float32))
+    assert line.shape[0] == 48 and line.shape[1] > 150
+    assert line[24, : line.shape[1] // 2 - 8].mean() > 200 > 50 > line[24, line.shape[1] // 2 + 8 :].mean()
+    assert tuple(quad[0]) == (30, 180)
+
+
+def test_rows_are_read_from_left_to_right_though_one_box_is_higher() -> None:
+    def line(text: str, x: float, y: float, height: float = 20) -> TextLine:
+        return TextLine(
+            text=text, quad=((x, y), (x + 50, y), (x + 50, y + height), (x, y + height)), confidence=1.0
+        )
+
+    lines = [line("three", 0, 60), line("two", 100, 2), line("one", 0, 6, 26)]
+    assert [one.text for one in in_order(lines)] == ["one", "two", "three"]
+    assert in_order([]) == []
