@@ -7,6 +7,7 @@ from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.metadata import change_keywords
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log
 from cbir.catalog.photos import Found
-from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query, unknown_fields
+from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query, unknown_fields, wanted_words
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
+from cbir.catalog.written import ToRead, places_of

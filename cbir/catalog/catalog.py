@@ -26,6 +26,7 @@ from cbir.catalog.photos import PhotoTable
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table
 from cbir.catalog.schema import MIGRATIONS
+from cbir.catalog.written import WrittenTable
 
 _Table = TypeVar("_Table", bound=Table)
 
@@ -62,6 +63,7 @@ class Catalog:
         self.not_embedded = NotEmbeddedTable(connection)
         self.facets = FacetTable(connection, self.roots)
         self.full_text = FullText(connection, self.roots)
+        self.written = WrittenTable(connection)
         self.audit = Audit(connection)
 
     def table(self, kind: type[_Table]) -> _Table:
@@ -208,6 +210,8 @@ class Catalog:
 
     def shrink(self) -> None:
         """Give the space of deleted rows back."""
+        with self.transaction():
+            self.written.tidy()
         self._connection.execute("INSERT INTO photo_text (photo_text) VALUES ('optimize')")
         self._connection.execute("VACUUM")
         self.checkpoint()

@@ -17,6 +17,7 @@ from cbir.catalog.fields import Comparison, plain, read_date, read_value
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import bind_name
+from cbir.catalog.written import spaced
 
 Bound = str | bytes | float | int
 MEGA = 1_000_000
@@ -84,6 +85,8 @@ def match_expression(node: Node) -> str:
     """An FTS5 expression of words, AND and OR. https://sqlite.org/fts5.html, section 3."""
     if isinstance(node, Words):
         forms = [_quoted(node.text) + (" *" if node.prefix else ""), *map(_quoted, _stems(node))]
+        if (apart := spaced(node.text)) != " ".join(node.text.split()):
+            forms.append(_quoted(apart))  # as it stands in the field `written`
         expression = forms[0] if len(forms) == 1 else "(" + " OR ".join(forms) + ")"
         return expression if node.field is None else f"{node.field} : {expression}"
     assert isinstance(node, And | Or)  # is_words

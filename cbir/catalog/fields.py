@@ -40,6 +40,7 @@ FIELDS: dict[str, Field] = {
     "keyword": Field(name="keywords", full_text=True),
     "keywords": Field(name="keywords", full_text=True),
     "tag": Field(name="keywords", full_text=True),
+    "written": Field(name="written", full_text=True),
     "folder": Field(name="folder"),
     "in": Field(name="in"),
     "camera": Field(name="camera"),

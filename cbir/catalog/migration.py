@@ -14,7 +14,7 @@ from cbir.base.name_dates import date_in_name
 from cbir.base.stems import stems_of_text
 from cbir.catalog.schema import MIGRATIONS
 
-READABLE_FROM = 13
+READABLE_FROM = 16
 """The oldest version that can be read as it is."""
 
 # The words of tables are left out: SQLite writes those of full text, and they depend on its version.

@@ -13,9 +13,10 @@ it can have.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cbir.base.errors import QueryTooLong
+from cbir.base.errors import QueryTooLong, QueryUnusable
 from cbir.catalog.fields import FIELDS, Comparison, plain, read_value
 
 MAX_QUERY = 2000  # characters
@@ -91,6 +92,23 @@ def is_words(node: Node) -> bool:
     if isinstance(node, And | Or):
         return bool(node.nodes) and all(is_words(child) for child in node.nodes)
     return isinstance(node, Words)
+
+
+def wanted_words(text: str) -> tuple[str, ...]:
+    """What of a text may be written in a photo: words without a field, or of `written:`. Broken queries have none."""
+    try:
+        return tuple(_wanted(parse_query(text)))
+    except QueryUnusable:
+        return ()
+
+
+def _wanted(node: Node) -> Iterator[str]:
+    match node:
+        case Words(field=None | "written"):
+            yield node.text.rstrip("*")
+        case And() | Or():
+            for child in node.nodes:
+                yield from _wanted(child)
 
 
 class _Parser:

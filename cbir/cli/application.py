@@ -34,6 +34,7 @@ application = typer.Typer(
     help="Find a photo by a picture: every photo of the same thing, in order, with proof.",
 )
 application.command("index")(index.index)
+application.command("read")(index.read)
 application.command("watch")(watch.watch)
 application.command("search")(search.search)
 application.command("evaluate")(evaluate)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cbir.base.types import Evidence, Hit, SearchResult, Term
+from cbir.base.types import Evidence, Hit, PhotoId, SearchResult, Term, TextLine
+from cbir.cli.console import printable
+
+WrittenPlaces = Mapping[PhotoId, Sequence[TextLine]]
+"""Of photos, the words that were read in them and fit what was typed."""
 
 
-def hit_lines(found: SearchResult, *, watched: bool) -> Iterator[str]:
+def hit_lines(found: SearchResult, *, watched: bool, written: WrittenPlaces | None = None) -> Iterator[str]:
     """Give one line per hit: score, tab, path, and for a verified one a third field.
 
     watched : a person reads it: headlines part what shows the same thing from what fits, and that from the rest,
-    and the third field says how many points agree.
+    and the third field says how many points agree. written : said under a hit
     """
     asked = {place.engine for hit in found.hits for place in hit.engines}
     verified = [hit for hit in found.hits if hit.verified]
@@ -26,7 +30,9 @@ def hit_lines(found: SearchResult, *, watched: bool) -> Iterator[str]:
     for hits, headline, always in sections:
         if watched and found.hits and (hits or always):
             yield _rule(headline)
-        yield from (hit_line(hit, watched=watched) for hit in hits)
+        for hit in hits:
+            yield hit_line(hit, watched=watched)
+            yield from (_written_line(word) for word in (written or {}).get(hit.photo, ()))
 
 
 def nothing_sure(found: SearchResult) -> Iterator[str]:
@@ -57,7 +63,15 @@ def hit_line(hit: Hit, *, watched: bool) -> str:
     return f"{line}\tverified, {points} points agree" if watched else f"{line}\tverified"
 
 
-def search_json(found: SearchResult, terms: Sequence[Term], library: Path) -> dict[str, object]:
+def _written_line(word: TextLine) -> str:
+    """Indented, so that a script tells it from a hit."""
+    x, y = word.quad[0]
+    return f"\twritten: {printable(word.text)} at {x:.0f},{y:.0f}, read with {word.confidence:.0%} confidence"
+
+
+def search_json(
+    found: SearchResult, terms: Sequence[Term], library: Path, written: WrittenPlaces
+) -> dict[str, object]:
     """Return the JSON object of a search; docs/reference.md explains every key."""
     took = found.took_ms
     steps = ("decode", "features", "words", "score", "verify", "encode", "total")
@@ -68,7 +82,7 @@ def search_json(found: SearchResult, terms: Sequence[Term], library: Path) -> di
         "took_ms": {step: round(float(getattr(took, step)), 3) for step in steps},
         "verified": found.verified,
         "strong": found.strong,
-        "hits": [_hit_json(hit) for hit in found.hits],
+        "hits": [_hit_json(hit, written.get(hit.photo, ())) for hit in found.hits],
         "notes": list(found.notes),
     }
 
@@ -83,7 +97,7 @@ def _term_json(term: Term) -> dict[str, object]:
     }
 
 
-def _hit_json(hit: Hit) -> dict[str, object]:
+def _hit_json(hit: Hit, written: Sequence[TextLine]) -> dict[str, object]:
     return {
         "rank": hit.rank,
         "path": str(hit.path),
@@ -94,6 +108,14 @@ def _hit_json(hit: Hit) -> dict[str, object]:
         "dated_by": hit.dated_by,
         "offline": hit.offline,
         "evidence": [_evidence_json(evidence) for evidence in hit.evidence],
+        "written": [
+            {
+                "text": word.text,
+                "corners": [[round(x, 1), round(y, 1)] for x, y in word.quad],
+                "confidence": word.confidence,
+            }
+            for word in written
+        ],
         "engines": {place.engine: {"rank": place.rank, "score": float(place.score)} for place in hit.engines},
     }
 

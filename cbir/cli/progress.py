@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
-    from cbir.base.types import IndexProgress
+    from cbir.base.types import IndexProgress, ReadingProgress
 
 
 @contextmanager
@@ -82,6 +83,30 @@ def index_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[IndexProg
                 completed=progress.done,
                 total=progress.total,
                 searchable=progress.searchable,
+            )
+
+        yield show
+
+
+@contextmanager
+def reading_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[ReadingProgress], None]]:
+    """Give a function that draws how many photos were read, how many an hour, and what is left."""
+    from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+    found, rate = TextColumn("{task.fields[found]} with text"), TextColumn("{task.fields[rate]}")
+    started = time.monotonic()
+    with progress_bar(
+        "Reading", MofNCompleteColumn(), found, rate, TimeRemainingColumn(), found=0, rate=""
+    ) as update:
+
+        def show(progress: ReadingProgress) -> None:
+            hours = (time.monotonic() - started) / 3600
+            update(
+                description="Stopping" if stopping() else "Reading",
+                completed=progress.done,
+                total=progress.total,
+                found=progress.found,
+                rate=f"{progress.done / hours:,.0f} an hour" if progress.done and hours else "",
             )
 
         yield show

@@ -21,7 +21,7 @@ from cbir.base.types import (
     Weighting,
 )
 from cbir.cli.console import result, result_is_watched, result_json, say
-from cbir.cli.hits import hit_lines, nothing_sure, search_json
+from cbir.cli.hits import WrittenPlaces, hit_lines, nothing_sure, search_json
 from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
 from cbir.cli.terms import is_file, parse_terms
 
@@ -90,6 +90,9 @@ _FormatOption = Annotated[
     list[str] | None,
     typer.Option("--format", metavar="NAME", help="Of this format: jpeg, heic, ... May be given again."),
 ]
+_ExplainOption = Annotated[
+    bool, typer.Option("--explain", help="Say which words were read in a photo, where, and how surely.")
+]
 _NprobeOption = Annotated[
     int | None,
     typer.Option(
@@ -123,6 +126,7 @@ def search(
     min_megapixels: _MinMegapixelsOption = None,
     format: _FormatOption = None,
     nprobe: _NprobeOption = None,
+    explain: _ExplainOption = False,
     device: DeviceOption = "auto",
     library: LibraryOption = None,
 ) -> None:
@@ -163,7 +167,11 @@ def search(
         terms = _terms(opened, options, query, add, subtract, region)
         found = opened.search(terms, options)
         folder = opened.folder
-    _print(found, terms, folder, filepath_only=filepath_only, as_json=as_json)
+        written = {}
+        typed = [term.text for term in terms if term.text is not None and term.sign > 0]
+        if typed and found.hits and (as_json or explain):
+            written = opened.text.places([hit.photo for hit in found.hits], typed)
+    _print(found, terms, folder, written, filepath_only=filepath_only, as_json=as_json)
 
 
 def _start_worker() -> WorkerPool:
@@ -195,13 +203,19 @@ def _terms(
 
 
 def _print(
-    found: SearchResult, terms: Sequence[Term], folder: Path, *, filepath_only: bool, as_json: bool
+    found: SearchResult,
+    terms: Sequence[Term],
+    folder: Path,
+    written: WrittenPlaces,
+    *,
+    filepath_only: bool,
+    as_json: bool,
 ) -> None:
     """Print what was found; where that is nothing, the command ends with its exit code."""
     for note in found.notes:
         say(note)
     if as_json:
-        result_json(search_json(found, terms, folder))
+        result_json(search_json(found, terms, folder, written))
     elif filepath_only:
         for hit in found.hits:
             result(str(hit.path))
@@ -210,7 +224,7 @@ def _print(
         if not watched and found.hits:
             for sentence in nothing_sure(found):
                 say(sentence)
-        for line in hit_lines(found, watched=watched):
+        for line in hit_lines(found, watched=watched, written=written):
             result(line)
     if not found.hits:
         say(f"Nothing was found among {found.searched} photos.")

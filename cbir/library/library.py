@@ -49,6 +49,7 @@ from cbir.library.marks import PhotoMarks
 from cbir.library.models import LibraryModels
 from cbir.library.previews import Previews
 from cbir.library.trash import trash_photos
+from cbir.library.written import WrittenText
 from cbir.maintenance import (
     CompactReport,
     back_up,
@@ -78,6 +79,7 @@ class Library:
     """An open library; see the module.
 
     marks : ratings, keywords, judgements. models : what encodes its photos. duplicates : what belongs together, and why
+    text : what is written in them
     """
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
@@ -92,10 +94,9 @@ class Library:
         self._semantic_engine = SemanticEngine(
             self._layout, ModelStore(options.models), device=options.device, options=options.vectors
         )
-        self.models = LibraryModels(self._layout, self._reader, self._shelf, self._semantic_engine)
-        self._indexing = IndexRuns(
-            self._layout, self._reader, self._shelf, self._semantic_engine, self._lifetime, options.indexing
-        )
+        parts = (self._layout, self._reader, self._shelf, self._semantic_engine)
+        self.models = LibraryModels(*parts)
+        self._indexing = IndexRuns(*parts, self._lifetime, options.indexing)
         self._previews = Previews(self._layout, self._reader, self._workers, options.indexing.limits)
         self._search_service = SearchService(
             self._layout,
@@ -110,6 +111,7 @@ class Library:
             ),
         )
         self.marks = PhotoMarks(self._layout, self._reader, self._search_service)
+        self.text = WrittenText(self._layout, self._reader, self._lifetime, options.indexing.limits)
         self.duplicates = LibraryDuplicates(self._layout, self._reader, self._workers, options)
 
     @classmethod
@@ -349,10 +351,7 @@ class Library:
             return compact_library(catalog, self._layout, cancelled=cancelled)
 
     def forget(self, folder: Path) -> int:
-        """Take the photos of a folder out of the library; the files stay. Returns how many there were.
-
-        They stay out, also when a folder around it is indexed, until the folder itself is.
-        """
+        """Take a folder's photos out of the library, until it is indexed itself; the files stay. Returns how many."""
         with exclusive_write(self._layout) as catalog:
             return forget_folder(catalog, Path(os.path.normpath(folder.absolute())))
 

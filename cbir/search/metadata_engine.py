@@ -1,18 +1,23 @@
-"""The words of a query -> photos whose names or metadata have them, by BM25.
+"""The words of a query -> photos whose names or metadata have them, or in which they are written, by BM25.
 
-Where no other engine searches, filters and fields alone rank photos too, newest first.
+Then, unsure, photos in which much of it is written, though not all, or misread. Where no other engine searches, filters
+and fields alone rank photos too, newest first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.catalog import And, Catalog
+from cbir.base.types import Filters, PhotoId
+from cbir.catalog import And, Catalog, Node, Words
 from cbir.search.calibration import similar_score
 from cbir.search.engine import Answer, Candidate, Corpus, Query, Ranking
+
+_MAX_LOOSE = 60  # photos that have words like those typed
+_LOOSE = 0.3  # of the likeness that a photo with all the words may have
 
 
 class MetadataEngine:
@@ -50,6 +55,8 @@ class MetadataEngine:
                 )
                 for photo, score in listed
             ]
+            if whole and len(candidates) < query.depth:
+                candidates += _written_loosely(catalog, query, words, {one.found.photo for one in candidates})
             rankings.append(Ranking(weight=weight, candidates=tuple(candidates)))
         if alone and len(rankings) == 1:
             total = len(rankings[0].candidates)
@@ -57,6 +64,37 @@ class MetadataEngine:
                 everything = [*(words for _, words in texts), *question.demanded]
                 total = catalog.full_text.count(everything, question.filters)
         return Answer(rankings=tuple(rankings), total=total)
+
+
+def typed_words(node: Node) -> tuple[str, ...]:
+    """The words to be found in a photo's writing, where all of a text are such; none where it has other parts."""
+    if isinstance(node, Words):
+        return (node.text,) if node.stemmed and node.field in (None, "written") else ()
+    parts = [typed_words(child) for child in node.nodes] if isinstance(node, And) else []
+    return tuple(word for part in parts for word in part) if all(parts) else ()
+
+
+def find_written_loosely(
+    catalog: Catalog, words: Node, demanded: Sequence[Node], filters: Filters, *, top: int
+) -> list[tuple[PhotoId, float]]:
+    """Photos that fit the filters and have much of the words, or words like them; with the share, best first."""
+    typed = typed_words(words)
+    found = catalog.written.search_loosely(typed, top=top) if typed else []
+    if found and (demanded or filters != Filters()):
+        allowed = set(catalog.full_text.in_order(demanded, filters, order="added", backwards=False, top=None))
+        found = [entry for entry in found if entry[0] in allowed]
+    return found
+
+
+def _written_loosely(catalog: Catalog, query: Query, words: Node, known: set[PhotoId]) -> list[Candidate]:
+    question = query.words
+    loose = find_written_loosely(catalog, words, question.demanded, question.filters, top=_MAX_LOOSE)
+    found = catalog.photos.find_all([photo for photo, _ in loose if photo not in known])
+    return [
+        Candidate(found=found[photo], engine="metadata", score=share, likeness=similar_score(share * _LOOSE))
+        for photo, share in loose
+        if photo in found
+    ]
 
 
 def allowed_documents(catalog: Catalog, query: Query) -> NDArray[np.int64] | None:

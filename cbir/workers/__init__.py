@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         read_metadata,
         warm_up,
     )
+    from cbir.workers.text_reader import ReadingProcess
 
 __getattr__ = lazy_door(
     __name__,
@@ -67,5 +68,6 @@ __getattr__ = lazy_door(
             "read_metadata",
             "warm_up",
         ),
+        "text_reader": ("ReadingProcess",),
     },
 )

@@ -1,13 +1,13 @@
-"""The catalog's tables, as a list of migrations that only ever grows."""
+"""Photos, documents, segments, metadata and marks, and the full text of all of them."""
 
 from __future__ import annotations
 
 _COPY_WORDS = """INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken)
             SELECT * FROM photo_words"""
-_COPY_WORDS_AND_STEMS = """INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken, stems)
+COPY_WORDS_AND_STEMS = """INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken, stems)
             SELECT *, stems(CAST(name || ' ' || folder || ' ' || title || ' ' || keywords AS BLOB))
             FROM photo_words"""
-_KEPT_MARK = """(
+KEPT_MARK = """(
             SELECT id FROM kept_mark
             WHERE fingerprint = new.fingerprint
                 OR (root_id = new.root_id AND path = new.path AND EXISTS (
@@ -24,33 +24,29 @@ def _refilling(trigger: str, event: str, photo: str, first: str = "", *, copy: s
     END;"""
 
 
-def _refilling_again(trigger: str, event: str, photo: str, first: str = "") -> str:
+def refilling_again(trigger: str, event: str, photo: str, first: str = "") -> str:
     """Such a trigger in place of the one before, with the stems of the words."""
-    made = _refilling(trigger, event, photo, first, copy=_COPY_WORDS_AND_STEMS)
+    made = _refilling(trigger, event, photo, first, copy=COPY_WORDS_AND_STEMS)
     return f"DROP TRIGGER {trigger};\n    {made}"
 
 
 _UNMARKED = """
         UPDATE facet SET taken_at = new.taken_at, rating = new.rating WHERE photo_id = new.photo_id;"""
-_DATED = """
+DATED = """
         UPDATE facet SET taken_at = new.taken_at, rating = coalesce(
             (SELECT rating FROM mark WHERE photo_id = new.photo_id), new.rating
         ) WHERE photo_id = new.photo_id;"""
-_RATED = """
+RATED = """
         UPDATE facet SET rating = coalesce(
             new.rating, (SELECT rating FROM metadata WHERE photo_id = new.photo_id)
         ) WHERE photo_id = new.photo_id;"""
-_AS_THE_FILE_SAYS = """
+AS_THE_FILE_SAYS = """
         UPDATE facet SET rating = (SELECT rating FROM metadata WHERE photo_id = old.photo_id)
             WHERE photo_id = old.photo_id;"""
-_DATED_ANYHOW = """
-        UPDATE facet SET (taken_at, dated_by) = (SELECT taken_at, dated_by FROM photo_date WHERE id = new.photo_id),
-            rating = coalesce((SELECT rating FROM mark WHERE photo_id = new.photo_id), new.rating)
-            WHERE photo_id = new.photo_id;"""
-_MOVED = """UPDATE OF root_id, path ON photo
+MOVED = """UPDATE OF root_id, path ON photo
     WHEN (new.root_id, new.path) <> (old.root_id, old.path) AND substr(new.path, 1, 2) <> '//'"""
 
-MIGRATIONS: tuple[str, ...] = (
+MIGRATIONS_TO_STEMS: tuple[str, ...] = (
     """
     -- Folders that the user named. A photo belongs to the innermost root that holds it.
     CREATE TABLE root (
@@ -176,7 +172,7 @@ MIGRATIONS: tuple[str, ...] = (
         UPDATE facet SET root_id = new.root_id, format = new.format, width = new.width, height = new.height
             WHERE photo_id = new.id;
     END;
-    {_refilling("photo_moved", _MOVED, "new.id")}
+    {_refilling("photo_moved", MOVED, "new.id")}
     CREATE TRIGGER photo_removed BEFORE DELETE ON photo BEGIN
         DELETE FROM photo_text WHERE rowid = old.id;
         DELETE FROM facet WHERE photo_id = old.id;
@@ -258,8 +254,8 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
         INSERT INTO facet VALUES (new.id, NULL, new.root_id, NULL, NULL, new.format, new.width, new.height);
         {_COPY_WORDS} WHERE id = new.id;
-        INSERT INTO mark SELECT new.id, rating, added, removed FROM kept_mark WHERE id = {_KEPT_MARK};
-        DELETE FROM kept_mark WHERE id = {_KEPT_MARK};
+        INSERT INTO mark SELECT new.id, rating, added, removed FROM kept_mark WHERE id = {KEPT_MARK};
+        DELETE FROM kept_mark WHERE id = {KEPT_MARK};
     END;
     DROP TRIGGER photo_removed;
     CREATE TRIGGER photo_removed BEFORE DELETE ON photo BEGIN
@@ -272,12 +268,12 @@ MIGRATIONS: tuple[str, ...] = (
         DELETE FROM metadata WHERE photo_id = old.id;
     END;
     DROP TRIGGER metadata_added;
-    {_refilling("metadata_added", "INSERT ON metadata", "new.photo_id", _DATED)}
+    {_refilling("metadata_added", "INSERT ON metadata", "new.photo_id", DATED)}
     DROP TRIGGER metadata_changed;
-    {_refilling("metadata_changed", "UPDATE ON metadata", "new.photo_id", _DATED)}
-    {_refilling("mark_added", "INSERT ON mark", "new.photo_id", _RATED)}
-    {_refilling("mark_changed", "UPDATE ON mark", "new.photo_id", _RATED)}
-    {_refilling("mark_removed", "DELETE ON mark", "old.photo_id", _AS_THE_FILE_SAYS)}
+    {_refilling("metadata_changed", "UPDATE ON metadata", "new.photo_id", DATED)}
+    {_refilling("mark_added", "INSERT ON mark", "new.photo_id", RATED)}
+    {_refilling("mark_changed", "UPDATE ON mark", "new.photo_id", RATED)}
+    {_refilling("mark_removed", "DELETE ON mark", "old.photo_id", AS_THE_FILE_SAYS)}
     """,
     """
     -- A third kind of segment: embeddings. What made it is a codebook or a model.
@@ -356,100 +352,26 @@ MIGRATIONS: tuple[str, ...] = (
         tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
     );
     INSERT INTO photo_text (photo_text, rank) VALUES ('rank', 'bm25(10.0, 4.0, 6.0, 8.0, 3.0, 1.0, 4.0, 3.0)');
-    {_COPY_WORDS_AND_STEMS};
+    {COPY_WORDS_AND_STEMS};
     DROP TRIGGER photo_added;
     CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
         INSERT INTO facet VALUES (new.id, NULL, new.root_id, NULL, NULL, new.format, new.width, new.height);
-        {_COPY_WORDS_AND_STEMS} WHERE id = new.id;
-        INSERT INTO mark SELECT new.id, rating, added, removed FROM kept_mark WHERE id = {_KEPT_MARK};
-        DELETE FROM kept_mark WHERE id = {_KEPT_MARK};
+        {COPY_WORDS_AND_STEMS} WHERE id = new.id;
+        INSERT INTO mark SELECT new.id, rating, added, removed FROM kept_mark WHERE id = {KEPT_MARK};
+        DELETE FROM kept_mark WHERE id = {KEPT_MARK};
     END;
     DROP TRIGGER root_moved;
     CREATE TRIGGER root_moved AFTER UPDATE OF path ON root
     WHEN substr(new.path, length(rtrim(new.path, replace(new.path, '/', ''))) + 1)
         <> substr(old.path, length(rtrim(old.path, replace(old.path, '/', ''))) + 1) BEGIN
         DELETE FROM photo_text WHERE rowid IN (SELECT id FROM photo WHERE root_id = new.id);
-        {_COPY_WORDS_AND_STEMS} WHERE id IN (SELECT id FROM photo WHERE root_id = new.id);
+        {COPY_WORDS_AND_STEMS} WHERE id IN (SELECT id FROM photo WHERE root_id = new.id);
     END;
-    {_refilling_again("photo_moved", _MOVED, "new.id")}
-    {_refilling_again("metadata_added", "INSERT ON metadata", "new.photo_id", _DATED)}
-    {_refilling_again("metadata_changed", "UPDATE ON metadata", "new.photo_id", _DATED)}
-    {_refilling_again("mark_added", "INSERT ON mark", "new.photo_id", _RATED)}
-    {_refilling_again("mark_changed", "UPDATE ON mark", "new.photo_id", _RATED)}
-    {_refilling_again("mark_removed", "DELETE ON mark", "old.photo_id", _AS_THE_FILE_SAYS)}
-    """,
-    f"""
-    -- A date of every photo: what it says itself, else its file's name, else the time of its file. The name's is found
-    -- by the program's function date_in_name(): as with stems(), a connection that has it not cannot write photos.
-    ALTER TABLE facet ADD COLUMN dated_by TEXT;      -- 'metadata', 'name' or 'file'
-    CREATE VIEW photo_date AS
-        SELECT id, coalesce(said, named, written) AS taken_at,
-            CASE WHEN said IS NOT NULL THEN 'metadata' WHEN named IS NOT NULL THEN 'name'
-                WHEN written IS NOT NULL THEN 'file' END AS dated_by
-        FROM (
-            SELECT photo.id AS id, metadata.taken_at AS said, date_in_name(CAST(photo.path AS BLOB)) AS named,
-                strftime('%Y-%m-%dT%H:%M:%S', mtime_ns / 1000000000, 'unixepoch', 'localtime') AS written
-            FROM photo LEFT JOIN metadata ON metadata.photo_id = photo.id
-        );
-    UPDATE facet SET (taken_at, dated_by) = (SELECT taken_at, dated_by FROM photo_date WHERE id = photo_id);
-    DROP TRIGGER photo_added;
-    CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
-        INSERT INTO facet
-            SELECT new.id, NULL, new.root_id, taken_at, NULL, new.format, new.width, new.height, dated_by
-            FROM photo_date WHERE id = new.id;
-        {_COPY_WORDS_AND_STEMS} WHERE id = new.id;
-        INSERT INTO mark SELECT new.id, rating, added, removed FROM kept_mark WHERE id = {_KEPT_MARK};
-        DELETE FROM kept_mark WHERE id = {_KEPT_MARK};
-    END;
-    CREATE TRIGGER photo_dated AFTER UPDATE OF path, mtime_ns ON photo WHEN substr(new.path, 1, 2) <> '//' BEGIN
-        UPDATE facet SET (taken_at, dated_by) = (SELECT taken_at, dated_by FROM photo_date WHERE id = new.id)
-            WHERE photo_id = new.id;
-    END;
-    {_refilling_again("metadata_added", "INSERT ON metadata", "new.photo_id", _DATED_ANYHOW)}
-    {_refilling_again("metadata_changed", "UPDATE ON metadata", "new.photo_id", _DATED_ANYHOW)}
-    """,
-    """
-    -- What pictures look like, for their copies, by content: made again where a row is missing.
-    CREATE TABLE picture_hash (
-        fingerprint TEXT PRIMARY KEY,
-        hash BLOB NOT NULL
-    ) WITHOUT ROWID;
-    -- Pairs of contents that were compared, the smaller fingerprint first. cause '': they do not belong together.
-    CREATE TABLE compared (
-        first TEXT NOT NULL,
-        second TEXT NOT NULL,
-        version INTEGER NOT NULL,               -- of what compared them
-        cause TEXT NOT NULL,
-        finding TEXT NOT NULL,                  -- JSON: where the one lies in the other, and what differs
-        PRIMARY KEY (first, second)
-    ) WITHOUT ROWID;
-    -- What a person said of two contents, or of two files of one content. No reference: it outlives both photos.
-    CREATE TABLE duplicate_verdict (
-        kept TEXT NOT NULL,                     -- fingerprint
-        other TEXT NOT NULL,                    -- fingerprint
-        path TEXT NOT NULL,                     -- of the other file, where both have one content; else ''
-        verdict TEXT NOT NULL CHECK (verdict IN ('different', 'both', 'trash')),
-        said_at REAL NOT NULL,
-        PRIMARY KEY (kept, other, path)
-    ) WITHOUT ROWID;
-    """,
-    """
-    -- Searches whose hits somebody called right or wrong, and these hits.
-    CREATE TABLE judged_query (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        terms TEXT NOT NULL UNIQUE,             -- JSON, as a saved search has them
-        labels TEXT NOT NULL                    -- JSON list: the words that stand for each term
-    );
-    CREATE TABLE judgement (
-        query_id INTEGER NOT NULL REFERENCES judged_query (id) ON DELETE CASCADE,
-        photo_id INTEGER NOT NULL REFERENCES photo (id) ON DELETE CASCADE,
-        grade INTEGER NOT NULL,                 -- 0: wrong; the higher, the better
-        PRIMARY KEY (query_id, photo_id)
-    ) WITHOUT ROWID;
-    CREATE INDEX judgement_photo ON judgement (photo_id);
-    CREATE TRIGGER last_judgement_removed AFTER DELETE ON judgement
-    WHEN NOT EXISTS (SELECT 1 FROM judgement WHERE query_id = old.query_id) BEGIN
-        DELETE FROM judged_query WHERE id = old.query_id;
-    END;
+    {refilling_again("photo_moved", MOVED, "new.id")}
+    {refilling_again("metadata_added", "INSERT ON metadata", "new.photo_id", DATED)}
+    {refilling_again("metadata_changed", "UPDATE ON metadata", "new.photo_id", DATED)}
+    {refilling_again("mark_added", "INSERT ON mark", "new.photo_id", RATED)}
+    {refilling_again("mark_changed", "UPDATE ON mark", "new.photo_id", RATED)}
+    {refilling_again("mark_removed", "DELETE ON mark", "old.photo_id", AS_THE_FILE_SAYS)}
     """,
 )

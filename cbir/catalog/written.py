@@ -1,0 +1,289 @@
+"""What is written in photos: the table reading, and typed words found again although a reader erred.
+
+A reader takes `cl` for `d` and runs words together. So each word it read is also kept as a skeleton, in which signs
+that look alike are one, and skeletons are found by their trigrams.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cbir.base.types import PhotoId, TextLine
+from cbir.catalog.rows import Table, read_name
+
+_WORD = re.compile(r"\w+")
+# Chinese signs, kana and hangul are written without blanks: each is a word, and a word a phrase of them.
+_DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_ALIKE = dict(pair.split(">") for pair in "rn>m cl>d vv>w ii>u 0>o 1>l i>l 5>s 8>b".split())
+_MIN_PART = 4  # letters of a word that is looked for inside of others, or with errors
+_MAX_NEAR = 24  # words of the readings that stand for a typed one
+_MAX_CANDIDATES = 400
+_MAX_ROWS = 5000  # photos of one word: a commoner one says little
+_MAX_CHARACTERS = 200_000  # of one photo: a page of 10,000 words has 60,000
+_APART = 0.9  # the likeness of a word that was read as two
+_MIN_SHARE = 0.4  # of what the typed words say, that a photo must have
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToRead:
+    """A photo that is to be read. content : what its picture is known by"""
+
+    photo: PhotoId
+    path: Path
+    content: str
+
+
+class WrittenTable(Table):
+    """The table reading, and the words in it."""
+
+    def set(self, wanted: ToRead, lines: Sequence[TextLine], *, reader: str) -> bool:
+        """Keep what was read; False where the photo went or shows something else meanwhile."""
+        words = searchable_text(lines)
+        if (
+            self._count(
+                f"SELECT count(*) FROM photo WHERE id = ? AND {_CONTENT} = ?", wanted.photo, wanted.content
+            )
+            < 1
+        ):
+            return False
+        self._connection.execute(
+            "INSERT INTO reading VALUES (?, ?, ?, ?, ?) ON CONFLICT (photo_id) DO UPDATE SET "
+            "content = excluded.content, reader = excluded.reader, words = excluded.words, lines = excluded.lines",
+            (wanted.photo, wanted.content, reader, words, _to_json(lines)),
+        )
+        self._add_words(dict.fromkeys(_WORD.findall(fold(words))))
+        return True
+
+    def of(self, photo: PhotoId) -> tuple[TextLine, ...] | None:
+        """What was read in a photo; None where it has not been read yet."""
+        row = self._connection.execute("SELECT lines FROM reading WHERE photo_id = ?", (photo,)).fetchone()
+        return None if row is None else _from_json(row[0])
+
+    def counts(self, reader: str) -> tuple[int, int, int]:
+        """Photos that this reader has read, of these with text, and those that it has yet to read."""
+        row = self._connection.execute(
+            "SELECT count(*), coalesce(sum(words <> ''), 0) FROM reading WHERE reader = ?", (reader,)
+        ).fetchone()
+        return int(row[0]), int(row[1]), self._count("SELECT count(*) FROM photo") - int(row[0])
+
+    def forget(self, reader: str | None = None) -> None:
+        """Drop what was read, or what another reader than this one read."""
+        self._connection.execute("DELETE FROM reading WHERE ? IS NULL OR reader <> ?", (reader, reader))
+
+    def to_read(self, reader: str, *, limit: int, but: Iterable[int] = ()) -> list[ToRead]:
+        """Photos that this reader has not read: screenshots and scans first, then the newest.
+
+        but : photos to leave out, since their files cannot be reached now
+        """
+        rows = self._connection.execute(
+            f"""SELECT photo.id, root.path, photo.path, {_CONTENT} FROM photo JOIN root ON root.id = photo.root_id
+            JOIN facet ON facet.photo_id = photo.id LEFT JOIN reading ON reading.photo_id = photo.id
+            LEFT JOIN metadata ON metadata.photo_id = photo.id
+            WHERE reader IS NOT ? AND photo.id NOT IN (SELECT value FROM json_each(?))
+            ORDER BY coalesce(metadata.camera, '') <> '', facet.taken_at DESC, photo.id DESC LIMIT ?""",
+            (reader, json.dumps(list(but)), limit),
+        )
+        return [
+            ToRead(photo=PhotoId(photo), path=Path(read_name(root), read_name(path)), content=content)
+            for photo, root, path, content in rows
+        ]
+
+    def search_loosely(self, typed: Sequence[str], *, top: int) -> list[tuple[PhotoId, float]]:
+        """Photos in which much of what was typed is written, though not all, or misread.
+
+        Returns them with the share of the typed words' information that they have, best first, equal ones by id.
+        """
+        photos = self._count("SELECT count(*) FROM reading")
+        if not photos:
+            return []
+        words = list(dict.fromkeys(word for text in typed for word in _WORD.findall(fold(spaced(text)))))
+        gained: dict[PhotoId, float] = {}
+        wanted = 0.0
+        for word in words:
+            found = self._photos_of(word)
+            information = max(math.log((photos + 1) / (max(len(found), 1) + 0.5)), 0.0)
+            wanted += information
+            for photo, likeness in found.items():
+                gained[photo] = gained.get(photo, 0.0) + information * likeness
+        shares = [
+            (photo, got / wanted) for photo, got in gained.items() if wanted and got >= _MIN_SHARE * wanted
+        ]
+        return sorted(shares, key=lambda entry: (-entry[1], entry[0]))[:top]
+
+    def near(self, word: str) -> dict[str, float]:
+        """Words that were read and may be a typed one: misread, or with it inside. Values: likeness below 1."""
+        shape = skeleton(fold(word))
+        if len(shape) < _MIN_PART:
+            return {}
+        parts = list(dict.fromkeys(shape[at : at + 3] for at in range(len(shape) - 2)))
+        found: dict[str, float] = {}
+        for joint in (" AND ", " OR "):
+            rows = self._connection.execute(
+                "SELECT word, written_word.skeleton FROM written_trigram "
+                "JOIN written_word ON id = written_trigram.rowid "
+                "WHERE written_trigram MATCH ? ORDER BY rank LIMIT ?",
+                (joint.join(f'"{part}"' for part in parts), _MAX_CANDIDATES),
+            )
+            for near, other in rows:
+                if near not in found and (like := _likeness(shape, other)):
+                    found[near] = like
+        best = sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
+        return dict(best[:_MAX_NEAR])
+
+    def tidy(self) -> None:
+        """Forget words that no photo has any more."""
+        rows = self._connection.execute("SELECT words FROM reading")
+        used = {word for (words,) in rows for word in _WORD.findall(fold(words))}
+        known = self._connection.execute("SELECT id, word FROM written_word").fetchall()
+        self._connection.executemany(
+            "DELETE FROM written_word WHERE id = ?", [(id,) for id, word in known if word not in used]
+        )
+        self._connection.execute("INSERT INTO written_trigram (written_trigram) VALUES ('rebuild')")
+
+    def _photos_of(self, word: str) -> dict[PhotoId, float]:
+        """Photos in which a word is written, or begins one, or may be one that was misread."""
+        photos = dict.fromkeys(self._matching([f'"{word}" *' if len(word) > 1 else f'"{word}"']), 1.0)
+        if len(word) > _MIN_PART:  # it may have been read as two
+            for photo in self._matching([f'"{word[:cut]} {word[cut:]}"' for cut in range(2, len(word) - 1)]):
+                photos.setdefault(photo, _APART)
+        if len(photos) < _MAX_ROWS:
+            by_likeness: dict[float, list[str]] = {}
+            for near, like in self.near(word).items():
+                by_likeness.setdefault(like, []).append(f'"{near}"')
+            for like in sorted(by_likeness, reverse=True):
+                for photo in self._matching(by_likeness[like]):
+                    photos.setdefault(photo, like)
+        return photos
+
+    def _matching(self, forms: Sequence[str]) -> list[PhotoId]:
+        rows = self._connection.execute(
+            "SELECT rowid FROM photo_text WHERE photo_text MATCH ? LIMIT ?",
+            (f"written : ({' OR '.join(forms)})", _MAX_ROWS),
+        )
+        return [PhotoId(row[0]) for row in rows]
+
+    def _add_words(self, words: Iterable[str]) -> None:
+        for word in words:
+            if len(word) < _MIN_PART or _DENSE.match(word):
+                continue
+            shape = skeleton(word)
+            added = self._connection.execute(
+                "INSERT OR IGNORE INTO written_word (word, skeleton) VALUES (?, ?) RETURNING id",
+                (word, shape),
+            ).fetchone()
+            if added is not None:
+                self._connection.execute(
+                    "INSERT INTO written_trigram (rowid, skeleton) VALUES (?, ?)", (added[0], shape)
+                )
+
+
+def places_of(lines: Sequence[TextLine], typed: Sequence[str], near: Iterable[str] = ()) -> list[TextLine]:
+    """The words of some lines that fit what was typed, each as a line of one word where its place is known.
+
+    near : words that stand for typed ones, of `WrittenTable.near`
+    """
+    wanted = [word for text in typed for word in _WORD.findall(fold(text))]
+    other = set(near)
+    found = []
+    for line in lines:
+        words = line.text.split()
+        for at, word in enumerate(words):
+            parts = _WORD.findall(fold(word))
+            dense = bool(_DENSE.search(word))
+            if any(
+                part in other or any(part.startswith(w) or (dense and w in part) for w in wanted)
+                for part in parts
+            ):
+                known = len(words) == len(line.spans)
+                found.append(
+                    TextLine(
+                        text=word, quad=line.place_of(at) if known else line.quad, confidence=line.confidence
+                    )
+                )
+    return found
+
+
+def searchable_text(lines: Sequence[TextLine]) -> str:
+    """All lines in the order of reading, so that a phrase may go on in the next; dense signs apart."""
+    return spaced(" ".join(line.text for line in lines))[:_MAX_CHARACTERS]
+
+
+def spaced(text: str) -> str:
+    """Put blanks around signs that are words of their own, as SQLite's tokenizer needs them."""
+    return " ".join(_DENSE.sub(lambda sign: f" {sign[0]} ", text).split())
+
+
+def fold(text: str) -> str:
+    """Small letters without accents."""
+    parted = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in parted if not unicodedata.combining(char))
+
+
+def skeleton(word: str) -> str:
+    """A folded word in which signs that readers take for each other are one."""
+    for signs, one in _ALIKE.items():
+        word = word.replace(signs, one)
+    return word
+
+
+def _likeness(typed: str, read: str) -> float:
+    """How well a read skeleton may stand for a typed one: 1 for the same, 0 where it may not."""
+    if typed in read:
+        return 0.95 if typed == read else 0.85
+    allowed = 1 if len(typed) < 8 else 2
+    if abs(len(typed) - len(read)) > allowed:
+        return 0.0
+    errors = _edits(typed, read, allowed)
+    return 0.0 if errors > allowed else round(0.9 - 0.5 * errors / len(typed), 3)
+
+
+def _edits(one: str, other: str, most: int) -> int:
+    """Levenshtein's distance; more than `most` where it is."""
+    row = list(range(len(other) + 1))
+    for at, char in enumerate(one, start=1):
+        above, row[0] = row[0], at
+        for column, sign in enumerate(other, start=1):
+            above, row[column] = (
+                row[column],
+                min(above + (char != sign), row[column] + 1, row[column - 1] + 1),
+            )
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+
+
+def _to_json(lines: Sequence[TextLine]) -> str:
+    return json.dumps(
+        [
+            [
+                line.text,
+                [round(value) for corner in line.quad for value in corner],
+                line.confidence,
+                line.spans,
+            ]
+            for line in lines
+        ],
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
+
+
+def _from_json(text: str) -> tuple[TextLine, ...]:
+    return tuple(
+        TextLine(
+            text=words,
+            quad=tuple(zip(corners[::2], corners[1::2], strict=True)),  # type: ignore[arg-type]
+            confidence=confidence,
+            spans=tuple((first, last) for first, last in spans),
+        )
+        for words, corners, confidence, spans in json.loads(text)
+    )
+
+
+_CONTENT = "CASE photo.pixels WHEN '' THEN photo.fingerprint ELSE photo.pixels END"

@@ -1,0 +1,179 @@
+"""A library's photos -> what is written in them: read in the background, kept in its catalog.
+
+Reading needs no writer lock and goes on beside an index run. What was read is kept every few photos; a run that was
+stopped or killed goes on where it was.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+
+from cbir.base.errors import ImageUnreadable, UnreadableNow
+from cbir.base.layout import Layout
+from cbir.base.types import PhotoId, ReadingCoverage, ReadingProgress, ReadingReport, TextLine
+from cbir.catalog import ToRead, places_of, wanted_words
+from cbir.images import DecodeOptions
+from cbir.library.lifetime import Lifetime
+from cbir.reading import find_models
+from cbir.state import IndexReader, unlocked_write
+from cbir.workers import ReadingProcess
+
+_AT_ONCE = 64  # photos that the catalog is asked for
+_AHEAD = 2  # in the process's queue, so that it never waits
+_KEEP_EVERY_S = 5.0
+
+_Read = tuple[ToRead, tuple[TextLine, ...]]
+
+
+class WrittenText:
+    """What is written in the photos of one library; methods may be called from several threads."""
+
+    def __init__(
+        self, layout: Layout, reader: IndexReader, lifetime: Lifetime, limits: DecodeOptions
+    ) -> None:
+        self._layout = layout
+        self._reader = reader
+        self._lifetime = lifetime
+        self._limits = limits
+
+    def of(self, photo: PhotoId) -> tuple[TextLine, ...] | None:
+        """The lines of a photo in the order of reading; None where it has not been read yet."""
+        with self._reader.catalog() as catalog:
+            return catalog.written.of(photo)
+
+    def places(self, photos: Sequence[PhotoId], texts: Sequence[str]) -> dict[PhotoId, list[TextLine]]:
+        """Where the words of some typed texts are written, or words like them, in those photos that have any."""
+        found = {}
+        with self._reader.catalog() as catalog:
+            typed = [word for text in texts for word in wanted_words(text)]
+            near = [word for one in typed for word in catalog.written.near(one)]
+            for photo in photos if typed else ():
+                if places := places_of(catalog.written.of(photo) or (), typed, near):
+                    found[photo] = places
+        return found
+
+    def coverage(self) -> ReadingCoverage:
+        """How far reading has come. Raises ReaderMissing where nothing can be read here."""
+        with self._reader.catalog() as catalog:
+            read, found, waiting = catalog.written.counts(find_models().fingerprint)
+        return ReadingCoverage(read=read, found=found, waiting=waiting)
+
+    def forget(self) -> None:
+        """Drop all that was read: the next run begins anew."""
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            catalog.written.forget()
+
+    def read_picture(self, source: bytes) -> tuple[TextLine, ...]:
+        """Read a picture that is not in the library. Raises ImageUnreadable and ReaderMissing."""
+        with ReadingProcess(self._limits) as process:
+            return process.submit(source).result()
+
+    def read(
+        self,
+        *,
+        progress: Callable[[ReadingProgress], None] = lambda progress: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> ReadingReport:
+        """Read all photos that have not been read, the likeliest first. Raises ReaderMissing."""
+
+        def stopped() -> bool:
+            return self._lifetime.ended or cancelled()
+
+        with self._lifetime.run(), ReadingProcess(self._limits) as process:
+            return _Run(self._layout, self._reader, process, progress, stopped).run()
+
+
+class _Run:
+    """One run: photos out of the catalog, through the process, and their lines back into it."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        reader: IndexReader,
+        process: ReadingProcess,
+        progress: Callable[[ReadingProgress], None],
+        stopped: Callable[[], bool],
+    ) -> None:
+        self._layout = layout
+        self._reader = reader
+        self._process = process
+        self._progress = progress
+        self._stopped = stopped
+        self._unreached: set[int] = set()
+        self._done: list[_Read] = []
+        self._kept_at = time.monotonic()
+        self._read = self._found = 0
+        self._total = 0
+
+    def run(self) -> ReadingReport:
+        cancelled = False
+        while not cancelled and (wanted := self._next()):
+            cancelled = self._read_all(wanted)
+            self._keep()
+        return ReadingReport(
+            read=self._read,
+            found=self._found,
+            skipped=len(self._unreached),
+            waiting=self._waiting(),
+            cancelled=cancelled,
+        )
+
+    def _next(self) -> list[ToRead]:
+        with self._reader.catalog() as catalog:
+            wanted = catalog.written.to_read(self._process.fingerprint, limit=_AT_ONCE, but=self._unreached)
+        self._total = self._read + self._waiting()
+        self._tell()
+        return wanted
+
+    def _waiting(self) -> int:
+        with self._reader.catalog() as catalog:
+            return catalog.written.counts(self._process.fingerprint)[2] - len(self._unreached)
+
+    def _read_all(self, wanted: list[ToRead]) -> bool:
+        """Returns whether the run was stopped."""
+        running: deque[tuple[ToRead, Future[tuple[TextLine, ...]]]] = deque()
+        waiting = deque(wanted)
+        while waiting or running:
+            while waiting and len(running) < _AHEAD:
+                running.append((waiting[0], self._process.submit(waiting.popleft().path)))
+            one, future = running.popleft()
+            while not self._stopped():
+                try:
+                    lines = future.result(timeout=0.2)
+                except TimeoutError:
+                    continue
+                except UnreadableNow:
+                    self._unreached.add(one.photo)
+                except ImageUnreadable:
+                    self._note(one, ())
+                else:
+                    self._note(one, lines)
+                break
+            else:
+                return True
+            if time.monotonic() - self._kept_at > _KEEP_EVERY_S:
+                self._keep()
+            self._tell()
+        return False
+
+    def _note(self, one: ToRead, lines: tuple[TextLine, ...]) -> None:
+        self._done.append((one, lines))
+        self._read += 1
+        self._found += bool(lines)
+
+    def _keep(self) -> None:
+        if self._done:
+            with unlocked_write(self._layout) as catalog, catalog.transaction():
+                for one, lines in self._done:
+                    if not catalog.written.set(one, lines, reader=self._process.fingerprint):
+                        self._unreached.add(one.photo)  # it changed meanwhile: the next run reads it
+        self._done = []
+        self._kept_at = time.monotonic()
+
+    def _tell(self) -> None:
+        self._progress(
+            ReadingProgress(done=self._read, total=max(self._total, self._read), found=self._found)
+        )

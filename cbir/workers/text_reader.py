@@ -1,0 +1,86 @@
+"""Photos -> one process of low priority that reads what is written in them -> lines of text.
+
+Its networks take some 300 MB and a core for half a second a photo: nobody waits for it, and everybody goes first.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from cbir.base.cores import usable_cores
+from cbir.base.types import TextLine
+from cbir.images import DecodeOptions, decode, read_file
+from cbir.workers.pool import WorkerPool
+from cbir.workers.process import grant
+
+if TYPE_CHECKING:
+    from cbir.reading import TextReader
+
+_WALL_S = 300.0
+_CPU_S = 300.0  # of all cores together: a page of a thousand lines takes a minute
+_NICER = 10  # on top of what all workers are
+
+
+class ReadingProcess:
+    """The networks that read text, in a process that starts with the first photo.
+
+    Raises ReaderMissing where they are not installed.
+    """
+
+    def __init__(self, limits: DecodeOptions = DecodeOptions()) -> None:  # noqa: B008 (frozen)
+        from cbir.reading import find_models
+
+        self.fingerprint = find_models().fingerprint
+        self._limits = limits
+        self._pool = WorkerPool(1, wall_s=_WALL_S, cpu_s=_CPU_S, initializer=lower_priority_further)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def submit(self, source: Path | bytes, *, priority: int = 0) -> Future[tuple[TextLine, ...]]:
+        """Read one picture. The future raises ImageUnreadable, ReaderMissing or WorkerDied."""
+        return self._pool.submit(read_picture, source, self._limits, priority=priority)
+
+    def close(self) -> None:
+        """End the process at once; what was submitted raises Cancelled."""
+        self._pool.close()
+
+    @property
+    def process_ids(self) -> tuple[int, ...]:
+        return self._pool.process_ids
+
+
+def lower_priority_further() -> None:
+    """Give way to workers too."""
+    with suppress(OSError):
+        if sys.platform == "win32":
+            import psutil
+
+            psutil.Process().nice(psutil.IDLE_PRIORITY_CLASS)
+        else:
+            os.nice(_NICER)
+
+
+def read_picture(source: Path | bytes, limits: DecodeOptions) -> tuple[TextLine, ...]:
+    """What the process does."""
+    from cbir.reading import ReadingOptions
+
+    data = source if isinstance(source, bytes) else read_file(source).data
+    image = decode(data, max_side_px=ReadingOptions().picture_side_px, options=limits, grant=grant)
+    return _reader().read(image.pixels, image.full_size).lines
+
+
+@functools.cache
+def _reader() -> TextReader:
+    from cbir.reading import TextReader
+
+    return TextReader(threads=max(1, usable_cores() // 2))

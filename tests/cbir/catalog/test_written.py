@@ -1,0 +1,157 @@
+"""What is written in photos: kept with its photo, found by words, parts of words and words that were misread."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cbir.base.types import DocumentId, Filters, PhotoId, TextLine
+from cbir.catalog import Catalog, NewDocument, ToRead, parse_query, places_of, wanted_words
+
+READER = "reader-1"
+
+
+def line(text: str, y: float = 0.0) -> TextLine:
+    count = len(text.split())
+    return TextLine(
+        text=text,
+        quad=((0, y), (100, y), (100, y + 10), (0, y + 10)),
+        confidence=0.9,
+        spans=tuple((at / count, (at + 1) / count) for at in range(count)),
+    )
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> Iterator[Catalog]:
+    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as opened:
+        with opened.transaction():
+            root = opened.roots.add(Path("/photos"))
+            opened.documents.add(
+                [
+                    NewDocument(
+                        root=root.id, path=f"{at}.png", size=1, mtime_ns=1, fingerprint=f"f{at}", format="PNG",
+                        width=10, height=10, document=DocumentId(at), store_row=0, pixels=f"p{at}" if at > 1 else "",
+                    )
+                    for at in range(1, 6)
+                ],
+                store="s", postings="p",
+            )  # fmt: skip
+        yield opened
+
+
+def read(catalog: Catalog, photo: int, *lines: str) -> None:
+    (wanted,) = [one for one in catalog.written.to_read("any", limit=9) if one.photo == photo]
+    with catalog.transaction():
+        assert catalog.written.set(
+            wanted, [line(text, 20.0 * at) for at, text in enumerate(lines)], reader=READER
+        )
+
+
+def found(catalog: Catalog, text: str) -> list[int]:
+    return [one.photo for one in catalog.full_text.search([parse_query(text)], Filters(), top=9)]
+
+
+def test_what_is_written_is_found_as_words_phrases_and_by_its_field(catalog: Catalog) -> None:
+    read(catalog, 2, "The BOURNE", "Identité")
+    read(catalog, 3, "Bourne Street 12", "東京タワー")
+    assert found(catalog, "bourne") == found(catalog, "written:bourne") == [2, 3]
+    assert found(catalog, "written:identite") == [2]
+    assert found(catalog, 'written:"bourne identite"') == [2], "a phrase goes on in the next line"
+    assert found(catalog, "bourne -written:identité") == [3]
+    assert found(catalog, "title:bourne") == []
+    assert found(catalog, "written:タワー") == found(catalog, "東京") == [3]
+    assert found(catalog, "written:京東") == []
+
+
+def test_it_follows_its_photo_and_goes_with_the_picture(catalog: Catalog) -> None:
+    for photo in (1, 2, 3):
+        read(catalog, photo, "passport")
+    with catalog.transaction():
+        catalog._connection.execute("UPDATE photo SET path = 'moved.png', fingerprint = 'new' WHERE id = 2")
+        catalog._connection.execute("UPDATE photo SET fingerprint = 'new' WHERE id = 1")
+        catalog._connection.execute("UPDATE photo SET pixels = 'new' WHERE id = 3")
+    assert found(catalog, "passport") == [2], "only its metadata changed"
+    assert [one.photo for one in catalog.written.to_read(READER, limit=9)] == [5, 4, 3, 1]
+    with catalog.transaction():
+        catalog._connection.execute("DELETE FROM document WHERE photo_id = 2")
+        catalog._connection.execute("DELETE FROM photo WHERE id = 2")
+    assert found(catalog, "passport") == []
+    assert catalog.written.of(PhotoId(2)) is None
+
+
+def test_a_photo_that_changed_while_it_was_read_keeps_nothing(catalog: Catalog) -> None:
+    stale = ToRead(photo=PhotoId(2), path=Path("/photos/2.png"), content="before")
+    with catalog.transaction():
+        assert not catalog.written.set(stale, [line("old")], reader=READER)
+    assert catalog.written.of(PhotoId(2)) is None
+
+
+def test_another_reader_reads_again_and_what_was_read_answers_meanwhile(catalog: Catalog) -> None:
+    read(catalog, 2, "receipt")
+    read(catalog, 3)
+    assert catalog.written.counts(READER) == (2, 1, 3)
+    assert catalog.written.counts("reader-2") == (0, 0, 5)
+    assert len(catalog.written.to_read("reader-2", limit=9)) == 5
+    assert [one.photo for one in catalog.written.to_read("reader-2", limit=9, but=[5, 4])] == [3, 2, 1]
+    assert found(catalog, "receipt") == [2]
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("edition", "collector's eclition"),
+        ("movie", "BEEMOVIE"),
+        ("beemovie", "BEE MOVIE"),
+        ("casino", "CASIN0 ROYALE"),
+        ("identity", "IDENTlTY"),
+        ("terminator", "TERMINATQR"),
+    ],
+)
+def test_misread_words_are_found_loosely(catalog: Catalog, typed: str, written: str) -> None:
+    read(catalog, 2, written)
+    read(catalog, 3, "something else entirely")
+    assert [photo for photo, _ in catalog.written.search_loosely([typed], top=9)] == [2]
+
+
+def test_much_of_what_was_typed_is_enough_and_little_is_not(catalog: Catalog) -> None:
+    read(catalog, 2, "ACE VENTURA")
+    read(catalog, 3, "pet food", "in the garden")
+    read(catalog, 4, "in the the in")
+    loose = catalog.written.search_loosely(["ace", "ventura", "in", "the", "jungle"], top=9)
+    assert [photo for photo, _ in loose] == [2]
+    assert 0.4 <= loose[0][1] < 1
+    for text in ("zebra", "xyzzy plugh", "of", "", "é"):
+        assert catalog.written.search_loosely(text.split(), top=9) == []
+
+
+def test_places_are_those_of_the_words_that_were_typed() -> None:
+    lines = [line("The Bourne Identity"), line("matt damon", 20)]
+    (place,) = places_of(lines, wanted_words("bourn -damon camera:canon"))
+    assert place.text == "Bourne"
+    assert [round(x, 1) for x, _ in place.quad] == [33.3, 66.7, 66.7, 33.3]
+    assert [one.text for one in places_of(lines, (), near=["damon"])] == ["damon"]
+    assert places_of((), ("a",)) == []
+
+
+def test_words_that_no_photo_has_any_more_are_forgotten(catalog: Catalog) -> None:
+    read(catalog, 2, "umbrella")
+    read(catalog, 3, "elevator")
+    with catalog.transaction():
+        catalog._connection.execute("UPDATE photo SET pixels = 'new' WHERE id = 2")
+    catalog.shrink()
+    assert catalog.written.near("umbrela") == {}
+    assert list(catalog.written.near("elevatar")) == ["elevator"]
+    catalog._connection.execute("INSERT INTO written_trigram (written_trigram) VALUES ('integrity-check')")
+
+
+def test_ten_thousand_words_on_one_page_are_kept_and_found(catalog: Catalog) -> None:
+    words = [f"word{at}x" for at in range(10_000)]
+    read(catalog, 2, *(" ".join(words[at : at + 10]) for at in range(0, 10_000, 10)))
+    assert found(catalog, "word9999x") == [2]
+    lines = catalog.written.of(PhotoId(2))
+    assert lines is not None and len(lines) == 1000
+    with pytest.raises(sqlite3.IntegrityError):
+        catalog._connection.execute("INSERT INTO reading VALUES (99, '', '', '', '')")

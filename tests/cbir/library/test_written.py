@@ -1,0 +1,167 @@
+"""Reading the text of a library's photos, by the real reader in its own process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cbir.base.errors import ImageUnreadable, UnreadableNow
+from cbir.base.types import ReadingProgress, SearchOptions, Term, TextLine
+from cbir.cli import main
+from cbir.library import Library, written
+from cbir.workers import ReadingProcess
+from cbir.workers.text_reader import read_picture
+from tests.cbir.conftest import SharedWorkers
+from tests.cbir.written_pages import page
+from tests.pictures import photo, write_jpeg
+
+Make = Callable[..., Library]
+pytest.importorskip("rapidocr", reason="reading needs the extra `ocr`")
+
+
+@pytest.fixture(name="library")
+def _library(make_library: Make, tmp_path: Path, workers: SharedWorkers) -> Library:
+    folder = tmp_path / "pictures"
+    write_jpeg(folder / "sign.jpg", page("Platform nine", "Bakerloo line"))
+    write_jpeg(folder / "receipt.jpg", page("Espresso 1.20", "Total 7.45"))
+    write_jpeg(folder / "coffee.jpg", photo("coffee"))
+    library = make_library()
+    assert library.index([folder]).indexed == 3
+    return library
+
+
+def found(library: Library, text: str) -> dict[str, bool]:
+    """Names of the hits, and whether each is strong."""
+    result = library.search([Term(text=text)], SearchOptions(engine="metadata"))
+    return {hit.path.name: hit.strong for hit in result.hits}
+
+
+def line(text: str) -> tuple[TextLine, ...]:
+    return (TextLine(text=text, quad=((0, 0), (9, 0), (9, 9), (0, 9)), confidence=0.9),)
+
+
+class InstantReader:
+    """Stands in for the process: answers at once by the file's name. The real one is used in one test."""
+
+    fingerprint = "instant"
+    raising: dict[str, Exception] = {}  # noqa: RUF012 (set by tests)
+    asked: list[str] = []  # noqa: RUF012
+
+    def __init__(self, limits: object) -> None: ...
+
+    def __enter__(self) -> InstantReader:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def submit(self, source: Path) -> InstantReader:
+        self.asked.append(source.name)
+        self._source = source
+        return self
+
+    def result(self, timeout: float) -> tuple[TextLine, ...]:
+        name = self.asked[-1]
+        if name in self.raising:
+            raise self.raising[name]
+        return line(f"text of {Path(name).stem}")
+
+
+@pytest.fixture
+def instant(monkeypatch: pytest.MonkeyPatch) -> type[InstantReader]:
+    monkeypatch.setattr(written, "ReadingProcess", InstantReader)
+    monkeypatch.setattr(written, "_AHEAD", 1)
+    monkeypatch.setattr(InstantReader, "raising", {})
+    monkeypatch.setattr(InstantReader, "asked", [])
+    return InstantReader
+
+
+def test_photos_are_read_and_found_and_the_places_told(
+    library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told: list[ReadingProgress] = []
+    assert found(library, "bakerloo") == {}
+    report = library.text.read(progress=told.append)
+    assert (report.read, report.found, report.waiting, report.cancelled) == (3, 2, 0, False)
+    assert (told[-1].done, told[-1].total, told[-1].found) == (3, 3, 2)
+    assert library.text.read().read == 0, "nothing is read twice"
+    assert found(library, "bakerloo") == found(library, 'written:"nine bakerloo"') == {"sign.jpg": True}
+    assert found(library, "platfarm") == {"sign.jpg": False}, "misread or mistyped: unsure"
+    assert found(library, "espresso platform") == {"receipt.jpg": False, "sign.jpg": False}
+    assert found(library, "zeppelin") == {}
+    folder = str(library.folder)
+    assert main(["search", "bakerloo", "--engine", "metadata", "--json", "--library", folder]) == 0
+    (hit,) = json.loads(capsys.readouterr().out)["hits"]
+    (word,) = hit["written"]
+    assert word["text"] == "Bakerloo" and len(word["corners"]) == 4 and word["confidence"] > 0.9
+    assert main(["search", "bakerloo", "--engine", "metadata", "--explain", "--library", folder]) == 0
+    assert "written: Bakerloo at " in capsys.readouterr().out
+    assert main(["read", "--library", folder]) == 0
+    assert capsys.readouterr().out == "0 photos read, 0 with text\n"
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(library: Library, instant: type[InstantReader]) -> None:
+    asked: list[bool] = []
+
+    def after_one() -> bool:
+        asked.append(True)
+        return len(asked) > 1
+
+    first = library.text.read(cancelled=after_one)
+    assert (first.read, first.waiting, first.cancelled) == (1, 2, True)
+    assert instant.asked[0] not in instant.asked[1:]
+    second = library.text.read()
+    assert (second.read, second.waiting, second.cancelled) == (2, 0, False)
+    assert len(found(library, "text")) == 3
+
+
+def test_a_damaged_file_is_not_tried_again_and_an_unreachable_one_is(
+    library: Library, instant: type[InstantReader]
+) -> None:
+    instant.raising = {
+        "sign.jpg": ImageUnreadable("The file is damaged."),
+        "receipt.jpg": UnreadableNow("The drive is not there."),
+    }
+    report = library.text.read()
+    assert (report.read, report.found, report.skipped, report.waiting) == (2, 1, 1, 0)
+    instant.asked.clear()
+    instant.raising = {}
+    assert library.text.read().read == 1
+    assert instant.asked == ["receipt.jpg"]
+
+
+def test_what_was_read_is_in_a_backup_and_survives_a_move_of_the_file(
+    library: Library, instant: type[InstantReader], tmp_path: Path
+) -> None:
+    library.text.read()
+    (tmp_path / "pictures" / "sign.jpg").rename(tmp_path / "pictures" / "panel.jpg")
+    assert library.index([tmp_path / "pictures"]).moved == 1
+    assert found(library, '"text of sign"') == {"panel.jpg": True}
+    library.back_up(tmp_path / "all.cbir")
+    assert (
+        main(["library", "restore", str(tmp_path / "all.cbir"), "--library", str(tmp_path / "restored")]) == 0
+    )
+    with Library.open(tmp_path / "restored") as restored:
+        assert found(restored, '"text of sign"') == {"panel.jpg": True}
+        assert restored.text.read().read == 0
+
+
+def test_without_the_package_a_sentence_says_so(
+    library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("cbir.reading.models._PACKAGE", "no_such_package")
+    assert main(["read", "--library", str(library.folder)]) == 2
+    assert 'pip install "cbir[ocr]"' in capsys.readouterr().err
+    assert (
+        main(["index", str(library.folder.parent / "pictures"), "--read", "--library", str(library.folder)])
+        == 2
+    )
+
+
+def test_the_process_reads_files_and_refuses_what_is_no_picture(tmp_path: Path) -> None:
+    (tmp_path / "no.jpg").write_bytes(b"no picture")
+    with ReadingProcess() as process, pytest.raises(ImageUnreadable):
+        process.submit(tmp_path / "no.jpg").result()
+    assert read_picture.__module__ == "cbir.workers.text_reader"
