@@ -47,10 +47,6 @@ class Section(QWidget):
     def set_open(self, on: bool) -> None:
         self.heading.setChecked(on)
 
-    def set_remark(self, remark: str) -> None:
-        """Say something beside the title, such as how many filters are set."""
-        self.heading.setText(f"{self._title} · {remark}" if remark else self._title)
-
     def _show(self, on: bool) -> None:
         self.body.setVisible(on)
         fold = tr("{section}: fold away") if on else tr("{section}: unfold")

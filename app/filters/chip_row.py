@@ -1,58 +1,111 @@
-"""The active filters in a line under the query: each can be read, and taken away."""
+"""The filters that are set, as chips beside the query's: each is read, changed and taken away."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from app.base.flow_layout import FlowLayout
 from app.base.language import tr
-from app.base.page import label
+from app.base.page import IconButton, label
 from app.base.theme import Theme
+from app.base.tooltips import plain_tooltip
 from app.filters.filters import NO_FILTERS, FilterChip, filter_chips
 from cbir.base.types import Filters
 
+LABEL_PX = 210
 
-class FilterChips(QWidget):
+
+class FilterTerm(QFrame):
+    """By keyboard: Enter or Space changes it, Delete takes it away."""
+
+    open_asked = Signal()
+    remove_asked = Signal()
+    step_asked = Signal(int)  # to the chip before or after
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("chip")
+        self.setProperty("filter", True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.words = label("")
+        self.remove_button = IconButton(theme, "close", tr("Remove this filter"), self.remove_asked.emit)
+        self.remove_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the chip's own keys do the same
+        self.remove_button.setIconSize(QSize(16, 16))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(9, 3, 3, 3)
+        layout.setSpacing(2)
+        layout.addWidget(self.words)
+        layout.addWidget(self.remove_button)
+
+    def show_chip(self, chip: FilterChip) -> None:
+        self.words.setText(self.fontMetrics().elidedText(chip.words, Qt.TextElideMode.ElideMiddle, LABEL_PX))
+        self.setAccessibleName(tr("Filter: {filter}", filter=chip.words))
+        keys = tr("Enter: change. Delete: remove.")
+        self.setToolTip(plain_tooltip(f"{chip.words}\n{keys}"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        keys = Qt.Key
+        match event.key():
+            case keys.Key_Return | keys.Key_Enter | keys.Key_Space | keys.Key_Down:
+                self.open_asked.emit()
+            case keys.Key_Delete | keys.Key_Backspace:
+                self.remove_asked.emit()
+            case keys.Key_Left | keys.Key_Right:
+                self.step_asked.emit(1 if event.key() == keys.Key_Right else -1)
+            case _:
+                super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.open_asked.emit()
+
+
+class FilterChips(QObject):
+    """Sets the chips of filters into a field's flow of chips, before the last widget in it."""
+
     changed = Signal(object)  # Filters
+    open_asked = Signal(str, QWidget)  # the kind of filter, its chip
+    step_asked = Signal(QWidget, int)  # from a chip to the one before or after
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+    def __init__(self, theme: Theme, field: QWidget, flow: FlowLayout, last: QWidget) -> None:
+        super().__init__(field)
+        self._theme, self._field, self._flow, self._last = theme, field, flow, last
         self._filters = NO_FILTERS
-        self.buttons: list[QPushButton] = []
-        self._flow = FlowLayout(self, spacing=6)
-        self._flow.setContentsMargins(4, 0, 0, 0)
-        self._flow.addWidget(label(tr("Only"), "dim"))
-        theme.changed.connect(self._paint)
-        self.hide()
+        self._shown: list[FilterChip] = []
+        self.terms: list[FilterTerm] = []
+
+    @property
+    def texts(self) -> list[str]:
+        return [chip.words for chip in self._shown]
 
     def show_filters(self, filters: Filters) -> None:
         if filters == self._filters:
             return
-        self._filters = filters
-        for old in self.buttons:
-            self._flow.removeWidget(old)
-            old.hide()
-            old.deleteLater()
-        self.buttons = [self._make(chip) for chip in filter_chips(filters)]
-        self.setVisible(bool(self.buttons))
-        self._paint()
+        self._filters, self._shown = filters, filter_chips(filters)
+        had_focus = next((at for at, term in enumerate(self.terms) if term.hasFocus()), None)
+        while len(self.terms) > len(self._shown):
+            gone = self.terms.pop()
+            self._flow.removeWidget(gone)
+            gone.hide()
+            gone.deleteLater()
+        while len(self.terms) < len(self._shown):
+            self._add()
+        for term, chip in zip(self.terms, self._shown, strict=True):
+            term.show_chip(chip)
+        if had_focus is not None and had_focus >= len(self.terms):
+            left: QWidget = self.terms[-1] if self.terms else self._last
+            left.setFocus(Qt.FocusReason.TabFocusReason)
+        self._flow.invalidate()
 
-    def _make(self, chip: FilterChip) -> QPushButton:
-        made = QPushButton(chip.words, self)
-        made.setObjectName("filterChip")
-        made.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the words
-        made.setIconSize(QSize(12, 12))
-        made.setAutoDefault(True)
-        made.setToolTip(tr("Remove this filter"))
-        made.setAccessibleName(tr("Filter: {filter}. Remove it", filter=chip.words))
-        made.clicked.connect(lambda _checked=False: self.changed.emit(chip.rest))
-        self._flow.addWidget(made)
-        made.show()
-        return made
-
-    def _paint(self) -> None:
-        icon = self._theme.icon("close", self._theme.colours.dim, side_px=12)
-        for made in self.buttons:
-            made.setIcon(icon)
+    def _add(self) -> None:
+        at, term = len(self.terms), FilterTerm(self._theme, self._field)
+        term.open_asked.connect(lambda: self.open_asked.emit(self._shown[at].kind, term))
+        term.remove_asked.connect(lambda: self.changed.emit(self._shown[at].rest))
+        term.step_asked.connect(lambda step: self.step_asked.emit(term, step))
+        self.terms.append(term)
+        self._flow.insert(self._flow.count() - 1, term)
+        term.show()
+        QWidget.setTabOrder(term, self._last)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 from app.base.language import QT_TR_NOOP, short_number, tr
 from cbir.base.types import Filters
@@ -16,6 +17,19 @@ Counts = Mapping[str, int]
 
 _DATE = re.compile(r"\d{4}(-(0?[1-9]|1[0-2])(-(0?[1-9]|[12]\d|3[01]))?)?")
 
+
+Kind = Literal["date", "folder", "camera", "rating", "keyword", "format", "orientation", "megapixels"]
+KINDS: dict[Kind, str] = {
+    "date": QT_TR_NOOP("Date"),
+    "folder": QT_TR_NOOP("Folder"),
+    "camera": QT_TR_NOOP("Camera"),
+    "rating": QT_TR_NOOP("Stars"),
+    "keyword": QT_TR_NOOP("Keyword"),
+    "format": QT_TR_NOOP("Format"),
+    "orientation": QT_TR_NOOP("Shape"),
+    "megapixels": QT_TR_NOOP("Size"),
+}
+"""What photos can be filtered by, in the order of the menu and of the chips."""
 
 ORIENTATIONS = {
     "landscape": QT_TR_NOOP("Landscape"),
@@ -38,6 +52,7 @@ class FacetCounts:
 
 @dataclass(frozen=True, slots=True)
 class FilterChip:
+    kind: Kind
     words: str
     rest: Filters  # without this one
 
@@ -48,38 +63,57 @@ def is_date(text: str) -> bool:
 
 
 def filter_chips(filters: Filters) -> list[FilterChip]:
-    """Return a chip for each filter that is set, in the order of the panel."""
-    chips = []
-    for folder in filters.folders:
-        rest = tuple(one for one in filters.folders if one != folder)
-        chips.append(
-            FilterChip(tr("In {folder}", folder=Path(folder).name or folder), replace(filters, folders=rest))
+    """Return a chip for each filter that is set; a span of time is one."""
+    chips: list[tuple[Kind, str, Filters]] = []
+    if filters.taken_from is not None or filters.taken_to is not None:
+        when = span(filters.taken_from, filters.taken_to)
+        chips.append(("date", when, replace(filters, taken_from=None, taken_to=None)))
+    chips += [
+        (
+            "folder",
+            tr("In {folder}", folder=Path(one).name or one),
+            replace(filters, folders=_but(filters.folders, one)),
         )
-    if filters.taken_from is not None:
-        chips.append(
-            FilterChip(tr("Taken from {date}", date=filters.taken_from), replace(filters, taken_from=None))
-        )
-    if filters.taken_to is not None:
-        chips.append(
-            FilterChip(tr("Taken until {date}", date=filters.taken_to), replace(filters, taken_to=None))
-        )
-    for camera in filters.cameras:
-        rest = tuple(one for one in filters.cameras if one != camera)
-        chips.append(FilterChip(camera, replace(filters, cameras=rest)))
-    for word in filters.keywords:
-        rest = tuple(one for one in filters.keywords if one != word)
-        chips.append(FilterChip(tr("Keyword {word}", word=word), replace(filters, keywords=rest)))
+        for one in filters.folders
+    ]
+    chips += [
+        ("camera", one, replace(filters, cameras=_but(filters.cameras, one))) for one in filters.cameras
+    ]
     if filters.min_rating is not None:
-        chips.append(FilterChip(least_stars(filters.min_rating), replace(filters, min_rating=None)))
-    for name in filters.formats:
-        rest = tuple(one for one in filters.formats if one != name)
-        chips.append(FilterChip(format_name(name), replace(filters, formats=rest)))
+        chips.append(("rating", least_stars(filters.min_rating), replace(filters, min_rating=None)))
+    chips += [
+        ("keyword", tr("Keyword {word}", word=one), replace(filters, keywords=_but(filters.keywords, one)))
+        for one in filters.keywords
+    ]
+    chips += [
+        ("format", format_name(one), replace(filters, formats=_but(filters.formats, one)))
+        for one in filters.formats
+    ]
     if filters.orientation is not None:
-        chips.append(FilterChip(orientation_name(filters.orientation), replace(filters, orientation=None)))
+        chips.append(
+            ("orientation", orientation_name(filters.orientation), replace(filters, orientation=None))
+        )
     if filters.min_megapixels is not None:
         words = tr("{size} megapixels or more", size=short_number(filters.min_megapixels))
-        chips.append(FilterChip(words, replace(filters, min_megapixels=None)))
-    return chips
+        chips.append(("megapixels", words, replace(filters, min_megapixels=None)))
+    return [FilterChip(*chip) for chip in chips]
+
+
+def span(first: str | None, last: str | None) -> str:
+    """Return the words for a span of time, open at one end or not."""
+    if first is None:
+        return tr("Taken until {date}", date=last or "")
+    if last is None:
+        return tr("Taken from {date}", date=first)
+    return (
+        tr("Taken in {date}", date=first)
+        if first == last
+        else tr("Taken {first} – {last}", first=first, last=last)
+    )
+
+
+def _but(values: tuple[str, ...], one: str) -> tuple[str, ...]:
+    return tuple(value for value in values if value != one)
 
 
 def stars(rating: int) -> str:

@@ -1,4 +1,4 @@
-"""The left column: all photos, those that came last, folders, saved searches, keywords, and the filters."""
+"""The left column: all photos, those that came last, folders, saved searches and keywords."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from app.base.page import IconButton, button, with_key
 from app.base.section import Section
 from app.base.theme import Theme
 from app.base.wording import photos
-from app.filters import FilterPanel
 from app.library.place_tree import Place, PlaceTree
 from app.library.searches_panel import SearchesPanel
 from cbir.base.types import FacetCount, LibraryInfo, Places, RootInfo
 
 ALL, RECENT = "all", "recent"
-LEAST_PX, FILTERS_PX = 150, 250  # of the column, and with the filters unfolded
+LEAST_PX = 150  # of the column
 MAX_KEYWORDS = 40  # shown; the query field finds any
 
 
@@ -60,12 +59,6 @@ class LibraryPanel(QFrame):
         self.section = Section(theme, tr("Folders"), folders, self.refresh_button, self.add_button)
         self.keywords_section = Section(theme, tr("Keywords"), self.keywords)
         self.keywords_section.set_open(False)
-        self.filters = FilterPanel()
-        self.filter_section = Section(theme, tr("Filters"), self.filters)
-        self.filter_section.set_open(False)
-        self.filter_section.heading.toggled.connect(
-            lambda on: self.setMinimumWidth(FILTERS_PX if on else LEAST_PX)
-        )
         self.setMinimumWidth(LEAST_PX)
         self.searches = SearchesPanel(theme)
         self.searches_section = Section(theme, tr("Searches"), self.searches)
@@ -73,9 +66,7 @@ class LibraryPanel(QFrame):
         self.sections = QVBoxLayout(column)
         self.sections.setContentsMargins(6, 8, 6, 10)
         self.sections.setSpacing(6)
-        for section in (
-            *(self.top, self.section, self.searches_section, self.keywords_section, self.filter_section),
-        ):
+        for section in (self.top, self.section, self.searches_section, self.keywords_section):
             self.sections.addWidget(section)
         self.foot = QVBoxLayout()
         self.sections.addLayout(self.foot)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -23,7 +23,7 @@ from app.base.language import QT_TR_NOOP, tr
 from app.base.page import IconButton, WordButton, with_key
 from app.base.pictures import Picture, cut
 from app.base.theme import Theme
-from app.filters import FilterChips
+from app.filters import KINDS, NO_FILTERS, FilterChips, FilterPopover
 from app.query.chip import CHIP_PX, Chip
 from app.query.drop_parser import clipboard, read_mime
 from app.query.query import Query
@@ -109,6 +109,14 @@ class SearchBar(QFrame):
             *(theme, "paste", tr("Paste"), self.paste_asked.emit),
             tooltip=with_key(tr("Search with the picture on the clipboard"), "Ctrl+V"),
         )
+        self.filter_button = WordButton(
+            *(theme, "filter", tr("Filter"), self.offer_filters),
+            tooltip=with_key(tr("Narrow the search by date, folder, camera and more"), "Ctrl+L"),
+        )
+        self.filter_button.setAccessibleName(tr("Add a filter"))
+        self.filter_menu = QMenu(self.filter_button)
+        self.filter_popover = FilterPopover(self)
+        self._fill_filter_menu()
         self.open_button = WordButton(
             *(theme, "open", tr("Open…"), self.open_asked.emit),
             tooltip=with_key(tr("Search with a picture file"), "Ctrl+O"),
@@ -126,7 +134,7 @@ class SearchBar(QFrame):
         self.frame_button.setObjectName("menuButton")
         self.frame_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         for made in (
-            *(self.frame_button, self.recent_button, self.save_button),
+            *(self.filter_button, self.frame_button, self.recent_button, self.save_button),
             *(self.paste_button, self.open_button),
         ):
             buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
@@ -135,11 +143,12 @@ class SearchBar(QFrame):
         self.rows.setContentsMargins(10, 6, 10, 6)
         self.rows.setSpacing(6)
         self.rows.addLayout(row)
-        self.filter_chips = FilterChips(theme)
-        self.rows.addWidget(self.filter_chips)
+        self.filter_chips = FilterChips(theme, self.field, self._flow, self.edit)
+        self.filter_chips.open_asked.connect(self.filter_popover.open)
+        self.filter_chips.step_asked.connect(lambda chip, step: self._step(self._stops().index(chip), step))
         self.edit.textEdited.connect(self.typed)
         self.edit.returnPressed.connect(self.committed)
-        self.edit.left_back.connect(lambda: self._step(len(self.chips), -1))
+        self.edit.left_back.connect(lambda: self._step(len(self._stops()), -1))
         self.edit.left_down.connect(self.results_asked)
         self.show_query(Query())
 
@@ -164,7 +173,23 @@ class SearchBar(QFrame):
         self._flow.invalidate()
         self.field.updateGeometry()
         self.filter_chips.show_filters(query.set_filters)  # a place is named elsewhere
+        self.filter_popover.show_filters(query.filters)
+        self.remove_filters.setEnabled(query.set_filters != NO_FILTERS)
         self.save_button.setEnabled(not query.empty)
+
+    def offer_filters(self) -> None:
+        """Show what can be filtered by."""
+        below = self.filter_button.mapToGlobal(QPoint(0, self.filter_button.height() + 2))
+        self.filter_menu.popup(below)
+        self.filter_menu.setActiveAction(self.filter_menu.actions()[0])
+
+    def _fill_filter_menu(self) -> None:
+        for kind, name in KINDS.items():
+            action = self.filter_menu.addAction(f"{tr(name)}…")
+            action.triggered.connect(partial(self.filter_popover.open, kind, self.filter_button))
+        self.filter_menu.addSeparator()
+        self.remove_filters = self.filter_menu.addAction(tr("Remove all filters"))
+        self.remove_filters.triggered.connect(lambda: self.filter_chips.changed.emit(NO_FILTERS))
 
     def offer_frames(self, *actions: QAction) -> None:
         """Offer ways to frame what to look for: in the query, in a photo, on the screen."""
@@ -211,7 +236,11 @@ class SearchBar(QFrame):
     def busy(self) -> bool:
         """Whether somebody has typed words here, and may type more, so that the focus must stay."""
         words = bool(self.edit.text()) or any(part.is_words for part in self._query.parts[-1:])
-        return (self.typing and words) or any(chip.hasFocus() for chip in self.chips)
+        return (
+            (self.typing and words)
+            or self.filter_popover.isVisible()
+            or any(chip.hasFocus() for chip in self._stops())
+        )
 
     def _add_chip(self) -> None:
         at = len(self.chips)
@@ -226,11 +255,16 @@ class SearchBar(QFrame):
         chip.show()
         QWidget.setTabOrder(chip, self.edit)
 
+    def _stops(self) -> list[QWidget]:
+        """The chips, of the query and of filters, in their order."""
+        return [*self.chips, *self.filter_chips.terms]
+
     def _step(self, at: int, step: int) -> None:
         """Move the focus along the chips, and from the last one to the field."""
-        if 0 <= at + step < len(self.chips):
-            self.chips[at + step].setFocus(Qt.FocusReason.TabFocusReason)
-        elif at + step >= len(self.chips) or not self.chips:
+        stops = self._stops()
+        if 0 <= at + step < len(stops):
+            stops[at + step].setFocus(Qt.FocusReason.TabFocusReason)
+        elif at + step >= len(stops) or not stops:
             self.edit.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _paint_pictures(self) -> None:

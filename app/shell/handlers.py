@@ -45,10 +45,6 @@ def _of_queries(
 ) -> tuple[tuple[QAction, Handler], ...]:
     search, query, saved = sessions.search, controls.query, controls.saved
 
-    def open_filters() -> None:
-        actions.library_column.setChecked(True)
-        controls.filters.open()
-
     return (
         (actions.open_query, query.open),
         (actions.add_query, query.add),
@@ -56,7 +52,7 @@ def _of_queries(
         (actions.focus_query, views.bar.focus),
         (actions.frame, views.pages.frame),
         (actions.snip, controls.snips.start),
-        (actions.filter, open_filters),
+        (actions.filter, views.bar.offer_filters),
         (actions.save_search, saved.save),
         (actions.run_saved, saved.run),
         (actions.rename_saved, saved.rename),

@@ -179,8 +179,7 @@ class MainWindow(QMainWindow):
         focus = QApplication.focusWidget()
         if focus is None or focus is self.bar.edit:
             return self.bar.busy()
-        editing = isinstance(focus, QLineEdit) or self.panel.filters.isAncestorOf(focus)
-        return editing or self.bar.busy()
+        return isinstance(focus, QLineEdit) or self.bar.busy()
 
     def come_forward(self, query: Path | None) -> None:
         """Show the window over others, and search with a picture: the program was started once more."""

@@ -121,7 +121,7 @@ def _controls(
     library, search, details, undo = sessions.library, sessions.search, sessions.details, sessions.undo
     bar, panel, pages, notice = views.bar, views.panel, views.pages, views.notice
     facets = FacetSession(engine, search, library)
-    filters = FilterControl(panel, bar, search, library, facets, preferences)
+    filters = FilterControl(bar, search, library, facets)
     query = QueryControl(window, bar, search, library, pages, notice)
     saved = SavedControl(panel, search, sessions.saved, sessions.counts, undo, notice)
     hits = HitControl(window, pages, search, notice)

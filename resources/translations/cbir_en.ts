@@ -67,14 +67,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln active</source>
-        <comment>filters</comment>
-        <translation>
-            <numerusform>%Ln active</numerusform>
-            <numerusform>%Ln active</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Counted over the first %Ln photo(s) found.</source>
         <translation>
             <numerusform>Counted over the first %Ln photo found.</numerusform>

@@ -845,24 +845,24 @@
         <translation>{degrees}° O</translation>
     </message>
     <message>
-        <source>Only</source>
-        <translation>Solo</translation>
-    </message>
-    <message>
         <source>Remove this filter</source>
         <translation>Rimuovi questo filtro</translation>
     </message>
     <message>
-        <source>Filter: {filter}. Remove it</source>
-        <translation>Filtro: {filter}. Rimuovilo</translation>
+        <source>Filter: {filter}</source>
+        <translation>Filtro: {filter}</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln active</source>
-        <comment>filters</comment>
-        <translation>
-            <numerusform>%Ln attivo</numerusform>
-            <numerusform>%Ln attivi</numerusform>
-        </translation>
+    <message>
+        <source>Enter: change. Delete: remove.</source>
+        <translation>Invio: cambia. Canc: togli.</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Trova</translation>
+    </message>
+    <message>
+        <source>Find: {name}</source>
+        <translation>Trova: {name}</translation>
     </message>
     <message>
         <source>A year, a month or a day: 2019, 2019-07 or 2019-07-14</source>
@@ -893,6 +893,10 @@
         <translation>Scattata fino al</translation>
     </message>
     <message>
+        <source>Calendar</source>
+        <translation>Calendario</translation>
+    </message>
+    <message>
         <source>Any camera</source>
         <translation>Tutte</translation>
     </message>
@@ -903,6 +907,10 @@
     <message>
         <source>Format</source>
         <translation>Formato</translation>
+    </message>
+    <message>
+        <source>Any keyword</source>
+        <translation>Qualsiasi parola chiave</translation>
     </message>
     <message>
         <source>Any format</source>
@@ -921,10 +929,6 @@
         <translation>Tutte</translation>
     </message>
     <message>
-        <source>Clear all filters</source>
-        <translation>Togli tutti i filtri</translation>
-    </message>
-    <message>
         <source>From</source>
         <translation>Dal</translation>
     </message>
@@ -935,10 +939,6 @@
     <message>
         <source>Shape</source>
         <translation>Forma</translation>
-    </message>
-    <message>
-        <source>A year, a month or a day. The photos are from {first} to {last}.</source>
-        <translation>Un anno, un mese o un giorno. Le foto vanno dal {first} al {last}.</translation>
     </message>
     <message numerus="yes">
         <source>Counted over the first %Ln photo(s) found.</source>
@@ -983,12 +983,32 @@
         <translation>Scattata fino al {date}</translation>
     </message>
     <message>
+        <source>Date</source>
+        <translation>Data</translation>
+    </message>
+    <message>
+        <source>Stars</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Parola chiave</translation>
+    </message>
+    <message>
         <source>Keyword {word}</source>
         <translation>Parola chiave {word}</translation>
     </message>
     <message>
         <source>{size} megapixels or more</source>
         <translation>{size} megapixel o più</translation>
+    </message>
+    <message>
+        <source>Taken in {date}</source>
+        <translation>Scattata nel {date}</translation>
+    </message>
+    <message>
+        <source>Taken {first} – {last}</source>
+        <translation>Scattata tra {first} e {last}</translation>
     </message>
     <message>
         <source>No star</source>
@@ -1499,10 +1519,6 @@
     <message>
         <source>Follow changes by itself</source>
         <translation>Segui le modifiche da solo</translation>
-    </message>
-    <message>
-        <source>Filters</source>
-        <translation>Filtri</translation>
     </message>
     <message>
         <source>Searches</source>
@@ -2463,6 +2479,18 @@
         <translation>Cerca con l’immagine negli appunti</translation>
     </message>
     <message>
+        <source>Filter</source>
+        <translation>Filtro</translation>
+    </message>
+    <message>
+        <source>Narrow the search by date, folder, camera and more</source>
+        <translation>Restringi la ricerca per data, cartella, fotocamera e altro</translation>
+    </message>
+    <message>
+        <source>Add a filter</source>
+        <translation>Aggiungi un filtro</translation>
+    </message>
+    <message>
         <source>Open…</source>
         <translation>Apri…</translation>
     </message>
@@ -2473,6 +2501,10 @@
     <message>
         <source>Save this search</source>
         <translation>Salva questa ricerca</translation>
+    </message>
+    <message>
+        <source>Remove all filters</source>
+        <translation>Rimuovi tutti i filtri</translation>
     </message>
     <message>
         <source>This search is saved</source>

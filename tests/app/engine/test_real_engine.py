@@ -112,14 +112,10 @@ def test_words_and_filters_are_answered_by_the_real_catalog(
     done(qtbot, window)
     assert [hit.path.name for hit in window.results.model.hits] == ["coffee.png"]
     window.search.clear()
-    window.controls.filters.open()
-    qtbot.waitUntil(lambda: window.panel.filters.format.count() == 3, timeout=WAIT_MS)
-    assert [window.panel.filters.format.itemText(at) for at in range(3)] == [
-        "Any format",
-        "PNG (2)",
-        "JPEG (1)",
-    ]
-    window.panel.filters.format.setCurrentIndex(2)
+    popover = window.bar.filter_popover
+    popover.open("format", window.bar.filter_button)
+    qtbot.waitUntil(lambda: popover.format.texts == ["Any format", "PNG (2)", "JPEG (1)"], timeout=WAIT_MS)
+    popover.format.choose("JPEG")
     done(qtbot, window)
     assert [hit.path.name for hit in window.results.model.hits] == ["turned.jpg"]
     window.controls.filters.only_in(photos)

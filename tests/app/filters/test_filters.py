@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDate, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.filters import filter_chips
-from app.filters.filter_panel import Chooser
 from app.filters.filters import is_date
 from app.query import part_of_file
 from app.shell import MainWindow
@@ -39,24 +38,37 @@ def settled(qtbot: QtBot, window: MainWindow) -> None:
 
 @pytest.fixture
 def opened(qtbot: QtBot, window: MainWindow) -> MainWindow:
-    """A window with its filters unfolded and counted."""
+    """A window with a filter's popover open, and its choices counted."""
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    window.actions_.filter.trigger()
-    qtbot.waitUntil(lambda: window.panel.filters.camera.count() == 3)
+    window.bar.filter_popover.open("camera", window.bar.filter_button)
+    qtbot.waitUntil(lambda: len(window.bar.filter_popover.camera.texts) == 3)
     return window
 
 
 def test_every_filter_is_a_chip_that_leaves_the_others() -> None:
     chips = filter_chips(ALL)
     assert [chip.words for chip in chips] == [
-        *("In Lisbon", "Taken from 2019", "Taken until 2019-07-14", "Canon EOS 5D", "Fuji"),
+        *("Taken 2019 – 2019-07-14", "In Lisbon", "Canon EOS 5D", "Fuji"),
         *("★★★ or more", "JPEG", "Portrait", "12 megapixels or more"),
     ]
     for chip in chips:
         assert chip.words not in [left.words for left in filter_chips(chip.rest)]
         assert len(filter_chips(chip.rest)) == len(chips) - 1
     assert filter_chips(Filters()) == []
+
+
+@pytest.mark.parametrize(
+    ("filters", "words"),
+    [
+        (Filters(taken_from="2019"), "Taken from 2019"),
+        (Filters(taken_to="2019-07"), "Taken until 2019-07"),
+        (Filters(taken_from="2019", taken_to="2019"), "Taken in 2019"),
+    ],
+)
+def test_a_span_of_time_is_one_chip(filters: Filters, words: str) -> None:
+    (chip,) = filter_chips(filters)
+    assert (chip.kind, chip.words, chip.rest) == ("date", words, Filters())
 
 
 @pytest.mark.parametrize(
@@ -75,20 +87,46 @@ def test_a_date_is_a_year_a_month_or_a_day(text: str, good: bool) -> None:
 
 
 def test_facets_are_counted_for_whoever_looks(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+    popover = window.bar.filter_popover
     window.search.type("boat")
     settled(qtbot, window)
     assert not any(isinstance(request, FacetsRequest) for request in fake.seen)
-    window.actions_.filter.trigger()
+    popover.open("camera", window.bar.filter_button)
     qtbot.waitUntil(lambda: any(isinstance(request, FacetsRequest) for request in fake.seen))
-    assert window.panel.filters.isVisible()
+    assert popover.isVisible()
+    qtbot.waitUntil(lambda: len(popover.camera.texts) == 3)
+    QTest.keyClick(popover, Qt.Key.Key_Escape)
+    assert not popover.isVisible()
+    asked = len([one for one in fake.seen if isinstance(one, FacetsRequest)])
+    window.search.type("ship")
+    settled(qtbot, window)
+    assert len([one for one in fake.seen if isinstance(one, FacetsRequest)]) == asked
+
+
+@pytest.mark.qt_log_ignore("does not support", extend=True)  # a menu grabs the keyboard
+def test_the_menu_lists_every_filter_and_opens_it(qtbot: QtBot, window: MainWindow) -> None:
+    bar = window.bar
+    window.actions_.filter.trigger()
+    qtbot.waitUntil(bar.filter_menu.isVisible)
+    *kinds, _, remove = bar.filter_menu.actions()
+    assert [one.text() for one in kinds] == [
+        *("Date…", "Folder…", "Camera…", "Stars…", "Keyword…", "Format…", "Shape…", "Size…"),
+    ]
+    assert bar.filter_menu.activeAction() is kinds[0], "arrow keys go on from there"
+    assert not remove.isEnabled()
+    bar.filter_menu.close()
+    for kind, action in zip(bar.filter_popover.pages, kinds, strict=True):
+        action.trigger()
+        assert bar.filter_popover.isVisible()
+        shown = [one for one, page in bar.filter_popover.pages.items() if page.isVisible()]
+        assert shown == [kind] == [bar.filter_popover.kind]
+        bar.filter_popover.close()
 
 
 def test_choices_come_with_their_counts(opened: MainWindow) -> None:
-    panel = opened.panel.filters
-    assert QApplication.focusWidget() is panel.folder
-    texts = [panel.folder.itemText(at) for at in range(panel.folder.count())]
-    assert texts == ["Any folder", "Holidays (24)", "Holidays / Lisbon (9)"]
-    assert [panel.rating.itemText(at) for at in range(panel.rating.count())] == [
+    popover = opened.bar.filter_popover
+    assert popover.folder.texts == ["Any folder", "Holidays (24)", "Holidays / Lisbon (9)"]
+    assert popover.rating.texts == [
         *("Any rating", "★★★★★ or more (5)", "★★★★ or more (9)", "★★★ or more (9)"),
         *("★★ or more (9)", "★ or more (10)"),
     ]
@@ -97,44 +135,68 @@ def test_choices_come_with_their_counts(opened: MainWindow) -> None:
 def test_a_choice_by_keyboard_filters_what_is_searched(
     qtbot: QtBot, opened: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
+    popover, chips = opened.bar.filter_popover, opened.bar.filter_chips
     opened.search.search(part_of_file(picture_file))
     found(qtbot, opened)
-    panel = opened.panel.filters
-    panel.camera.setFocus()
-    QTest.keyClick(panel.camera, Qt.Key.Key_Down)
+    qtbot.waitUntil(popover.isVisible)  # hits leave the focus where somebody chooses
+    QTest.keyClick(popover.camera.rows, Qt.Key.Key_Down)
+    assert opened.search.query.filters == Filters(), "looking is not choosing"
+    QTest.keyClick(popover.camera.rows, Qt.Key.Key_Return)
+    qtbot.waitUntil(popover.isHidden)
     settled(qtbot, opened)
     assert search_requests(fake)[-1].options.filters == Filters(cameras=("Canon",))
-    assert QApplication.focusWidget() is panel.camera
-    panel.taken_from.setFocus()
-    QTest.keyClicks(panel.taken_from, "2019")
-    QTest.keyClick(panel.taken_from, Qt.Key.Key_Return)
+    popover.open("date", opened.bar.filter_button)
+    QTest.keyClicks(popover.dates.taken_from, "2019")
+    QTest.keyClick(popover.dates.taken_from, Qt.Key.Key_Return)
     settled(qtbot, opened)
     wanted = Filters(cameras=("Canon",), taken_from="2019")
     assert search_requests(fake)[-1].options.filters == wanted
-    assert opened.panel.filter_section.heading.text() == "Filters · 2 active"
-    chips = opened.bar.filter_chips
-    assert [made.text() for made in chips.buttons] == ["Taken from 2019", "Canon"]
-    chips.buttons[1].click()
+    popover.close()
+    assert chips.texts == ["Taken from 2019", "Canon"]
+    chips.terms[1].setFocus()
+    QTest.keyClick(chips.terms[1], Qt.Key.Key_Delete)
     settled(qtbot, opened)
-    assert panel.camera.currentIndex() == 0
+    assert popover.camera.value is None
     assert search_requests(fake)[-1].options.filters == Filters(taken_from="2019")
     opened.actions_.back.trigger()
     settled(qtbot, opened)
-    assert panel.camera.value == "Canon"
-    panel.clear_button.click()
+    assert chips.texts == ["Taken from 2019", "Canon"]
+    opened.bar.remove_filters.trigger()
     settled(qtbot, opened)
-    assert not chips.isVisible()
+    assert chips.terms == []
     assert search_requests(fake)[-1].options.filters == Filters()
 
 
-def texts(chooser: Chooser) -> list[str]:
-    return [chooser.itemText(at) for at in range(chooser.count())]
+def test_a_chip_opens_its_own_filter_and_its_cross_removes_it(qtbot: QtBot, window: MainWindow) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    bar = window.bar
+    window.search.set_filters(Filters(min_rating=3, formats=("jpeg",)))
+    stars, format_ = bar.filter_chips.terms
+    QTest.mouseClick(stars, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bar.filter_popover.kind == "rating" and bar.filter_popover.isVisible())
+    bar.filter_popover.rating.choose(5)
+    assert window.search.query.filters == Filters(min_rating=5, formats=("jpeg",))
+    bar.edit.setFocus()
+    QTest.keyClick(bar.edit, Qt.Key.Key_Left)
+    assert QApplication.focusWidget() is format_
+    QTest.keyClick(format_, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bar.filter_popover.kind == "format" and bar.filter_popover.isVisible())
+    bar.filter_popover.close()
+    format_.setFocus()
+    QTest.mouseClick(format_.remove_button, Qt.MouseButton.LeftButton)
+    assert window.search.query.filters == Filters(min_rating=5)
+    assert QApplication.focusWidget() is bar.filter_chips.terms[0], "the focus stays among the chips"
+    QTest.keyClick(bar.filter_chips.terms[0], Qt.Key.Key_Right)
+    assert QApplication.focusWidget() is bar.edit
+    settled(qtbot, window)
 
 
 def test_choices_are_counted_over_what_the_query_found(
     qtbot: QtBot, opened: MainWindow, fake: FakeEngine
 ) -> None:
-    panel = opened.panel.filters
+    popover = opened.bar.filter_popover
+    camera = popover.camera
     fake.script.facets_found = Facets(
         cameras=(FacetCount(value="Canon", photos=5),),
         ratings=(FacetCount(value="5", photos=1), FacetCount(value="1", photos=2)),
@@ -142,45 +204,76 @@ def test_choices_are_counted_over_what_the_query_found(
     )
     opened.search.type("boat")
     settled(qtbot, opened)
-    qtbot.waitUntil(lambda: texts(panel.camera) == ["Any camera", "Canon (5)", "Fuji (0)"])
-    faint = panel.camera.itemData(2, Qt.ItemDataRole.ForegroundRole)
-    assert faint == panel.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
-    assert panel.camera.itemData(1, Qt.ItemDataRole.ForegroundRole) is None
-    assert texts(panel.rating)[1:3] == ["★★★★★ or more (1)", "★★★★ or more (1)"]
-    assert texts(panel.rating)[5] == "★ or more (3)"
-    assert texts(panel.year) == ["Any year", "2021 (0)", "2019 (3)"]
-    assert panel.scope.text() == "Counted over the 5 photos found."
-    found = [request.photos for request in fake.seen if isinstance(request, FacetsRequest)]
-    assert found == [None, (1, 2, 3, 4, 5)]
+    qtbot.waitUntil(lambda: camera.texts == ["Any camera", "Canon (5)", "Fuji (0)"])
+    faint = popover.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
+    assert camera.rows.item(2).foreground().color() == faint
+    assert camera.rows.item(1).foreground().color() != faint
+    assert popover.rating.texts[1:3] == ["★★★★★ or more (1)", "★★★★ or more (1)"]
+    assert popover.rating.texts[5] == "★ or more (3)"
+    assert popover.dates.year.texts == ["Any year", "2021 (0)", "2019 (3)"]
+    assert popover.scope.text() == "Counted over the 5 photos found."
+    counted = [request.photos for request in fake.seen if isinstance(request, FacetsRequest)]
+    assert counted == [None, (1, 2, 3, 4, 5)]
     fake.script.facets_found = Facets(cameras=(FacetCount(value="Canon", photos=5),))
-    panel.camera.setCurrentIndex(1)
+    camera.choose("Canon")
+    popover.open("format", opened.bar.filter_button)
     settled(qtbot, opened)
-    qtbot.waitUntil(lambda: texts(panel.format) == ["Any format", "JPEG (0)", "PNG (0)"])
+    qtbot.waitUntil(lambda: popover.format.texts == ["Any format", "JPEG (0)", "PNG (0)"])
     # Of another camera were as many found as before: without this filter.
-    assert texts(panel.camera) == ["Any camera", "Canon (5)", "Fuji (0)"]
+    assert camera.texts == ["Any camera", "Canon (5)", "Fuji (0)"]
     opened.search.type("ship")
     settled(qtbot, opened)
-    qtbot.waitUntil(lambda: texts(panel.camera) == ["Any camera", "Canon", "Fuji"])
-    assert panel.camera.value == "Canon"
+    qtbot.waitUntil(lambda: camera.texts == ["Any camera", "Canon", "Fuji"])
+    assert camera.value == "Canon"
     opened.search.clear()
-    assert texts(panel.camera) == ["Any camera", "Canon (14)", "Fuji (3)"]
-    assert not panel.scope.isVisible()
+    assert camera.texts == ["Any camera", "Canon (14)", "Fuji (3)"]
+    assert not popover.scope.isVisible()
 
 
 def test_a_year_is_both_ends_of_a_time(qtbot: QtBot, opened: MainWindow) -> None:
-    panel = opened.panel.filters
-    panel.year.setFocus()
-    QTest.keyClick(panel.year, Qt.Key.Key_Down)
+    dates = opened.bar.filter_popover.dates
+    opened.bar.filter_popover.open("date", opened.bar.filter_button)
+    dates.year.choose("2021")
     assert opened.search.query.filters == Filters(taken_from="2021", taken_to="2021")
-    assert panel.taken_from.text() == panel.taken_to.text() == "2021"
-    panel.taken_to.setText("2022")
-    panel.taken_to.editingFinished.emit()
+    assert dates.taken_from.text() == dates.taken_to.text() == "2021"
+    dates.taken_to.setText("2022")
+    dates.taken_to.editingFinished.emit()
     assert opened.search.query.filters == Filters(taken_from="2021", taken_to="2022")
-    assert panel.year.value is None
-    panel.year.setCurrentIndex(2)
+    assert dates.year.value is None
+    dates.year.choose("2019")
     assert opened.search.query.filters == Filters(taken_from="2019", taken_to="2019")
-    panel.year.setCurrentIndex(0)
+    dates.year.choose(None)
     assert opened.search.query.filters == Filters()
+    settled(qtbot, opened)
+
+
+def test_two_days_in_the_calendar_are_a_span(qtbot: QtBot, opened: MainWindow) -> None:
+    popover = opened.bar.filter_popover
+    popover.open("date", opened.bar.filter_button)
+    calendar = popover.dates.calendar
+    calendar.clicked.emit(QDate(2019, 7, 4))
+    assert opened.search.query.filters == Filters(taken_from="2019-07-04")
+    assert popover.isVisible(), "the other end may follow"
+    calendar.clicked.emit(QDate(2019, 7, 9))
+    assert opened.search.query.filters == Filters(taken_from="2019-07-04", taken_to="2019-07-09")
+    popover.open("date", opened.bar.filter_button)
+    assert calendar.selectedDate() == QDate(2019, 7, 4)
+    calendar.clicked.emit(QDate(2020, 1, 2))
+    assert opened.search.query.filters == Filters(taken_from="2020-01-02"), "it cannot end before it begins"
+    settled(qtbot, opened)
+
+
+def test_of_many_choices_one_is_found_by_typing(qtbot: QtBot, opened: MainWindow) -> None:
+    popover = opened.bar.filter_popover
+    popover.show_keywords([FacetCount(value=f"word {at}", photos=at + 1) for at in range(20)])
+    popover.open("keyword", opened.bar.filter_button)
+    keyword = popover.keyword
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is keyword.finder)
+    QTest.keyClicks(keyword.finder, "17")
+    assert keyword.texts == ["Any keyword", "word 17 (18)"]
+    QTest.keyClick(keyword.finder, Qt.Key.Key_Return)
+    assert opened.search.query.filters == Filters(keywords=("word 17",))
+    assert opened.bar.filter_chips.texts == ["Keyword word 17"]
     settled(qtbot, opened)
 
 
@@ -197,11 +290,12 @@ def test_filters_alone_show_photos_and_outlive_a_new_query(
     settled(qtbot, opened)
     assert search_requests(fake)[-1].options.filters == Filters(orientation="portrait")
     opened.search.clear()
-    assert opened.panel.filters.orientation.currentIndex() == 0
+    assert opened.bar.filter_popover.orientation.value is None
 
 
 def test_a_wrong_date_is_marked_and_not_sent(qtbot: QtBot, opened: MainWindow, fake: FakeEngine) -> None:
-    field = opened.panel.filters.taken_to
+    opened.bar.filter_popover.open("date", opened.bar.filter_button)
+    field = opened.bar.filter_popover.dates.taken_to
     field.setFocus()
     QTest.keyClicks(field, "2019-13")
     QTest.keyClick(field, Qt.Key.Key_Return)
@@ -214,18 +308,11 @@ def test_a_wrong_date_is_marked_and_not_sent(qtbot: QtBot, opened: MainWindow, f
 def test_values_that_no_photo_has_any_more_are_still_shown(qtbot: QtBot, opened: MainWindow) -> None:
     opened.search.set_filters(ALL)
     settled(qtbot, opened)
-    panel = opened.panel.filters
-    assert panel.camera.currentText() == "Canon EOS 5D"
+    popover = opened.bar.filter_popover
+    assert popover.camera.rows.currentItem().text() == "Canon EOS 5D"
     # Counts come after hits; how many there were without this filter was never found, so nothing is said of it.
-    qtbot.waitUntil(lambda: panel.rating.currentText() == "★★★ or more")
-    assert panel.folder.currentText() == "Lisbon"
-    panel.orientation.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: popover.rating.rows.currentItem().text() == "★★★ or more")
+    assert popover.folder.rows.currentItem().text() == "Lisbon"
+    popover.orientation.choose(None)
     assert opened.search.query.filters.cameras == ALL.cameras
     settled(qtbot, opened)
-
-
-def test_the_filters_stay_unfolded(opened: MainWindow) -> None:
-    assert opened.preferences.flag("filters", False)
-    opened.panel.filter_section.heading.click()
-    assert not opened.panel.filters.isVisible()
-    assert not opened.preferences.flag("filters", True)

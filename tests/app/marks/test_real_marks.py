@@ -132,16 +132,16 @@ def test_saved_searches_and_filters_are_counted(qtbot: QtBot, window: MainWindow
     counts._rest.setInterval(5)
     window.controls.saved.save()
     qtbot.waitUntil(lambda: counts.counts == (2,), timeout=WAIT_MS)  # the copy is the same picture
-    window.controls.filters.open()
-    panel = window.panel.filters
-    qtbot.waitUntil(lambda: panel.folder.count() == 3, timeout=WAIT_MS)
+    panel = window.bar.filter_popover
+    panel.open("format", window.bar.filter_button)
+    qtbot.waitUntil(lambda: len(panel.folder.texts) == 3, timeout=WAIT_MS)
     qtbot.waitUntil(panel.scope.isVisible, timeout=WAIT_MS)
     assert window.search.result is not None
-    assert panel.format.itemText(1) == f"PNG ({len(window.search.result.hits)})"
+    assert panel.format.texts[1] == f"PNG ({len(window.search.result.hits)})"
     window.search.clear()
     window.search.type("astronaut")
     done(qtbot, window)
     qtbot.waitUntil(lambda: panel.scope.text() == "Counted over the 1 photo found.", timeout=WAIT_MS)
-    assert panel.folder.itemText(2) == "photos / space (1)"
+    assert panel.folder.texts[2] == "photos / space (1)"
     window.controls.saved.save()
     qtbot.waitUntil(lambda: counts.counts == (2, 1), timeout=WAIT_MS)

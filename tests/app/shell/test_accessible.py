@@ -97,7 +97,7 @@ def shown(qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
     window.search.remove(1)
     found(qtbot, window)
     window.controls.saved.save()
-    window.controls.filters.open()
+    window.bar.filter_popover.open("folder", window.bar.filter_button)
     qtbot.waitUntil(lambda: window.model_session.known)
     window.results.select(0)
     qtbot.wait(50)

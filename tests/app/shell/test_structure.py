@@ -207,7 +207,7 @@ def test_every_model_keeps_its_promises_while_the_window_is_used(
             QApplication.processEvents()
     page.select_all()
     window.search.hide({one.photo for one in page.model.hits[:3]})
-    window.controls.filters.open()
+    window.bar.filter_popover.open("folder", window.bar.filter_button)
     window.controls.saved.save()
     window.library.add([Path("/photos")])
     qtbot.waitUntil(lambda: not window.library.running)

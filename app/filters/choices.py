@@ -1,0 +1,180 @@
+"""A list of choices for one filter, each with how many photos it has, and a date that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from app.base.language import number, tr
+from app.base.tooltips import plain_tooltip
+from app.filters.filters import is_date
+
+Choice = tuple[str, object, int | None]  # words, value, photos or None for not counted; the value None: any
+
+FIND_FROM = 12  # choices, above which one is found by typing
+SHOWN_ROWS = 9
+
+
+class _Rows(QListWidget):
+    taken = Signal()  # by a click or Enter
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName("choices")
+        self.setAccessibleName(name)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUniformItemSizes(True)
+        self.itemClicked.connect(lambda _item: self.taken.emit())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.taken.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        rows = max(2, min(SHOWN_ROWS, self.count()))
+        return QSize(240, rows * max(20, self.sizeHintForRow(0)) + 2 * self.frameWidth())
+
+
+class Chooser(QWidget):
+    """A choice of one value or none. A value that has no photo any more is kept while it is set."""
+
+    chosen = Signal()  # by a person
+
+    def __init__(self, name: str, none: str) -> None:
+        super().__init__()
+        self._none, self._words = none, ""
+        self._choices: tuple[Choice, ...] = ()
+        self._value: object = None
+        self.rows = _Rows(name)
+        self.rows.taken.connect(self._take)
+        self.finder = QLineEdit()
+        self.finder.setPlaceholderText(tr("Find"))
+        self.finder.setAccessibleName(tr("Find: {name}", name=name))
+        self.finder.textEdited.connect(lambda _text: self._show())
+        self.finder.returnPressed.connect(self._take)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.finder)
+        layout.addWidget(self.rows)
+        self.setFocusProxy(self.rows)
+        self._show()
+
+    def offer(self, choices: Iterable[Choice]) -> None:
+        """Set what can be chosen; the row that somebody is on stays."""
+        self._choices = tuple(choices)
+        self._show(self.rows.currentRow() if self.rows.hasFocus() else -1)
+
+    @property
+    def value(self) -> object:
+        return self._value
+
+    @property
+    def texts(self) -> list[str]:
+        """What is listed, as it is read."""
+        return [self.rows.item(at).text() for at in range(self.rows.count())]
+
+    def set_value(self, value: object, words: str = "") -> None:
+        """Choose without a signal. words : for a value that is not offered any more"""
+        self._value, self._words = value, words
+        self._show()
+
+    def choose(self, value: object) -> None:
+        """Choose as a click would."""
+        self._value = value
+        self.chosen.emit()
+
+    def open(self) -> None:
+        """Show everything and go to what is chosen."""
+        self.finder.clear()
+        self._show()
+        (self.finder if self.finder.isVisibleTo(self) else self.rows).setFocus(
+            Qt.FocusReason.PopupFocusReason
+        )
+
+    def _take(self) -> None:
+        if (item := self.rows.currentItem()) is not None:
+            self.choose(item.data(Qt.ItemDataRole.UserRole))
+
+    def _show(self, before: int = -1) -> None:
+        wanted = self.finder.text().strip().casefold()
+        self.finder.setVisible(len(self._choices) > FIND_FROM)
+        with QSignalBlocker(self.rows):
+            self.rows.clear()
+            self._add(self._none, None)
+            for words, value, found in self._choices:
+                if wanted in words.casefold():
+                    self._add(
+                        words if found is None else f"{words} ({number(found)})", value, faint=found == 0
+                    )
+            at = next((row for row in range(self.rows.count()) if _same(self._at(row), self._value)), -1)
+            if at < 0 and not wanted:
+                self._add(self._words or str(self._value), self._value)
+                at = self.rows.count() - 1
+            if wanted:
+                at = 1 if self.rows.count() > 1 else 0
+            elif 0 <= before < self.rows.count():
+                at = before
+            self.rows.setCurrentRow(at)
+        self.rows.updateGeometry()
+
+    def _at(self, row: int) -> object:
+        return self.rows.item(row).data(Qt.ItemDataRole.UserRole)
+
+    def _add(self, text: str, value: object, *, faint: bool = False) -> None:
+        item = QListWidgetItem(text)
+        item.setData(Qt.ItemDataRole.UserRole, value)
+        item.setToolTip(plain_tooltip(text))
+        if faint:
+            item.setForeground(self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text))
+        if value is not None and _same(value, self._value):
+            font = item.font()
+            font.setBold(True)
+            item.setFont(font)
+        self.rows.addItem(item)
+
+
+class DateField(QLineEdit):
+    """A year, a month or a day, or nothing."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setPlaceholderText("2019-07")
+        self.setMaxLength(10)
+        self.setMinimumWidth(40)
+        self.setToolTip(tr("A year, a month or a day: 2019, 2019-07 or 2019-07-14"))
+        self.setClearButtonEnabled(False)
+        self.textEdited.connect(lambda _text: self._mark())
+
+    @property
+    def valid(self) -> bool:
+        return not self.text().strip() or is_date(self.text().strip())
+
+    @property
+    def value(self) -> str | None:
+        text = self.text().strip()
+        return text if text and self.valid else None
+
+    def set_value(self, value: str | None) -> None:
+        if value != self.value or self.valid:
+            self.setText(value or "")
+        self._mark()
+
+    def _mark(self) -> None:
+        self.setProperty("wrong", not self.valid)
+        self.setAccessibleDescription(
+            "" if self.valid else tr("Not a date. Write 2019, 2019-07 or 2019-07-14.")
+        )
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two values choose the same: a format and a camera in whatever case."""
+    texts = isinstance(one, str) and isinstance(other, str)
+    return str(one).casefold() == str(other).casefold() if texts else one == other

@@ -1,0 +1,83 @@
+"""When photos were taken: a year at a click, or from one date to another, written or chosen in a calendar."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QDate, Qt, Signal
+from PySide6.QtWidgets import QCalendarWidget, QGridLayout, QLabel, QWidget
+
+from app.base.language import tr
+from app.base.page import label
+from app.filters.choices import Chooser, DateField
+
+
+class DatePage(QWidget):
+    chosen = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.year = Chooser(tr("Year"), tr("Any year"))
+        self.taken_from = DateField(tr("Taken from"))
+        self.taken_to = DateField(tr("Taken until"))
+        self.calendar = QCalendarWidget()
+        self.calendar.setAccessibleName(tr("Calendar"))
+        self.calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+        self._to_set = self.taken_from
+        self.year.rows.setFixedWidth(110)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.addWidget(self.year, 0, 0, 2, 1)
+        for column, (name, field) in enumerate(((tr("From"), self.taken_from), (tr("Until"), self.taken_to))):
+            title: QLabel = label(name, "dim")
+            title.setBuddy(field)
+            grid.addWidget(title, 0, 1 + 2 * column)
+            grid.addWidget(field, 0, 2 + 2 * column)
+            field.editingFinished.connect(self._on_written)
+            field.selectionChanged.connect(lambda field=field: self._turn_to(field))
+            field.textEdited.connect(lambda _text, field=field: self._turn_to(field))
+        grid.addWidget(self.calendar, 1, 1, 1, 4)
+        self.year.chosen.connect(self._on_year)
+        self.calendar.clicked.connect(self._on_day)
+        self.calendar.activated.connect(self._on_day)
+
+    def set_span(self, first: str | None, last: str | None) -> None:
+        """Show a span of time; a whole year is shown among the years too."""
+        year = first if first == last else None
+        self.year.set_value(year if year is None or len(year) == 4 else None)
+        self.taken_from.set_value(first)
+        self.taken_to.set_value(last)
+
+    def open(self) -> None:
+        self._to_set = self.taken_from
+        written = self.taken_from.value or self.taken_to.value
+        year, month, day_of_month = ([*map(int, written.split("-")), 1, 1] if written else [0, 0, 0])[:3]
+        day = QDate(year, month, day_of_month)
+        if day.isValid():
+            self.calendar.setSelectedDate(day)
+        self.taken_from.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _turn_to(self, field: DateField) -> None:
+        if field.hasFocus():
+            self._to_set = field
+
+    def _on_year(self) -> None:
+        """Take a year as both ends of the span, or clear both."""
+        year = None if self.year.value is None else str(self.year.value)
+        for field in (self.taken_from, self.taken_to):
+            field.set_value(year)
+        self.chosen.emit()
+
+    def _on_written(self) -> None:
+        if self.taken_from.valid and self.taken_to.valid:
+            self.chosen.emit()
+
+    def _on_day(self, day: QDate) -> None:
+        """A day goes into the field that was last in, and the next one into the other: from, until."""
+        field = self._to_set
+        field.set_value(day.toString("yyyy-MM-dd"))
+        if field is self.taken_from:
+            last = self.taken_to.value
+            if last is not None and last < day.toString("yyyy-MM-dd")[: len(last)]:
+                self.taken_to.set_value(None)
+            self._to_set = self.taken_to
+        self.chosen.emit()
