@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from app.base import desktop
 from app.base.confidence import Confidence, confidence_of
 from app.base.language import tr
 from app.base.notice import Notice
-from app.library import ALL, RECENT, LibraryPanel, LibrarySession, SkippedDialog, StatusLine, WatchSession
+from app.library import (
+    ALL,
+    RECENT,
+    AddFoldersDialog,
+    LibraryPanel,
+    LibrarySession,
+    SkippedDialog,
+    StatusLine,
+    WatchSession,
+)
 from app.query import Query, SearchSession
 from cbir.base.types import IndexReport, LibraryInfo, RootInfo
 
@@ -61,12 +69,11 @@ class LibraryControl(QObject):
         status.resume_asked.connect(library.resume)
 
     def choose_folder(self) -> None:
-        dialog = QFileDialog(self._window, tr("Choose a folder of photos"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(lambda name: self._library.add([Path(name)]))
+        """Ask for folders to add, the first one at once."""
+        patterns = () if self._library.info is None else self._library.info.left_out
+        dialog = AddFoldersDialog(self._library.add, patterns, self._window)
         dialog.open()
+        dialog.choose_folder()
 
     def show_skipped(self) -> None:
         skipped = () if self._library.info is None else self._library.info.skipped

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QDate, Qt, Signal
-from PySide6.QtWidgets import QCalendarWidget, QGridLayout, QLabel, QWidget
+from PySide6.QtGui import QIcon, QTextCharFormat
+from PySide6.QtWidgets import QCalendarWidget, QGridLayout, QLabel, QToolButton, QWidget
 
 from app.base.language import tr
 from app.base.page import label
@@ -21,6 +22,13 @@ class DatePage(QWidget):
         self.calendar = QCalendarWidget()
         self.calendar.setAccessibleName(tr("Calendar"))
         self.calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+        for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
+            self.calendar.setWeekdayTextFormat(day, QTextCharFormat())  # not in red
+        for name, arrow in (("prev", Qt.ArrowType.LeftArrow), ("next", Qt.ArrowType.RightArrow)):
+            step = self.calendar.findChild(QToolButton, f"qt_calendar_{name}month")
+            if step is not None:
+                step.setIcon(QIcon())  # it is black in the dark, too
+                step.setArrowType(arrow)
         self._to_set = self.taken_from
         self.year.rows.setFixedWidth(110)
         grid = QGridLayout(self)

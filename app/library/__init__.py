@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
+    from app.library.add_dialog import AddFoldersDialog
     from app.library.library_dialog import LibraryDialog, LibraryWishes
     from app.library.library_panel import ALL, RECENT, LibraryPanel
     from app.library.library_session import LibrarySession
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_door(
     __name__,
     {
+        "add_dialog": ("AddFoldersDialog",),
         "library_dialog": ("LibraryDialog", "LibraryWishes"),
         "library_panel": ("LibraryPanel", "ALL", "RECENT"),
         "library_session": ("LibrarySession",),

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine import Engine
-from cbir.base.types import IndexProgress, IndexReport, LibraryInfo
+from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport, LibraryInfo
 from cbir.service import (
     Answer,
     FacetsAnswer,
@@ -55,6 +55,7 @@ class LibrarySession(QObject):
         self._info_stale = False
         self._facets_ticket: int | None = None
         self._places_ticket: int | None = None
+        self._leave_out = NO_EXCLUSIONS  # by those that wait
         self.wants_facets = False
         self.info: LibraryInfo | None = None
         self.progress: IndexProgress | None = None
@@ -88,9 +89,13 @@ class LibrarySession(QObject):
         total = None if self.progress is None else self.progress.total
         return max(self.photos, self._elsewhere + (total or 0))
 
-    def add(self, folders: Iterable[Path]) -> None:
-        """Index folders; while a run is going on they wait for its end."""
+    def add(self, folders: Iterable[Path], leave_out: Exclusions = NO_EXCLUSIONS) -> None:
+        """Index folders; while a run is going on they wait for its end. leave_out : from now on, of all folders"""
         self.paused = ()
+        if leave_out != NO_EXCLUSIONS:
+            before = self._leave_out
+            patterns = before.patterns if leave_out.patterns is None else leave_out.patterns
+            self._leave_out = Exclusions(folders=(*before.folders, *leave_out.folders), patterns=patterns)
         self._waiting += [folder for folder in folders if folder not in self._waiting]
         self._next()
 
@@ -132,7 +137,8 @@ class LibrarySession(QObject):
             request, self._retry = RetryRequest(), False
         else:
             folders, self._waiting = tuple(self._waiting), []
-            request = IndexRequest(folders=folders)
+            request = IndexRequest(folders=folders, leave_out=self._leave_out)
+            self._leave_out = NO_EXCLUSIONS
         self.cancelling = False
         self.progress = None
         self._elsewhere = self._outside(folders)

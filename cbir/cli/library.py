@@ -41,6 +41,8 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
         result(f"folder\t{root.path}\t{root.photos} photos{'' if root.online else ', not there now'}")
         for folder in root.excluded:
             result(f"forgotten\t{folder}")
+    for pattern in known.left_out:
+        result(f"left out\t{pattern}")
     result(f"codebook\t{known.codebook}\t{known.words} words\t{known.codebook_name}")
     if known.waiting:
         result(f"waiting\t{known.waiting} photos were indexed otherwise: cbir index reads them again")
@@ -250,6 +252,7 @@ def info_json(known: LibraryInfo) -> dict[str, object]:
         "codebook_name": known.codebook_name,
         "words": known.words,
         "waiting": known.waiting,
+        "left_out": list(known.left_out),
         "coverage": [
             {
                 "engine": one.engine,

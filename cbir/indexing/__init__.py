@@ -2,5 +2,6 @@
 
 from cbir.indexing.commit import PhotoEncoding, why_refused
 from cbir.indexing.indexer import Indexer, IndexingOptions
+from cbir.indexing.plan import left_out_patterns
 from cbir.indexing.scan import scan_folder
 from cbir.indexing.watch import FolderWatch, WatchOptions

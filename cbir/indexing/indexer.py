@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
-from cbir.base.types import IndexProgress, IndexReport, Skipped
+from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport, Skipped
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
@@ -86,12 +86,13 @@ class Indexer:
         *,
         exclude_dirs: Collection[str] = (),
         exclude: Collection[str] = (),
+        leave_out: Exclusions = NO_EXCLUSIONS,
         read_again: bool = False,
         named: bool = True,
     ) -> IndexReport:
         """Bring the library up to date with the folders. Raises CbirError where no folder can be used.
 
-        exclude_dirs, exclude : see scan. read_again : index every photo anew, changed or not
+        exclude_dirs, exclude : see scan. leave_out : from now on. read_again : index every photo anew, changed or not
         named : the user named the folders: one that was forgotten is taken in again
         """
         planner = Planner(
@@ -102,6 +103,7 @@ class Indexer:
             options=self._options.features.fingerprint,
             exclude_dirs=exclude_dirs,
             exclude=exclude,
+            leave_out=leave_out,
             read_again=read_again,
             encoded=None if self._encoding is None else self._encoding.documents(self._catalog, self._layout),
             named=named,

@@ -7,6 +7,7 @@ photos.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,13 +15,15 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import PhotoId, Skipped
+from cbir.base.types import NO_EXCLUSIONS, Exclusions, PhotoId, Skipped
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, Root
 from cbir.images import still_needs_package
 from cbir.indexing.scan import ScannedFile, scan_folder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.state import is_online, note_place, relocate_roots
+
+_LEFT_OUT_SETTING = "left out"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +111,16 @@ class Plan:
         return [*self.notes, *empty]
 
 
+def left_out_patterns(catalog: Catalog) -> tuple[str, ...]:
+    """The globs of files and folders that no run reads."""
+    kept = catalog.settings.get(_LEFT_OUT_SETTING)
+    return () if kept is None else tuple(map(str, json.loads(kept)))
+
+
+def keep_patterns(catalog: Catalog, patterns: Sequence[str]) -> None:
+    catalog.settings.set(_LEFT_OUT_SETTING, json.dumps(patterns, ensure_ascii=False) if patterns else None)
+
+
 def _joined(parts: Sequence[Plan]) -> Plan:
     return Plan(
         jobs=tuple(job for part in parts for job in part.jobs),
@@ -126,7 +139,7 @@ class Planner:
     """Looks at folders for one index run; the caller holds the writer lock.
 
     codebook, options : of today; photos that others indexed are read again
-    exclude_dirs, exclude : see scan_folder
+    exclude_dirs, exclude : see scan_folder. leave_out : what this and every later run leaves out
     read_again : index every file anew, changed or not
     encoded : documents that today's model has seen; None where there is no model
     named : the user named the folders: one that was forgotten is taken in again
@@ -140,6 +153,7 @@ class Planner:
     options: str
     exclude_dirs: Collection[str] = ()
     exclude: Collection[str] = ()
+    leave_out: Exclusions = NO_EXCLUSIONS
     read_again: bool = False
     encoded: Collection[int] | None = None
     named: bool = True
@@ -169,6 +183,7 @@ class Planner:
             for root, part in self._parts(folder):
                 if self.cancelled():
                     return _joined(parts)
+                self._leave_out(root)
                 parts.append(self._compare(root, part, before=sum(done.looked_at for done in parts)))
         return _joined(parts)
 
@@ -197,6 +212,16 @@ class Planner:
             with self.catalog.transaction():
                 innermost = self.catalog.roots.add(folder, self.volumes.place(folder))
         return [(innermost, folder), *((root, root.path) for root in within)]
+
+    def _leave_out(self, root: Root) -> None:
+        """Note in the catalog what no run reads from now on."""
+        folders = [Path(os.path.normpath(folder.absolute())) for folder in self.leave_out.folders]
+        with self.catalog.transaction():
+            for folder in folders:
+                if folder != root.path and folder.is_relative_to(root.path):
+                    self.catalog.roots.exclude(root, folder)
+            if self.leave_out.patterns is not None:
+                keep_patterns(self.catalog, self.leave_out.patterns)
 
     def _excluded_with(self, root: Root, folder: Path) -> list[Path]:
         """The folders left out of a root that hold a folder, or are it."""
@@ -246,7 +271,7 @@ class Planner:
             root.path,
             folder,
             exclude_dirs=self.exclude_dirs,
-            exclude=self.exclude,
+            exclude=[*self.exclude, *left_out_patterns(self.catalog)],
             not_entered=[*others, *self.catalog.roots.excluded(root), self.layout.folder],
             known=known.__contains__,
             on_skip=on_skip,

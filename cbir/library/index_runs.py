@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import IndexProgress, IndexReport
+from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport
 from cbir.indexing import FolderWatch, Indexer, IndexingOptions, PhotoEncoding, WatchOptions
 from cbir.library.lifetime import Lifetime
 from cbir.maintenance import SMALL, merge_postings, merge_vectors, retire_codebooks
@@ -42,6 +42,7 @@ class IndexRuns:
         *,
         exclude_dirs: Sequence[str] = (),
         exclude: Sequence[str] = (),
+        leave_out: Exclusions = NO_EXCLUSIONS,
         read_again: bool = False,
         named: bool = True,
         progress: Callable[[IndexProgress], None] | None = None,
@@ -77,7 +78,12 @@ class IndexRuns:
                 encoding=encoding,
             )
             report = indexer.run(
-                folders, exclude_dirs=exclude_dirs, exclude=exclude, read_again=read_again, named=named
+                folders,
+                exclude_dirs=exclude_dirs,
+                exclude=exclude,
+                leave_out=leave_out,
+                read_again=read_again,
+                named=named,
             )
             merge_postings(catalog, self._layout, cancelled=stopped)
             if len(self._shelf.paths()) > 1:

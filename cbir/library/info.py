@@ -13,7 +13,7 @@ from cbir.base.types import EngineCoverage, LibraryInfo, PhotoId, RootInfo, Skip
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog
 from cbir.embeddings import InstalledModel
-from cbir.indexing import why_refused
+from cbir.indexing import left_out_patterns, why_refused
 from cbir.local_features import FeatureOptions
 from cbir.search import SemanticEngine
 from cbir.state import CodebookShelf, IndexReader, is_online
@@ -58,6 +58,7 @@ def describe_library(
         codebook = shelf.current_or_shipped(catalog)
         waiting = catalog.photos.indexed_otherwise(codebook.fingerprint, features.fingerprint)
         wanted = semantic_engine.wanted(catalog)
+        left_out = left_out_patterns(catalog)
     thumbnails = folder_bytes(layout.thumbnails)
     return LibraryInfo(
         folder=layout.folder,
@@ -67,6 +68,7 @@ def describe_library(
         words=codebook.words,
         codebook_name=codebook.name,
         waiting=waiting,
+        left_out=left_out,
         segments=segments,
         bytes=folder_bytes(layout.folder) - thumbnails,
         thumbnail_bytes=thumbnails,

@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
 from cbir.base.types import (
+    NO_EXCLUSIONS,
+    Exclusions,
     Facets,
     Hit,
     IndexProgress,
@@ -172,6 +174,7 @@ class Library:
         *,
         exclude_dirs: Sequence[str] = (),
         exclude: Sequence[str] = (),
+        leave_out: Exclusions = NO_EXCLUSIONS,
         read_again: bool = False,
         named: bool = True,
         progress: Callable[[IndexProgress], None] | None = None,
@@ -179,8 +182,8 @@ class Library:
     ) -> IndexReport:
         """Add the photos of some folders and bring what is known of them up to date.
 
-        exclude_dirs : names or globs of folders; exclude : globs of files and folders to leave out
-        read_again : index every photo anew, whether it changed or not
+        exclude_dirs : names or globs of folders; exclude : globs of files and folders to leave out this time
+        leave_out : what no run reads from now on. read_again : index every photo anew, whether it changed or not
         named : the user named the folders: one that was forgotten is taken in again
         Photos become searchable while it runs; whatever stops it keeps those that did.
         Raises LibraryLocked where another process is writing, CbirError where no folder can be used.
@@ -189,6 +192,7 @@ class Library:
             folders,
             exclude_dirs=exclude_dirs,
             exclude=exclude,
+            leave_out=leave_out,
             read_again=read_again,
             named=named,
             progress=progress,
@@ -256,8 +260,9 @@ class Library:
 
     def info(self) -> LibraryInfo:
         """What is in it, and where."""
-        features = self._options.indexing.features
-        return describe_library(self._layout, self._reader, self._shelf, self._semantic_engine, features)
+        return describe_library(
+            self._layout, self._reader, self._shelf, self._semantic_engine, self._options.indexing.features
+        )
 
     def online(self) -> dict[Path, bool]:
         """Each root's path, and whether its drive is there."""

@@ -327,8 +327,7 @@ class _Server:
     def _index(self, ticket: int, request: IndexRequest, cancelled: Callable[[], bool]) -> IndexAnswer:
         report = self._library.index(
             request.folders,
-            exclude_dirs=request.exclude_dirs,
-            exclude=request.exclude,
+            leave_out=request.leave_out,
             progress=self._progress(ticket),
             cancelled=cancelled,
         )

@@ -1360,8 +1360,52 @@
         <translation>Parola chiave {keyword}: rimuovila</translation>
     </message>
     <message>
+        <source>Add folders</source>
+        <translation>Aggiungi cartelle</translation>
+    </message>
+    <message>
+        <source>Folders to add</source>
+        <translation>Cartelle da aggiungere</translation>
+    </message>
+    <message>
+        <source>Folders to leave out</source>
+        <translation>Cartelle da escludere</translation>
+    </message>
+    <message>
+        <source>Names to leave out</source>
+        <translation>Nomi da escludere</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>Scegli cartella…</translation>
+    </message>
+    <message>
+        <source>Leave out a folder…</source>
+        <translation>Escludi una cartella…</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Aggiungi</translation>
+    </message>
+    <message>
+        <source>Names to leave out, in all folders:</source>
+        <translation>Nomi da escludere, in tutte le cartelle:</translation>
+    </message>
+    <message>
+        <source>Your files stay where they are and are never changed.</source>
+        <translation>I tuoi file restano dove sono e non vengono mai modificati.</translation>
+    </message>
+    <message>
+        <source>Of files or folders; * stands for anything. Photos that are in the library already leave it.</source>
+        <translation>Di file o cartelle; * sta per qualsiasi cosa. Le foto già nella libreria ne escono.</translation>
+    </message>
+    <message>
         <source>Choose a folder of photos</source>
         <translation>Scegli una cartella di foto</translation>
+    </message>
+    <message>
+        <source>Choose a folder to leave out</source>
+        <translation>Scegli una cartella da escludere</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) can be searched that this result does not cover.</source>

@@ -18,7 +18,9 @@ from cbir.base.types.duplicate import (
 )
 from cbir.base.types.features import PhotoFeatures, QueryFeatures
 from cbir.base.types.library import (
+    NO_EXCLUSIONS,
     EngineCoverage,
+    Exclusions,
     Finding,
     IndexProgress,
     IndexReport,
@@ -71,6 +73,7 @@ from cbir.base.types.text import (
 
 __all__ = [
     "DATE_SOURCES",
+    "NO_EXCLUSIONS",
     "UNDATED",
     "DateSource",
     "Verdict",
@@ -86,6 +89,7 @@ __all__ = [
     "Device",
     "DocumentId",
     "EngineCoverage",
+    "Exclusions",
     "Finding",
     "EngineName",
     "EngineRank",

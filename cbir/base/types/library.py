@@ -64,6 +64,21 @@ class TrashReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Exclusions:
+    """What no index run reads from now on.
+
+    folders : with all that is below, until they are named themselves
+    patterns : globs of files and folders, by name, or with a slash by the path below a root; None: those of before
+    """
+
+    folders: tuple[Path, ...] = ()
+    patterns: tuple[str, ...] | None = None
+
+
+NO_EXCLUSIONS = Exclusions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RootInfo:
     """A folder that the user named. excluded : folders in it that were forgotten, and stay out"""
 
@@ -94,6 +109,7 @@ class LibraryInfo:
     """codebook : fingerprint of the one that new photos are indexed with, and its name for a person
 
     waiting : photos that are found by the words of another codebook, or by older features, until they are read again
+    left_out : the patterns of files and folders that no run reads
     """
 
     folder: Path
@@ -108,6 +124,7 @@ class LibraryInfo:
     coverage: tuple[EngineCoverage, ...] = ()
     codebook_name: str = "default"
     waiting: int = 0
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.base.types import IndexProgress, IndexReport
+from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexRequest:
     folders: tuple[Path, ...]
-    exclude_dirs: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
+    leave_out: Exclusions = NO_EXCLUSIONS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QGroupBox,
     QLabel,
     QLineEdit,
+    QListWidget,
     QMenu,
     QMenuBar,
     QTabWidget,
@@ -78,6 +79,8 @@ def texts_of(root: QWidget) -> Iterator[tuple[str, str]]:
             for at in range(widget.count()):
                 yield where, widget.itemText(at)
                 yield where, str(widget.itemData(at, Qt.ItemDataRole.ToolTipRole) or "")
+        elif isinstance(widget, QListWidget):
+            yield from ((where, widget.item(at).text()) for at in range(widget.count()))
         elif isinstance(widget, QTabWidget):
             for at in range(widget.count()):
                 yield where, widget.tabText(at)
@@ -92,8 +95,9 @@ def texts_of(root: QWidget) -> Iterator[tuple[str, str]]:
         yield "action", action.text()
 
 
+MONTHS = "|".join(QLocale.c().monthName(month) for month in range(1, 13))
 ALLOWED = re.compile(
-    r"\S*[/\\]\S*|\w+\.jpg"  # files
+    rf"\S*[/\\]\S*|\w+\.jpg|{MONTHS}"  # files; Qt's calendar speaks as the system does
     r"|\b(?:cbir|English|Italiano|Ctrl|Shift|Alt|Return|Enter|Backspace|PgUp|PgDown|Del|Esc|F\d+)\b"
 )
 """Names, which are the same in every language, and keys as Qt spells them."""

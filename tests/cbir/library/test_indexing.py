@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.base.types import IndexProgress, SearchOptions, Term
+from cbir.base.types import Exclusions, IndexProgress, SearchOptions, Term
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
 from cbir.visual_words import train_codebook
@@ -198,6 +198,22 @@ def test_folders_can_be_left_out(make_library: Make, pictures: Path) -> None:
     write_pictures(pictures / "private", ["astronaut"])
     library = make_library()
     assert counts(library, pictures, exclude_dirs=["private"]) == (6, 0, 0, 0)
+
+
+def test_what_is_left_out_for_good_stays_out_and_comes_back_when_it_is_named(
+    make_library: Make, pictures: Path
+) -> None:
+    write_pictures(pictures / "private", ["astronaut"])
+    library = make_library()
+    assert counts(library, pictures) == (7, 0, 0, 0)
+    leave_out = Exclusions(folders=(pictures / "private",), patterns=("co*",))
+    assert counts(library, pictures, leave_out=leave_out) == (0, 5, 2, 0), "what was there leaves"
+    assert library.info().left_out == ("co*",)
+    assert library.info().roots[0].excluded == (pictures / "private",)
+    assert counts(library, pictures) == (0, 5, 0, 0), "every later run knows"
+    assert counts(library, pictures / "private") == (1, 0, 0, 0)
+    assert counts(library, pictures, leave_out=Exclusions(patterns=())) == (1, 6, 0, 0)
+    assert library.info().left_out == ()
 
 
 def test_the_library_may_lie_among_the_photos(make_library: Make, pictures: Path) -> None:

@@ -1,0 +1,147 @@
+"""Folders to add to the library, several at once, and what in them is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.base.language import tr
+from app.base.page import button, label
+from app.base.tooltips import plain_tooltip
+from cbir.base.types import Exclusions
+
+ROWS = 4
+Add = Callable[[Sequence[Path], Exclusions], object]
+
+
+class FolderList(QListWidget):
+    """Folders, each once; Delete takes one off."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName("choices")
+        self.setAccessibleName(name)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        self.setFixedHeight(ROWS * (self.fontMetrics().height() + 8))
+
+    @property
+    def folders(self) -> list[Path]:
+        return [Path(self.item(at).text()) for at in range(self.count())]
+
+    def add(self, folder: Path) -> None:
+        if folder not in self.folders:
+            item = QListWidgetItem(str(folder))
+            item.setToolTip(plain_tooltip(str(folder)))
+            self.addItem(item)
+            self.setCurrentItem(item)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            for item in self.selectedItems():
+                self.takeItem(self.row(item))
+            self.model().rowsRemoved.emit(self.rootIndex(), 0, 0)
+        else:
+            super().keyPressEvent(event)
+
+
+class AddFoldersDialog(QDialog):
+    """Folders come from the system's dialog, one after the other, or are dropped here."""
+
+    def __init__(self, add: Add, patterns: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Add folders"))
+        self.setAcceptDrops(True)
+        self.setMinimumWidth(480)
+        self._add = add
+        self.folders = FolderList(tr("Folders to add"))
+        self.left_out = FolderList(tr("Folders to leave out"))
+        self.patterns = QLineEdit(", ".join(patterns))
+        self.patterns.setAccessibleName(tr("Names to leave out"))
+        self.patterns.setPlaceholderText("*.tmp.jpg, Screenshots")
+        self.more = button(tr("Choose folder…"), self.choose_folder)
+        self.except_ = button(tr("Leave out a folder…"), self.choose_left_out)
+        self.start = button(tr("Add"), self._accept, primary=True)
+        self.start.setDefault(True)
+        names = label(tr("Names to leave out, in all folders:"))
+        names.setBuddy(self.patterns)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(button(tr("Cancel"), self.reject))
+        buttons.addWidget(self.start)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(18, 16, 18, 16)
+        layout.setSpacing(8)
+        layout.addWidget(label(tr("Your files stay where they are and are never changed."), "dim", wrap=True))
+        for part in (self.folders, self.more, self.left_out, self.except_, names, self.patterns):
+            left = part in (self.more, self.except_)
+            layout.addWidget(part, 0, Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag(0))
+        hint = tr(
+            "Of files or folders; * stands for anything. Photos that are in the library already leave it."
+        )
+        layout.addWidget(label(hint, "dim", wrap=True))
+        layout.addSpacing(6)
+        layout.addLayout(buttons)
+        for model in (self.folders.model(), self.left_out.model()):
+            model.rowsInserted.connect(lambda *_: self._update())
+            model.rowsRemoved.connect(lambda *_: self._update())
+        self._update()
+
+    @property
+    def exclusions(self) -> Exclusions:
+        """What the dialog says is to be left out."""
+        names = (name.strip() for name in self.patterns.text().split(","))
+        return Exclusions(
+            folders=tuple(self.left_out.folders),
+            patterns=tuple(dict.fromkeys(name for name in names if name)),
+        )
+
+    def choose_folder(self) -> None:
+        self._choose(tr("Choose a folder of photos"), self.folders.add)
+
+    def choose_left_out(self) -> None:
+        self._choose(tr("Choose a folder to leave out"), self.left_out.add, self.folders.folders[:1])
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        for folder in _dropped(event):
+            self.folders.add(folder)
+
+    def _choose(self, title: str, then: Callable[[Path], object], at: Sequence[Path] = ()) -> None:
+        dialog = QFileDialog(self, title, *map(str, at[:1]))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: then(Path(name)))
+        dialog.open()
+
+    def _update(self) -> None:
+        self.start.setEnabled(bool(self.folders.folders))
+        self.except_.setEnabled(bool(self.folders.folders))
+
+    def _accept(self) -> None:
+        self._add(self.folders.folders, self.exclusions)
+        self.accept()
+
+
+def _dropped(event: QDropEvent) -> list[Path]:
+    """The folders among what is dropped."""
+    paths = (Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile())
+    return [path for path in paths if path.is_dir()]

@@ -1,0 +1,96 @@
+"""Folders added several at once, and what in them is left out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from app.library import AddFoldersDialog
+from app.shell import MainWindow
+from cbir.base.types import NO_EXCLUSIONS, Exclusions
+from cbir.service import IndexRequest
+from tests.app.fake_engine import FakeEngine
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, window: MainWindow) -> AddFoldersDialog:
+    """The dialog as a command opens it, with the system's dialog for the first folder over it."""
+    window.actions_.add_folder.trigger()
+    made = window.findChild(AddFoldersDialog)
+    assert made is not None
+    return made
+
+
+def choose(dialog: AddFoldersDialog, folder: Path) -> None:
+    """Choose a folder in the system's dialog that is open."""
+    (chooser,) = (one for one in dialog.findChildren(QFileDialog) if one.isVisible())
+    chooser.fileSelected.emit(str(folder))
+    chooser.close()
+    QApplication.processEvents()
+
+
+def requests(fake: FakeEngine) -> list[IndexRequest]:
+    return [request for request in fake.seen if isinstance(request, IndexRequest)]
+
+
+def test_several_folders_are_added_at_once_and_parts_left_out(
+    qtbot: QtBot, dialog: AddFoldersDialog, fake: FakeEngine, tmp_path: Path
+) -> None:
+    assert not dialog.start.isEnabled()
+    choose(dialog, tmp_path / "a")
+    dialog.more.click()
+    choose(dialog, tmp_path / "b")
+    dialog.more.click()
+    choose(dialog, tmp_path / "a")
+    assert dialog.folders.folders == [tmp_path / "a", tmp_path / "b"], "each once"
+    dialog.except_.click()
+    choose(dialog, tmp_path / "a" / "private")
+    dialog.patterns.setText("*.tmp.jpg, Screenshots,, *.tmp.jpg")
+    dialog.start.click()
+    qtbot.waitUntil(lambda: bool(requests(fake)))
+    assert requests(fake) == [
+        IndexRequest(
+            folders=(tmp_path / "a", tmp_path / "b"),
+            leave_out=Exclusions(
+                folders=(tmp_path / "a" / "private",), patterns=("*.tmp.jpg", "Screenshots")
+            ),
+        )
+    ]
+
+
+def test_a_folder_is_taken_off_by_its_key(dialog: AddFoldersDialog, tmp_path: Path) -> None:
+    choose(dialog, tmp_path / "a")
+    assert dialog.start.isEnabled()
+    QTest.keyClick(dialog.folders, Qt.Key.Key_Delete)
+    assert dialog.folders.folders == []
+    assert not dialog.start.isEnabled()
+
+
+def test_folders_are_dropped_on_the_dialog(dialog: AddFoldersDialog, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("no folder")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in (tmp_path, tmp_path / "a.txt")])
+    action, button, key = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(dialog, QDragEnterEvent(QPoint(9, 9), action, data, button, key))
+    QApplication.sendEvent(dialog, QDropEvent(QPointF(9, 9), action, data, button, key))
+    assert dialog.folders.folders == [tmp_path]
+
+
+def test_what_is_left_out_waits_for_the_run_that_goes_on(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, tmp_path: Path
+) -> None:
+    session = window.library
+    session.add([tmp_path / "a"])
+    session.add([tmp_path / "b"], Exclusions(folders=(tmp_path / "b" / "x",), patterns=("*.png",)))
+    session.add([tmp_path / "c"], Exclusions(folders=(tmp_path / "c" / "y",)))
+    qtbot.waitUntil(lambda: len(requests(fake)) == 2 and not session.running)
+    assert [request.leave_out for request in requests(fake)] == [
+        NO_EXCLUSIONS,
+        Exclusions(folders=(tmp_path / "b" / "x", tmp_path / "c" / "y"), patterns=("*.png",)),
+    ]
