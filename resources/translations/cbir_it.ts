@@ -3106,6 +3106,10 @@
         <translation>Ci sono voluti più di {0} s ed è stato interrotto.</translation>
     </message>
     <message>
+        <source>It took more than {0} of memory and was stopped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It took more than {0} s of computing and was stopped.</source>
         <translation>Ci sono voluti più di {0} s di calcolo ed è stato interrotto.</translation>
     </message>
@@ -3116,6 +3120,10 @@
     <message>
         <source>It was written again: the catalog is there.</source>
         <translation>È stato riscritto: il catalogo c’è.</translation>
+    </message>
+    <message>
+        <source>Its drive is not connected, so it was not compared.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its sidecar cannot be written: {0}.</source>
@@ -3156,6 +3164,10 @@
     <message>
         <source>No NVIDIA driver was found. Everything runs on the processor.</source>
         <translation>Nessun driver NVIDIA trovato. Tutto gira sul processore.</translation>
+    </message>
+    <message>
+        <source>No copy of it would stay.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
@@ -3210,6 +3222,10 @@
         <translation>Per leggere le immagini HEIC serve il pacchetto pillow-heif, che non è installato (pip install pillow-heif).</translation>
     </message>
     <message>
+        <source>Reading JPEG XL pictures needs the package pillow-jxl-plugin, which is not installed (pip install pillow-jxl-plugin).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).</source>
         <translation>Per leggere i file RAW serve il pacchetto rawpy, che non è installato (pip install rawpy).</translation>
     </message>
@@ -3228,6 +3244,10 @@
     <message>
         <source>Restore the library from a backup, or move its folder away and index your folders again.</source>
         <translation>Ripristina la libreria da una copia di sicurezza, oppure sposta via la sua cartella e indicizza di nuovo le tue cartelle.</translation>
+    </message>
+    <message>
+        <source>Search for something first: a photo is right or wrong for a search.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Searched names and metadata. Install a model to search by content: in the settings, under Models.</source>
@@ -3256,6 +3276,10 @@
     <message>
         <source>The GPU has no free memory for the model.</source>
         <translation>La GPU non ha memoria libera per il modello.</translation>
+    </message>
+    <message>
+        <source>The JPEG XL file is damaged or of a kind that cannot be read.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The JPEG file is damaged: it ends within its header.</source>
@@ -3462,6 +3486,10 @@
         <translation>L’installazione è stata interrotta. Del modello è stato tenuto solo quello che era già scaricato.</translation>
     </message>
     <message>
+        <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The library {0} has format {1}, made by a newer version of cbir; this one reads up to {2}. Update cbir to open it; nothing was changed. If there never was a newer version, {3} is damaged: delete it, and it is written again.</source>
         <translation>La libreria {0} ha il formato {1}, creato da una versione più recente di cbir; questa legge fino al {2}. Aggiorna cbir per aprirla; nulla è stato modificato. Se non c’è mai stata una versione più recente, {3} è danneggiato: eliminalo, e viene riscritto.</translation>
     </message>
@@ -3666,12 +3694,20 @@
         <translation>La torre del modello non accetta quello che dice la sua descrizione. Rimuovi il modello e installalo di nuovo.</translation>
     </message>
     <message>
+        <source>The photo that would stay, {0}, cannot be read: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it could be searched for.</source>
         <translation>L’immagine non ha dettagli da confrontare: è vuota, sfocata o troppo piccola. Si sono potute cercare solo foto che le somigliano.</translation>
     </message>
     <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. Try another picture or a larger part of it.</source>
         <translation>L’immagine non ha dettagli da confrontare: è vuota, sfocata o troppo piccola. Prova un’altra immagine o una sua parte più grande.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: decoding {0} x {1} pixels of this kind takes {2} MB of memory, more than the limit of {3} MB. Save it as a JPEG.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The picture is too large: it holds more pixels than its header says.</source>
@@ -3712,6 +3748,10 @@
     <message>
         <source>The repository {0} no longer has the weights of {1}.</source>
         <translation>Il repository {0} non ha più i pesi di {1}.</translation>
+    </message>
+    <message>
+        <source>The search for duplicates was cancelled.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
