@@ -3107,7 +3107,7 @@
     </message>
     <message>
         <source>It took more than {0} of memory and was stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ha richiesto più di {0} di memoria ed è stato interrotto.</translation>
     </message>
     <message>
         <source>It took more than {0} s of computing and was stopped.</source>
@@ -3123,7 +3123,7 @@
     </message>
     <message>
         <source>Its drive is not connected, so it was not compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>La sua unità non è collegata, quindi non è stata confrontata.</translation>
     </message>
     <message>
         <source>Its sidecar cannot be written: {0}.</source>
@@ -3167,7 +3167,7 @@
     </message>
     <message>
         <source>No copy of it would stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Non ne resterebbe alcuna copia.</translation>
     </message>
     <message>
         <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
@@ -3223,7 +3223,7 @@
     </message>
     <message>
         <source>Reading JPEG XL pictures needs the package pillow-jxl-plugin, which is not installed (pip install pillow-jxl-plugin).</source>
-        <translation type="unfinished"></translation>
+        <translation>Per leggere le immagini JPEG XL serve il pacchetto pillow-jxl-plugin, che non è installato (pip install pillow-jxl-plugin).</translation>
     </message>
     <message>
         <source>Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).</source>
@@ -3247,7 +3247,7 @@
     </message>
     <message>
         <source>Search for something first: a photo is right or wrong for a search.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cerca prima qualcosa: una foto è giusta o sbagliata per una ricerca.</translation>
     </message>
     <message>
         <source>Searched names and metadata. Install a model to search by content: in the settings, under Models.</source>
@@ -3279,7 +3279,7 @@
     </message>
     <message>
         <source>The JPEG XL file is damaged or of a kind that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il file JPEG XL è danneggiato o di un tipo che non si può leggere.</translation>
     </message>
     <message>
         <source>The JPEG file is damaged: it ends within its header.</source>
@@ -3487,7 +3487,7 @@
     </message>
     <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
-        <translation type="unfinished"></translation>
+        <translation>La libreria non ha foto in {0}. Aggiungile con: «Aggiungi cartella…» nel menu Libreria</translation>
     </message>
     <message>
         <source>The library {0} has format {1}, made by a newer version of cbir; this one reads up to {2}. Update cbir to open it; nothing was changed. If there never was a newer version, {3} is damaged: delete it, and it is written again.</source>
@@ -3695,7 +3695,7 @@
     </message>
     <message>
         <source>The photo that would stay, {0}, cannot be read: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>La foto che resterebbe, {0}, non si può leggere: {1}</translation>
     </message>
     <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it could be searched for.</source>
@@ -3707,7 +3707,7 @@
     </message>
     <message>
         <source>The picture is too large: decoding {0} x {1} pixels of this kind takes {2} MB of memory, more than the limit of {3} MB. Save it as a JPEG.</source>
-        <translation type="unfinished"></translation>
+        <translation>L’immagine è troppo grande: decodificare {0} x {1} pixel di questo tipo richiede {2} MB di memoria, più del limite di {3} MB. Salvala come JPEG.</translation>
     </message>
     <message>
         <source>The picture is too large: it holds more pixels than its header says.</source>
@@ -3751,7 +3751,7 @@
     </message>
     <message>
         <source>The search for duplicates was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>La ricerca dei duplicati è stata annullata.</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
