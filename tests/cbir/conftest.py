@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -19,6 +20,12 @@ from tests.pictures import photo
 
 TINY_WORDS = 256
 TRAINED_ON = ("astronaut", "coffee", "rocket")
+
+
+@pytest.fixture(autouse=True)
+def locks_that_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take it that files can be locked here: a process for each new library tries it, and test_refusals does so."""
+    monkeypatch.setattr("cbir.state.locking._child_is_kept_out", lambda _database, _lock: True)
 
 
 @pytest.fixture(scope="session")
@@ -82,9 +89,18 @@ def workers(_session_workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> Sh
     return shared
 
 
+@pytest.fixture(scope="session")
+def _empty_library(tiny_codebook_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library without photos, for copies: to make one takes as long as to index a few."""
+    folder = tmp_path_factory.mktemp("empty") / "library"
+    with Library.open(folder, create=True, options=small_options()) as library:
+        library.models.use_codebook(tiny_codebook_file)
+    return folder
+
+
 @pytest.fixture
 def make_library(
-    workers: SharedWorkers, tiny_codebook_file: Path, tmp_path: Path
+    workers: SharedWorkers, _empty_library: Path, tiny_codebook_file: Path, tmp_path: Path
 ) -> Iterator[Callable[..., Library]]:
     """A function that opens a small library (few features, tiny codebook, shared workers)."""
     opened = []
@@ -92,9 +108,11 @@ def make_library(
     def make(folder: Path | None = None, **changes: Any) -> Library:
         path = tmp_path / "library" if folder is None else folder
         new = not path.exists()
+        if new and folder is None:
+            shutil.copytree(_empty_library, path)
         library = Library.open(path, create=True, options=small_options(**changes))
         opened.append(library)
-        if new:
+        if new and folder is not None:
             library.models.use_codebook(tiny_codebook_file)
         return library
 

@@ -33,6 +33,11 @@ from tests.pictures import POSTERS, photo, poster, write_jpeg
 ROOT = Path(__file__).resolve().parents[3]
 
 
+@pytest.fixture(autouse=True)
+def locks_that_hold() -> None:
+    """Here they are tried."""
+
+
 @pytest.fixture(scope="module")
 def pool() -> Iterator[WorkerPool]:
     with shared_pool() as started:
