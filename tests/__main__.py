@@ -9,10 +9,16 @@ process, which the debugger needs.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,9 +29,11 @@ QUICK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("lint", ("-m", "ruff", "check", ".")),
     ("layers", ("-c", _LINT_IMPORTS, "--no-logo")),
 )
-# A module's tests stay together, so that what they share is built once. More processes would only wait for the
-# training of a model, which takes as long as half of the other tests.
+# A module's tests stay together, so that what they share is built once.
 TESTS = ("-m", "pytest", "-n", "2", "--dist", "loadscope", "--no-loadscope-reorder")
+
+MEMORY = Path("/dev/shm")
+MEMORY_BYTES = 12 << 30  # what the tests write and the processes that run them take, with room to spare
 
 
 def main(arguments: list[str]) -> int:
@@ -34,10 +42,24 @@ def main(arguments: list[str]) -> int:
         types = beside.submit(_check_types)
         if failed:
             print(f"== failed before the tests: {', '.join(failed)}", flush=True)
-        passed = _run("tests", (*TESTS, *arguments))
+        with _scratch() as scratch:
+            passed = _run("tests", (*TESTS, *scratch, *arguments))
     if not types.result():
         print("== failed beside the tests: types", flush=True)
     return 0 if passed and types.result() and not failed else 1
+
+
+@contextmanager
+def _scratch() -> Iterator[list[str]]:
+    """Where tests write: memory, if there is enough, for they make hundreds of libraries, which flush each file."""
+    if (
+        not MEMORY.is_dir()
+        or min(shutil.disk_usage(MEMORY).free, psutil.virtual_memory().available) < MEMORY_BYTES
+    ):
+        yield []
+        return
+    with tempfile.TemporaryDirectory(prefix="cbir-", dir=MEMORY, ignore_cleanup_errors=True) as folder:
+        yield [f"--basetemp={folder}/t"]
 
 
 def _run(name: str, arguments: tuple[str, ...]) -> bool:

@@ -71,13 +71,20 @@ def trained_model(_training: Path) -> TrainedInTests:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put modules that wait for the trained model behind the others, and their tests that do so last."""
+    """Put modules that wait for the trained model into the middle: it is there by then, and short ones are left.
+
+    Two processes end together when the last modules are short.
+    """
 
     def waits(item: pytest.Item) -> bool:
         return "trained_model" in getattr(item, "fixturenames", ())
 
     waiting = {item.path for item in items if waits(item)}
-    items.sort(key=lambda item: (item.path in waiting, waits(item)))
+    others = [item for item in items if item.path not in waiting]
+    middle = others[len(others) // 2].path if others else None
+    first = next((number for number, item in enumerate(others) if item.path == middle), 0)
+    late = sorted((item for item in items if item.path in waiting), key=waits)
+    items[:] = [*others[:first], *late, *others[first:]]
 
 
 @pytest.fixture(scope="session")

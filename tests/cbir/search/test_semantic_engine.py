@@ -40,6 +40,7 @@ MIXED = 60  # of muted colours, which are what a query's background is made of
 PER_COLOUR = 8  # each has a name that says nothing to whoever types a colour: photo_kr_003.png
 PHOTOS = len(BGR) * PER_COLOUR + MIXED
 SEMANTIC = SearchOptions(engine="semantic", top=PHOTOS)
+pytestmark = pytest.mark.usefixtures("workers")
 
 
 @pytest.fixture(name="photos", scope="module")
