@@ -13,10 +13,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 import psutil  # type: ignore[import-untyped]
 
@@ -43,31 +44,31 @@ def main(arguments: list[str]) -> int:
         if failed:
             print(f"== failed before the tests: {', '.join(failed)}", flush=True)
         with _scratch() as scratch:
-            passed = _run("tests", (*TESTS, *scratch, *arguments))
+            passed = _run("tests", (*TESTS, *arguments), scratch)
     if not types.result():
         print("== failed beside the tests: types", flush=True)
     return 0 if passed and types.result() and not failed else 1
 
 
 @contextmanager
-def _scratch() -> Iterator[list[str]]:
+def _scratch() -> Iterator[dict[str, str]]:
     """Where tests write: memory, if there is enough, for they make hundreds of libraries, which flush each file."""
     if (
         not MEMORY.is_dir()
         or min(shutil.disk_usage(MEMORY).free, psutil.virtual_memory().available) < MEMORY_BYTES
     ):
-        yield []
+        yield {}
         return
     with tempfile.TemporaryDirectory(prefix="cbir-", dir=MEMORY, ignore_cleanup_errors=True) as folder:
-        yield [f"--basetemp={folder}/t"]
+        yield {"TMPDIR": folder}
 
 
-def _run(name: str, arguments: tuple[str, ...]) -> bool:
+def _run(name: str, arguments: tuple[str, ...], changes: Mapping[str, str] = MappingProxyType({})) -> bool:
+    """Run a module of Python and return whether it passed. changes : of the environment"""
     print(f"== {name}", flush=True)
-    return (
-        subprocess.run([sys.executable, *arguments], cwd=ROOT, env=_environment(), check=False).returncode
-        == 0
-    )
+    environment = {**_environment(), **changes}
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0
 
 
 def _check_types() -> bool:

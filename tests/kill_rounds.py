@@ -57,7 +57,13 @@ class Nursery:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.kill_nursery"],
             cwd=_ROOT,
-            env={**os.environ, "PYTHONPATH": str(_ROOT), "XDG_DATA_HOME": self._data.name},
+            # The trash is the home's where the home is on the photos' own file system.
+            env={
+                **os.environ,
+                "PYTHONPATH": str(_ROOT),
+                "HOME": self._data.name,
+                "XDG_DATA_HOME": self._data.name,
+            },
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
