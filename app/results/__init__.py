@@ -3,4 +3,4 @@
 from app.results.export import PHOTOS, Export, files_mime
 from app.results.photo_facts import METADATA, facts, place, taken
 from app.results.results_page import ResultsPage
-from app.results.wording import SAME_PICTURE_COVERAGE, searched, verdict
+from app.results.wording import searched, verdict

@@ -12,10 +12,7 @@ from app.filters import NO_FILTERS
 from app.query import Query
 from cbir.base.types import Filters, Hit, SearchResult
 
-SAME_PICTURE_COVERAGE = 0.4
-"""Above it the matching points span so much of the query that it is one picture. Measured: a picture against
-itself .49 to .89, because no keypoint lies on a border or in a clear sky; phone photos of covers on a table
-against the covers alone .08 to .36."""
+_SAME_PICTURE = 0.5  # of either picture: else a crop, a view from elsewhere, or a thing among others
 
 
 def searching(query: Query) -> str:
@@ -123,9 +120,11 @@ def verdict(hit: Hit) -> str:
         if any(one.engine == "match" for one in hit.engines) or not hit.engines:
             return tr("Looks similar")
         return tr("Fits well") if hit.strong else tr("Fits weakly")
-    if evidence.coverage >= SAME_PICTURE_COVERAGE:
+    if evidence.proof == "part":
+        return tr("Shares a part of it, mirrored") if evidence.mirrored else tr("Shares a part of it")
+    if min(evidence.coverage, evidence.photo_coverage) >= _SAME_PICTURE:
         return tr("The same picture, mirrored") if evidence.mirrored else tr("The same picture")
-    return tr("Shares a part of it, mirrored") if evidence.mirrored else tr("Shares a part of it")
+    return tr("The same thing, mirrored") if evidence.mirrored else tr("The same thing")
 
 
 WORDS_NOTE = QT_TR_NOOP("Words were looked for in names and metadata.")

@@ -15,7 +15,7 @@ from app.base.theme import MARK, Theme
 from app.base.wording import OFFLINE, megapixels, points_agree, score
 from app.engine import Details, Engine
 from app.marks import MarksPanel
-from app.results import SAME_PICTURE_COVERAGE, facts, verdict
+from app.results import facts, verdict
 from app.viewer.fact_grid import FactGrid
 from app.viewer.reasons import ENGINES, placed, share_of
 from cbir.base.types import Evidence, Hit, Region
@@ -95,7 +95,7 @@ class Preview(QWidget):
 
 
 class CoverageBar(QWidget):
-    """A thin bar: the share of the query that the agreeing points span."""
+    """A thin bar: the share of the query that a photo shows."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -296,10 +296,10 @@ def explain(hit: Hit) -> str:
             return tr("Its name, its folder or its metadata has the words of one text, not of all.")
         return tr("Its name, its folder or its metadata has the words.")
     if hit.verified and evidence is not None:
-        share = tr("The points span {share} of the query.", share=percent(evidence.coverage))
-        if evidence.coverage >= SAME_PICTURE_COVERAGE:
+        share = tr("{share} of the query is in this photo.", share=percent(evidence.coverage))
+        if evidence.proof == "same":
             return share
-        return " ".join((share, tr("The rest of it differs, or is not in this photo.")))
+        return " ".join((share, tr("What is around that part differs.")))
     if all(one.engine != "match" for one in hit.engines) and hit.engines:
         return (
             tr("What it shows is nearer to the query than other photos are.")

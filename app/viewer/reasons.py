@@ -54,7 +54,7 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         Figure(
             percent(evidence.coverage),
             tr("of the query", "under a percentage"),
-            tr("The part of the query's area that the agreeing points span."),
+            tr("How much of the query is in this photo."),
         ),
     ]
     if deviation_px is not None:

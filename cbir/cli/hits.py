@@ -15,15 +15,17 @@ WrittenPlaces = Mapping[PhotoId, Sequence[TextLine]]
 def hit_lines(found: SearchResult, *, watched: bool, written: WrittenPlaces | None = None) -> Iterator[str]:
     """Give one line per hit: score, tab, path, and for a verified one a third field.
 
-    watched : a person reads it: headlines part what shows the same thing from what fits, and that from the rest,
-    and the third field says how many points agree. written : said under a hit
+    watched : a person reads it: headlines part what shows the same thing from what shares a part of it, from what
+    fits, and that from the rest, and the third field says how many points agree. written : said under a hit
     """
     asked = {place.engine for hit in found.hits for place in hit.engines}
-    verified = [hit for hit in found.hits if hit.verified]
+    same = [hit for hit in found.hits if hit.proof == "same"]
+    part = [hit for hit in found.hits if hit.proof == "part"]
     strong = [hit for hit in found.hits if hit.strong]
     weak = [hit for hit in found.hits if not hit.verified and not hit.strong]
     sections = [
-        (verified, _count(len(verified), "shows", "show") + " the same thing", "match" in asked),
+        (same, _count(len(same), "shows", "show") + " the same thing", "match" in asked),
+        (part, _count(len(part), "shares", "share") + " a part of it", False),
         (strong, _count(len(strong), "fits", "fit"), asked != {"match"}),
         (weak, _weak_headline(len(weak), asked), False),
     ]
@@ -38,8 +40,9 @@ def hit_lines(found: SearchResult, *, watched: bool, written: WrittenPlaces | No
 def nothing_sure(found: SearchResult) -> Iterator[str]:
     """What a person should read before hits of which none is sure."""
     asked = {place.engine for hit in found.hits for place in hit.engines}
-    if "match" in asked and not found.verified:
-        yield "Nothing here shows the same thing. The most similar photos follow."
+    if "match" in asked and not found.same:
+        follow = "Those that share a part of it" if found.verified else "The most similar photos"
+        yield f"Nothing here shows the same thing. {follow} follow."
     elif asked == {"semantic"} and not found.strong:
         yield "Nothing here clearly shows this. The closest photos follow."
     elif asked == {"metadata"} and not found.strong:
@@ -55,12 +58,13 @@ def _weak_headline(number: int, asked: set[str]) -> str:
 
 
 def hit_line(hit: Hit, *, watched: bool) -> str:
-    """Return `score<TAB>path`, and `<TAB>verified` where it is."""
+    """Return `score<TAB>path`, and `<TAB>verified` or `<TAB>verified part` where it is."""
     line = f"{hit.score:.3f}\t{hit.path}"
     if not hit.verified:
         return line
+    proof = "verified" if hit.proof == "same" else "verified part"
     points = max((evidence.inliers for evidence in hit.evidence), default=0)
-    return f"{line}\tverified, {points} points agree" if watched else f"{line}\tverified"
+    return f"{line}\t{proof}, {points} points agree" if watched else f"{line}\t{proof}"
 
 
 def _written_line(word: TextLine) -> str:
@@ -81,6 +85,7 @@ def search_json(
         "searched": found.searched,
         "took_ms": {step: round(float(getattr(took, step)), 3) for step in steps},
         "verified": found.verified,
+        "same": found.same,
         "strong": found.strong,
         "hits": [_hit_json(hit, written.get(hit.photo, ())) for hit in found.hits],
         "notes": list(found.notes),
@@ -103,6 +108,7 @@ def _hit_json(hit: Hit, written: Sequence[TextLine]) -> dict[str, object]:
         "path": str(hit.path),
         "score": float(hit.score),
         "verified": hit.verified,
+        "proof": hit.proof,
         "strong": hit.strong,
         "taken_at": hit.taken_at,
         "dated_by": hit.dated_by,
@@ -125,9 +131,12 @@ def _evidence_json(evidence: Evidence) -> dict[str, object]:
     return {
         "term": evidence.term,
         "inliers": int(evidence.inliers),
+        "proof": evidence.proof,
         "coverage": round(float(evidence.coverage), 4),
+        "photo_coverage": round(float(evidence.photo_coverage), 4),
         "outline": None if outline is None else [[round(float(v), 2) for v in corner] for corner in outline],
         "mirrored": evidence.mirrored,
+        "found_by": evidence.found_by,
     }
 
 

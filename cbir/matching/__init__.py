@@ -1,13 +1,15 @@
 """Matching: shortlist -> NNDR -> geometry -> verified."""
 
 from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuilder
-from cbir.matching.geometry import GeometryOptions, Verification, coverage, outline, project, verify
-from cbir.matching.guided import GuidedOptions, verify_guided
+from cbir.matching.geometry import GeometryOptions, Keypoints, Verification, outline, project, verify
+from cbir.matching.guided import GuidedOptions, grow, verify_guided
 from cbir.matching.matcher import (
     MatchOptions,
     Shortlist,
     count_votes,
     load_kernels,
+    one_core_each,
     verify_photo,
 )
 from cbir.matching.nndr import NndrOptions, match_nndr
+from cbir.matching.proof import ProofOptions, evidence_of, weigh

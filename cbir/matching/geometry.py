@@ -17,12 +17,24 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import PhotoFeatures, QueryFeatures
+
+class Keypoints(Protocol):
+    """Where the features of a picture lie; see QueryFeatures."""
+
+    @property
+    def xy(self) -> NDArray[np.float32]: ...
+    @property
+    def sigma(self) -> NDArray[np.float32]: ...
+    @property
+    def angle(self) -> NDArray[np.float32]: ...
+    @property
+    def size(self) -> tuple[int, int]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +76,7 @@ class Verification:
 NOTHING = Verification(inliers=0, rows=np.zeros((0, 2), np.intp), transform=None, verified=False)
 
 
-def frames(features: QueryFeatures | PhotoFeatures, rows: NDArray[np.intp]) -> NDArray[np.float32]:
+def frames(features: Keypoints, rows: NDArray[np.intp]) -> NDArray[np.float32]:
     """(k, 4) float32: x, y, natural log of sigma, angle of some features."""
     table = np.empty((len(rows), 4), np.float32)
     table[:, :2] = features.xy[rows]
@@ -74,8 +86,8 @@ def frames(features: QueryFeatures | PhotoFeatures, rows: NDArray[np.intp]) -> N
 
 
 def verify(
-    query: QueryFeatures,
-    photo: PhotoFeatures,
+    query: Keypoints,
+    photo: Keypoints,
     rows: NDArray[np.intp],
     ratios: NDArray[np.float32],
     options: GeometryOptions = GeometryOptions(),
@@ -139,14 +151,6 @@ def outline(transform: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np
     following = np.roll(side, -1, axis=0)
     turn = side[:, 0] * following[:, 1] - side[:, 1] * following[:, 0]
     return landed if (turn > 0).all() else None
-
-
-def coverage(xy: NDArray[np.floating], size: tuple[int, int]) -> float:
-    """Share in [0, 1] of a picture's area that the convex hull of some of its points spans."""
-    if len(xy) < 3:
-        return 0.0
-    hull = cv2.convexHull(xy.astype(np.float32))
-    return min(1.0, float(cv2.contourArea(hull)) / (size[0] * size[1]))
 
 
 def _fit_homography(

@@ -19,7 +19,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures, QueryFeatures
-from cbir.matching.geometry import NOTHING, GeometryOptions, Verification, fit_affine, frames, project, verify
+from cbir.matching.geometry import (
+    NOTHING,
+    GeometryOptions,
+    Keypoints,
+    Verification,
+    fit_affine,
+    frames,
+    project,
+    verify,
+)
 from cbir.matching.nndr import NndrOptions, match_nndr
 
 
@@ -50,16 +59,44 @@ def verify_guided(
     guesses = list(_guesses(query, photo, projected, options, geometry))
     if not guesses:
         return NOTHING
-    distances = query.projected @ projected.T
-    distances *= -2
-    distances += np.einsum("ij,ij->i", query.projected, query.projected)[:, None]
-    distances += np.einsum("ij,ij->i", projected, projected)
+    distances = _distances(query.projected, projected)
     best, asked = NOTHING, replace(geometry, min_inliers=options.min_inliers)
     for guess in guesses:
         rows, ratios = _led_to(guess, query, photo, distances, options, geometry)
         found = verify(query, photo, rows, ratios, asked)
         best = found if found.inliers > best.inliers else best
     return best
+
+
+def grow(
+    found: Verification,
+    query: Keypoints,
+    photo: Keypoints,
+    descriptors: tuple[NDArray[np.float32], NDArray[np.float32]],
+    options: GuidedOptions = GuidedOptions(),
+    geometry: GeometryOptions = GeometryOptions(),  # noqa: B008 (frozen)
+) -> Verification:
+    """Verify once more by the pairs that a verification leads to, as long as that finds more of them.
+
+    descriptors : (n, d) of the query, (m, d) of the photo
+    """
+    distances = _distances(*descriptors)
+    while found.transform is not None:
+        rows, ratios = _led_to(found.transform, query, photo, distances, options, geometry)
+        more = verify(query, photo, rows, ratios, geometry)
+        if more.inliers <= found.inliers:
+            break
+        found = more
+    return found
+
+
+def _distances(query: NDArray[np.float32], photo: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n, m) squared."""
+    distances = query @ photo.T
+    distances *= -2
+    distances += np.einsum("ij,ij->i", query, query)[:, None]
+    distances += np.einsum("ij,ij->i", photo, photo)
+    return distances
 
 
 def _guesses(
@@ -101,8 +138,8 @@ def _similarity(query_frame: NDArray[np.float32], photo_frame: NDArray[np.float3
 
 def _led_to(
     guess: NDArray[np.float64],
-    query: QueryFeatures,
-    photo: PhotoFeatures,
+    query: Keypoints,
+    photo: Keypoints,
     distances: NDArray[np.float32],
     options: GuidedOptions,
     geometry: GeometryOptions,
@@ -113,18 +150,18 @@ def _led_to(
     area = float(np.linalg.det(guess[:2, :2]))
     if area <= 0:
         return np.zeros((0, 2), np.intp), np.zeros(0, np.float32)
-    expected = np.empty((len(query), 4), np.float32)
+    n = len(query.xy)
+    expected = np.empty((n, 4), np.float32)
     expected[:, :2] = project(guess, query.xy.astype(np.float64))
     expected[:, 2] = np.log(query.sigma) + math.log(area) / 2
     heading = np.column_stack([np.cos(query.angle), np.sin(query.angle)]) @ guess[:2, :2].T
     expected[:, 3] = np.arctan2(heading[:, 1], heading[:, 0])
-    near, elsewhere = np.empty(len(query), np.float32), np.empty(len(query), np.float32)
-    at = np.empty(len(query), np.int64)
+    near, elsewhere, at = np.empty(n, np.float32), np.empty(n, np.float32), np.empty(n, np.int64)
     _, _, max_log_scale, max_angle = geometry.vote_limits
     kernels.nearest_about(
         distances,
         expected,
-        frames(photo, np.arange(len(photo))),
+        frames(photo, np.arange(len(photo.xy))),
         options.radius_px,
         max_log_scale,
         max_angle,

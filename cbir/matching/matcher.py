@@ -23,7 +23,7 @@ from cbir.base.cores import usable_cores
 from cbir.base.errors import Cancelled
 from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
-from cbir.matching.guided import GuidedOptions, verify_guided
+from cbir.matching.guided import GuidedOptions, grow, verify_guided
 from cbir.matching.nndr import NndrOptions, match_nndr
 
 _MAX_THREADS = 4  # more would verify photos beyond the point where it gives up
@@ -149,6 +149,14 @@ class Shortlist:
     def verify_guided(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
         """Look at the most promising ones once more, by guided matching. Raises Cancelled."""
         return dict(self._compare(self._guided, self.order[: self._options.guided.looked_at], cancelled))
+
+    def grow(self, position: int, found: Verification) -> Verification:
+        """Verify once more by the pairs that a verification leads to."""
+        from cbir.matching import kernels
+
+        photo, options = self.photos[position], self._options
+        descriptors = self.query.projected, kernels.decompress(photo.codes, self._levels)
+        return grow(found, self.query, photo, descriptors, options.guided, options.geometry)
 
     def _exact(self, position: int) -> Verification:
         return verify_photo(self.query, self.photos[position], self._levels, self._options)

@@ -138,12 +138,14 @@ def background_line(photos: float, own_line: float) -> float:
     return math.sqrt(max(0.0, own_line**2 + 2 * math.log(photos / LINE_PHOTOS)))
 
 
-def verified_score(inliers: int, proofs: int = 1, terms: int = 1) -> float:
-    """Evidence as a number in [0.5, 1): it rises with the terms that are proven, then with their inliers.
+def verified_score(inliers: int, same: int = 1, proofs: int = 1, terms: int = 1) -> float:
+    """Evidence as a number in [0.5, 1): it rises with the terms that are proven, then with how many of them are the
+    same thing and no shared part, then with their inliers.
 
-    For one term: 0.67 at 8 inliers, 0.9 at 64.
+    For one term: a shared part 0.58 at 8 inliers and 0.7 at 64, the same thing 0.83 and 0.95.
     """
-    return 0.5 + 0.5 * (proofs - 1 + inliers / (inliers + 16)) / max(terms, proofs)
+    of_proofs = (same + inliers / (inliers + 16)) / (proofs + 1)
+    return 0.5 + 0.5 * (proofs - 1 + of_proofs) / max(terms, proofs)
 
 
 def similar_score(share: float, inliers: int = 0) -> float:

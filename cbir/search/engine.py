@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -98,6 +99,14 @@ class Candidate:
     evidence: Evidence | None = None
     verified: bool = False
     strong: bool = False
+
+
+def best_first(candidate: Candidate) -> tuple[bool, bool, int, float, Path]:
+    """Sort candidates of one term: proven ones, the same thing before a shared part; then by points, then by score."""
+    evidence = candidate.evidence
+    inliers = evidence.inliers if evidence else 0
+    shares_a_part = candidate.verified and evidence is not None and evidence.proof == "part"
+    return (not candidate.verified, shares_a_part, -inliers, -candidate.score, candidate.found.path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from cbir.base.types import EngineRank, Hit, PhotoId, SortKey
+from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey
 from cbir.search.calibration import similar_score, verified_score
 from cbir.search.engine import Answer, Candidate, Ranking
 
@@ -23,8 +23,9 @@ RRF_K = 60  # Cormack 2009, section 3
 def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
     """One list of hits, best first, without what verifiably shows a subtracted term.
 
-    A photo that verifiably shows more of the terms comes before one that shows fewer; then the sum of its inliers
-    counts, then whether an engine holds it for a strong hit, then the fused ranks.
+    A photo that verifiably shows more of the terms comes before one that shows fewer; then how many of them are the
+    same thing and no shared part, then the sum of its inliers, then whether an engine holds it for a strong hit, then
+    the fused ranks.
     """
     rankings = _remaining(answers)
     by_photo: dict[PhotoId, list[Candidate]] = {}
@@ -43,11 +44,12 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
         ]
     )
 
-    def key(photo: PhotoId) -> tuple[int, int, bool, float, Path]:
-        proofs = [candidate for candidate in by_photo[photo] if candidate.verified]
-        inliers = sum(candidate.evidence.inliers for candidate in proofs if candidate.evidence)
+    def key(photo: PhotoId) -> tuple[int, int, int, bool, float, Path]:
+        proofs = _proofs(by_photo[photo])
+        inliers = sum(proof.inliers for proof in proofs)
         strong = any(candidate.strong for candidate in by_photo[photo])
-        return (-len(proofs), -inliers, not strong, -fused[photo], by_photo[photo][0].found.path)
+        path = by_photo[photo][0].found.path
+        return (-len(proofs), -_same(proofs), -inliers, not strong, -fused[photo], path)
 
     if len(rankings) == 1:  # the engine's own order and likeness: ranks would only blur equal scores
         order = [candidate.found.photo for candidate in rankings[0].candidates]
@@ -90,17 +92,25 @@ def reciprocal_rank_fusion(
     return fused
 
 
+def _proofs(candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
+    return tuple(one.evidence for one in candidates if one.evidence is not None and one.verified)
+
+
+def _same(proofs: Sequence[Evidence]) -> int:
+    return sum(proof.proof == "same" for proof in proofs)
+
+
 def _hit(
     rank: int, candidates: Sequence[Candidate], likeness: float, engines: tuple[EngineRank, ...], lists: int
 ) -> Hit:
     found = candidates[0].found
-    proofs = tuple(c.evidence for c in candidates if c.evidence is not None and c.verified)
+    proofs = _proofs(candidates)
     inliers = sum(proof.inliers for proof in proofs)
     return Hit(
         rank=rank,
         photo=found.photo,
         path=found.path,
-        score=verified_score(inliers, len(proofs), lists) if proofs else likeness,
+        score=verified_score(inliers, _same(proofs), len(proofs), lists) if proofs else likeness,
         verified=bool(proofs),
         size=(found.width, found.height),
         fingerprint=found.fingerprint,

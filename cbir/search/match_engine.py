@@ -10,19 +10,18 @@ import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir import matching
 from cbir.base.errors import Cancelled
-from cbir.base.types import Evidence, Ingredient, PhotoFeatures, QueryFeatures, Timings, Weighting
+from cbir.base.types import Evidence, FoundBy, Ingredient, QueryFeatures, Timings, Weighting
 from cbir.catalog import Found
-from cbir.matching import MatchOptions, Shortlist, Verification
+from cbir.matching import MatchOptions, Shortlist, Verification, evidence_of
 from cbir.search.calibration import score_below, similar_score
 from cbir.search.describe_query import DescribedTerm
-from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking
+from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking, best_first
 from cbir.search.recall import mirror_query
 from cbir.visual_words import ScoringOptions
 
@@ -72,9 +71,20 @@ class _Comparison:
     found: Sequence[Found]
     shortlist: Shortlist
 
-    def evidence(self, position: int, verification: Verification) -> Evidence:
-        query, photo = self.shortlist.query, self.shortlist.photos[position]
-        return _evidence(self.term, query, self.mirrored, self.found[position], photo, verification)
+    def evidence(self, position: int, verification: Verification, found_by: FoundBy) -> Evidence:
+        found, photo = self.found[position], self.shortlist.photos[position]
+        return evidence_of(
+            self.shortlist.query,
+            photo,
+            verification,
+            partial(self.shortlist.grow, position),
+            term=self.term.term,
+            query_size=self.term.full_size,
+            photo_size=(found.width, found.height),
+            offset=self.term.offset,
+            mirrored=self.mirrored,
+            found_by=found_by,
+        )
 
 
 class MatchEngine:
@@ -119,7 +129,7 @@ class MatchEngine:
                 ranked.append((term, _candidates(each, {})))
                 continue
             comparisons = self._comparisons(term, each, corpus)
-            found = _candidates(each, _verify(comparisons, Shortlist.verify, query.cancelled))
+            found = _candidates(each, _verify(comparisons, Shortlist.verify, "words", query.cancelled))
             if term.sign > 0 and not any(one.verified for one in found):
                 found = _put_first(self._look_on(term, each, comparisons, query, corpus), found)
             ranked.append((term, found))
@@ -159,10 +169,11 @@ class MatchEngine:
         if not query.options.mirror and "mirror" not in self._without:
             flipped = _seen_in_a_mirror(term, corpus)
             others = self._shortlists(flipped, query, corpus)
-            seen = _verify(self._comparisons(flipped, others, corpus), Shortlist.verify, query.cancelled)
-            found = _candidates(others, seen)
+            in_mirror = self._comparisons(flipped, others, corpus)
+            found = _candidates(others, _verify(in_mirror, Shortlist.verify, "mirror", query.cancelled))
         if not any(one.verified for one in found):
-            found = _candidates(shortlists, _verify(comparisons, Shortlist.verify_guided, query.cancelled))
+            seen = _verify(comparisons, Shortlist.verify_guided, "guided", query.cancelled)
+            found = _candidates(shortlists, seen)
         return tuple(one for one in found if one.verified)
 
     def _comparisons(
@@ -191,6 +202,7 @@ class MatchEngine:
 def _verify(
     comparisons: Sequence[_Comparison],
     look: Callable[[Shortlist, Callable[[], bool]], Mapping[int, Verification]],
+    found_by: FoundBy,
     cancelled: Callable[[], bool],
 ) -> dict[int, tuple[Evidence, bool]]:
     """The evidence of each photo that was compared, by document, and whether it proves; of the best variant."""
@@ -200,7 +212,10 @@ def _verify(
             document = comparison.found[position].document
             known = best.get(document)
             if verification.inliers and (known is None or verification.inliers > known[0].inliers):
-                best[document] = (comparison.evidence(position, verification), verification.verified)
+                best[document] = (
+                    comparison.evidence(position, verification, found_by),
+                    verification.verified,
+                )
     return best
 
 
@@ -269,7 +284,7 @@ def _candidates(
                 verified=verified,
             )
         )
-    return tuple(sorted(candidates, key=_best_first))
+    return tuple(sorted(candidates, key=best_first))
 
 
 def _seen_in_a_mirror(term: DescribedTerm, corpus: Corpus) -> DescribedTerm:
@@ -284,45 +299,3 @@ def _seen_in_a_mirror(term: DescribedTerm, corpus: Corpus) -> DescribedTerm:
 def _put_first(verified: tuple[Candidate, ...], others: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
     documents = {one.found.document for one in verified}
     return (*verified, *(one for one in others if one.found.document not in documents))
-
-
-def _best_first(candidate: Candidate) -> tuple[bool, int, float, Path]:
-    inliers = candidate.evidence.inliers if candidate.evidence else 0
-    return (not candidate.verified, -inliers, -candidate.score, candidate.found.path)
-
-
-def _evidence(
-    term: DescribedTerm,
-    query: QueryFeatures,
-    mirrored: bool,
-    found: Found,
-    photo: PhotoFeatures,
-    verification: Verification,
-) -> Evidence:
-    """Put a verification into full-resolution pixels of the upright pictures."""
-    query_xy = _to_full(query.xy[verification.rows[:, 0]], query.scale)
-    photo_scale = max(photo.size) / max(found.width, found.height)
-    photo_xy = _to_full(photo.xy[verification.rows[:, 1]], photo_scale)
-    border = None
-    if verification.transform is not None:
-        border = matching.outline(verification.transform, query.size)
-    if border is not None:
-        border = _to_full(border, photo_scale)
-    covered = matching.coverage(query_xy, term.full_size)
-    if mirrored:
-        query_xy[:, 0] = term.full_size[0] - 1 - query_xy[:, 0]
-        border = border if border is None else border[[1, 0, 3, 2]]
-    return Evidence(
-        term=term.term,
-        inliers=verification.inliers,
-        coverage=covered,
-        outline=None if border is None else border.astype(np.float32),
-        query_xy=(query_xy + np.array(term.offset)).astype(np.float32),
-        photo_xy=photo_xy.astype(np.float32),
-        mirrored=mirrored,
-    )
-
-
-def _to_full(xy: NDArray[np.floating], scale: float) -> NDArray[np.float64]:
-    """Working pixels to full-resolution pixels; both count from the centre of the top left one."""
-    return (np.asarray(xy, np.float64) + 0.5) / scale - 0.5

@@ -793,12 +793,12 @@
         <translation>Il suo nome, la sua cartella o i suoi metadati contengono le parole.</translation>
     </message>
     <message>
-        <source>The points span {share} of the query.</source>
-        <translation>I punti coprono il {share} dell’immagine cercata.</translation>
+        <source>{share} of the query is in this photo.</source>
+        <translation>Il {share} dell’immagine cercata è in questa foto.</translation>
     </message>
     <message>
-        <source>The rest of it differs, or is not in this photo.</source>
-        <translation>Il resto è diverso, o non è in questa foto.</translation>
+        <source>What is around that part differs.</source>
+        <translation>Intorno a quella parte il resto è diverso.</translation>
     </message>
     <message>
         <source>What it shows is nearer to the query than other photos are.</source>
@@ -2243,8 +2243,8 @@
         <translation>della ricerca</translation>
     </message>
     <message>
-        <source>The part of the query&apos;s area that the agreeing points span.</source>
-        <translation>La parte dell’area dell’immagine cercata coperta dai punti concordi.</translation>
+        <source>How much of the query is in this photo.</source>
+        <translation>Quanta parte dell’immagine cercata è in questa foto.</translation>
     </message>
     <message>
         <source>How far the points lie from where the outline puts them: half of them less, half of them more.</source>
@@ -2962,6 +2962,14 @@
         <translation>Ne mostra una parte</translation>
     </message>
     <message>
+        <source>The same thing, mirrored</source>
+        <translation>La stessa cosa, specchiata</translation>
+    </message>
+    <message>
+        <source>The same thing</source>
+        <translation>La stessa cosa</translation>
+    </message>
+    <message>
         <source>Words were looked for in names and metadata.</source>
         <translation>Le parole sono state cercate in nomi e metadati.</translation>
     </message>
@@ -3228,6 +3236,10 @@
     <message>
         <source>Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).</source>
         <translation>Per leggere i file RAW serve il pacchetto rawpy, che non è installato (pip install rawpy).</translation>
+    </message>
+    <message>
+        <source>Reading text in photos needs the package rapidocr, which is not installed. `pip install &quot;cbir[ocr]&quot;` installs it.</source>
+        <translation>Per leggere il testo nelle foto serve il pacchetto rapidocr, che non è installato. `pip install &quot;cbir[ocr]&quot;` lo installa.</translation>
     </message>
     <message>
         <source>Reading the folder</source>
@@ -3694,6 +3706,10 @@
         <translation>La torre del modello non accetta quello che dice la sua descrizione. Rimuovi il modello e installalo di nuovo.</translation>
     </message>
     <message>
+        <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
+        <translation>Al pacchetto rapidocr in {0} mancano i modelli ({1}). Reinstallarlo: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
+    </message>
+    <message>
         <source>The photo that would stay, {0}, cannot be read: {1}</source>
         <translation>La foto che resterebbe, {0}, non si può leggere: {1}</translation>
     </message>
@@ -4088,6 +4104,10 @@
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
         <translation>{0} si trova solo con un’immagine o per nome: il modello {1} non ne ricava una rappresentazione utilizzabile.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be loaded: the file is damaged. Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
+        <translation>{0} non può essere caricato: il file è danneggiato. Reinstallarlo: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
     <message>
         <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>

@@ -77,6 +77,7 @@ def measure_covers(libraries: Libraries, limit: int | None) -> Figures:
                 f"covers, R@1 of the worst camera ({worst})", 0.98, mean(o.first for o in by_camera[worst])
             ),
             _at_least("covers, right answer verified", 0.98, mean(o.verified for o in outcomes)),
+            _reported("covers, right answer as the same thing", mean(o.same for o in outcomes)),
             _reported("covers, R@1 of the index alone, cosine tf-idf", others["tfidf"]),
             _reported("covers, R@1 of the index alone, BM25", others["bm25"]),
         ),
@@ -119,6 +120,8 @@ def measure_false(libraries: Libraries, limit: int | None) -> Figures:
     false_hits = [hit for outcome in outcomes for hit in outcome.false_hits]
     share = mean(bool(outcome.false_hits) for outcome in outcomes)
     true_hits = sum(outcome.true_hits for outcome in outcomes)
+    same = sum(any(hit.proof == "same" for hit in outcome.false_hits) for outcome in outcomes)
+    part = sum(any(hit.proof == "part" for hit in outcome.false_hits) for outcome in outcomes)
     return Figures(
         rows=(
             Row(
@@ -127,11 +130,16 @@ def measure_false(libraries: Libraries, limit: int | None) -> Figures:
                 measured=f"{100 * share:.2f} % ({sum(bool(o.false_hits) for o in outcomes)})",
                 holds=share <= 0.005,
             ),
+            Row(what="of them with a false “same thing”", asked="–", measured=str(same), holds=None),
+            Row(what="of them with a false “shared part”", asked="–", measured=str(part), holds=None),
         ),
-        notes=(f"Beside the false ones, {true_hits} verified hits are among the pairs judged to be true.",),
+        notes=(
+            f"Beside the false ones, {true_hits} verified hits are among the pairs judged to be true, "
+            f"{sum(outcome.of_them_same for outcome in outcomes)} of them as the same thing.",
+        ),
         detail_title="Verified pairs outside of true_pairs.json, counted as false",
-        detail_columns=("query", "photo", "inliers"),
-        detail_rows=tuple((hit.query, hit.photo, str(hit.inliers)) for hit in false_hits),
+        detail_columns=("query", "photo", "inliers", "taken for"),
+        detail_rows=tuple((hit.query, hit.photo, str(hit.inliers), hit.proof) for hit in false_hits),
     )
 
 
@@ -193,6 +201,7 @@ def measure_region(libraries: Libraries, limit: int | None) -> Figures:
                 "a fifth of the phone photo's area as region, R@1", 0.95, mean(o.first for o in outcomes)
             ),
             _reported("the same, right answer verified", mean(o.verified for o in outcomes)),
+            _reported("the same, as the same thing", mean(o.same for o in outcomes)),
         ),
         notes=("A region lies within the central 70 % of each side and is half to twice as wide as tall.",),
     )

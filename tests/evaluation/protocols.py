@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from cbir.base.types import Hit, Region, SearchOptions, SearchResult, Term
+from cbir.base.types import Hit, Proof, Region, SearchOptions, SearchResult, Term
 from tests.evaluation.ground_truth import Query, TruePairs
 from tests.evaluation.metrics import figure
 
@@ -31,24 +31,26 @@ class Retrieval:
     """What became of one query that has an answer.
 
     first : R@1 of the whole search, 1.0 or 0.0. first_before : of the index alone, None where not asked.
-    verified : the first relevant hit came back verified. inliers : of that hit, 0 where there is none.
+    verified : the first relevant hit came back verified; same : as the same thing. inliers : of it, 0 of none.
     """
 
     query: Query
     first: float
     first_before: float | None
     verified: bool
+    same: bool
     inliers: int
     took_ms: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FalseHit:
-    """A verified hit that shares nothing with the query, by file name."""
+    """A verified hit that shares nothing with the query, by file name. proof : what it was taken for"""
 
     query: str
     photo: str
     inliers: int
+    proof: Proof
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +60,7 @@ class Unrelated:
     query: str
     false_hits: tuple[FalseHit, ...]
     true_hits: int
+    of_them_same: int
 
 
 def retrieve(
@@ -81,6 +84,7 @@ def retrieve(
             first=figure("R@1", _paths(result.hits), relevant),
             first_before=figure("R@1", _paths(ranked), relevant) if before else None,
             verified=answer is not None and answer.verified,
+            same=answer is not None and answer.proof == "same",
             inliers=_inliers(answer) if answer else 0,
             took_ms=result.took_ms.total,
         )
@@ -110,9 +114,13 @@ def find_nothing(
         yield Unrelated(
             query=path.name,
             false_hits=tuple(
-                FalseHit(query=path.name, photo=hit.path.name, inliers=_inliers(hit)) for hit in wrong
+                FalseHit(
+                    query=path.name, photo=hit.path.name, inliers=_inliers(hit), proof=hit.proof or "part"
+                )
+                for hit in wrong
             ),
             true_hits=len(others) - len(wrong),
+            of_them_same=sum(hit.proof == "same" for hit in others if hit not in wrong),
         )
 
 

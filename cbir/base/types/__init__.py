@@ -61,7 +61,7 @@ from cbir.base.types.query import (
     Term,
     Weighting,
 )
-from cbir.base.types.result import EngineRank, Evidence, Hit, SearchResult, Timings
+from cbir.base.types.result import EngineRank, Evidence, FoundBy, Hit, Proof, SearchResult, Stage, Timings
 from cbir.base.types.text import (
     Point,
     Quad,
@@ -97,6 +97,7 @@ __all__ = [
     "FacetCount",
     "Facets",
     "Filters",
+    "FoundBy",
     "Hit",
     "Image",
     "Ingredient",
@@ -124,6 +125,7 @@ __all__ = [
     "Problem",
     "Quad",
     "QueryFeatures",
+    "Proof",
     "ReadingCoverage",
     "ReadingProgress",
     "ReadingReport",
@@ -134,6 +136,7 @@ __all__ = [
     "SearchResult",
     "Skipped",
     "SortKey",
+    "Stage",
     "Term",
     "TextLine",
     "Timings",

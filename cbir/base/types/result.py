@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cbir.base.types.photo import DateSource, PhotoId
 
 if TYPE_CHECKING:  # the window's first frame does not wait for it
     import numpy as np
     from numpy.typing import NDArray
+
+Proof = Literal["same", "part"]
+"""What points that agree prove: the same thing, or a part of it, such as a logo, a case or lettering."""
+FoundBy = Literal["words", "mirror", "guided", "photos"]
+"""Which look found them: at what is stored; at that as in a mirror; at that again, by guided matching; at the files."""
+Stage = Literal["stored", "photos"]
+"""Of a search: what is stored of the photos is compared; the best undecided photos are looked at harder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +27,8 @@ class Evidence:
 
     term : index of the term in the query
     inliers : number of one-to-one, frame-consistent, spatially spread matches
-    coverage : share in [0, 1] of the query's area that the inliers span
+    coverage : share in [0, 1] of the query that the photo shows, as far as points agree and details lie about them
+    photo_coverage : share of the photo that the query shows, likewise
     outline : (4, 2) float32, the query's border in full-resolution pixels of the photo, or None
     query_xy, photo_xy : (k, 2) float32, the matching points in full-resolution pixels of query and photo
     mirrored : the query matches when it is flipped left to right
@@ -33,6 +41,9 @@ class Evidence:
     query_xy: NDArray[np.float32]
     photo_xy: NDArray[np.float32]
     mirrored: bool = False
+    photo_coverage: float = 0.0
+    proof: Proof = "same"
+    found_by: FoundBy = "words"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +71,13 @@ class Hit:
     dated_by: DateSource | None = None
     strong: bool = False  # not verified, but above the line that the query's own background draws
 
+    @property
+    def proof(self) -> Proof | None:
+        """What is proven of it, the most where several terms are; None where it is not verified."""
+        if not self.verified:
+            return None
+        return "same" if any(evidence.proof == "same" for evidence in self.evidence) else "part"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timings:
@@ -76,11 +94,12 @@ class Timings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """Hits best first: all verified ones, then the merely similar.
+    """Hits best first: all verified ones, those of the same thing before those of a part, then the merely similar.
 
     notes : sentences that the user should read, such as "the picture has no texture to match"
     hits : a Listing where all that fit were asked for as columns
     total : photos that fit in all, of which the hits are a page; None where not one text or the filters alone decide
+    looking : the stage that goes on, of an interim result; None of a final one
     """
 
     hits: Sequence[Hit]
@@ -88,10 +107,16 @@ class SearchResult:
     searched: int  # photos that were searched
     notes: tuple[str, ...] = ()
     total: int | None = None
+    looking: Stage | None = None
 
     @property
     def verified(self) -> int:
         return sum(hit.verified for hit in self.hits)
+
+    @property
+    def same(self) -> int:
+        """How many of the verified ones show the same thing, and not a part of it alone."""
+        return sum(hit.proof == "same" for hit in self.hits)
 
     @property
     def strong(self) -> int:

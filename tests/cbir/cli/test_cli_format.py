@@ -22,6 +22,7 @@ from cbir.base.types import (
     LibraryInfo,
     PhotoId,
     Problem,
+    Proof,
     RootInfo,
     SearchOptions,
     SearchResult,
@@ -30,17 +31,25 @@ from cbir.base.types import (
     Timings,
 )
 from cbir.cli import console, main
-from cbir.cli.hits import hit_lines
+from cbir.cli.hits import hit_lines, nothing_sure
 from cbir.cli.window import plain_arguments
 from cbir.library import LibraryOptions
 
 SIX_POINTS = np.zeros((6, 2), np.float32)
 
 
-def make_hit(rank: int, name: str, *, inliers: int = 0) -> Hit:
+def make_hit(rank: int, name: str, *, inliers: int = 0, proof: Proof = "same") -> Hit:
     outline = np.array([[0, 0], [99.123, 0], [99, 49], [0, 49]], np.float32)
     evidence = Evidence(
-        term=0, inliers=inliers, coverage=0.75, outline=outline, query_xy=SIX_POINTS, photo_xy=SIX_POINTS
+        term=0,
+        inliers=inliers,
+        coverage=0.75,
+        photo_coverage=0.5,
+        outline=outline,
+        query_xy=SIX_POINTS,
+        photo_xy=SIX_POINTS,
+        proof=proof,
+        found_by="guided",
     )
     return Hit(
         rank=rank,
@@ -155,6 +164,20 @@ def test_on_a_terminal_a_line_parts_the_verified_from_the_similar() -> None:
     assert len(lines) == 5
 
 
+def test_what_shares_a_part_is_not_said_to_show_the_same_thing() -> None:
+    part, like = make_hit(1, "logo.jpg", inliers=12, proof="part"), make_hit(2, "like.jpg")
+    found = SearchResult(hits=(part, like), took_ms=Timings(), searched=9)
+    assert (found.verified, found.same) == (1, 0)
+    lines = list(hit_lines(found, watched=True))
+    assert lines[0].startswith("── Nothing here shows the same thing ──")
+    assert lines[1].startswith("── 1 shares a part of it ──")
+    assert lines[2].endswith("logo.jpg\tverified part, 12 points agree")
+    assert next(iter(hit_lines(found, watched=False))).endswith("logo.jpg\tverified part")
+    assert list(nothing_sure(found)) == [
+        "Nothing here shows the same thing. Those that share a part of it follow."
+    ]
+
+
 def test_on_a_terminal_it_says_so_when_nothing_shows_the_same_thing() -> None:
     found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Timings(), searched=9)
     assert next(iter(hit_lines(found, watched=True))).startswith("── Nothing here shows the same thing ──")
@@ -221,6 +244,8 @@ def test_the_json_of_a_search_has_the_documented_keys(
     assert first["engines"] == {"match": {"rank": 1, "score": 1.5}}
     (evidence,) = first["evidence"]
     assert (evidence["term"], evidence["inliers"], evidence["coverage"]) == (0, 57, 0.75)
+    assert (evidence["photo_coverage"], evidence["proof"], evidence["found_by"]) == (0.5, "same", "guided")
+    assert (answer["same"], first["proof"], second["proof"]) == (1, "same", None)
     assert evidence["outline"] == [[0.0, 0.0], [99.12, 0.0], [99.0, 49.0], [0.0, 49.0]]
     assert second["evidence"] == []
 

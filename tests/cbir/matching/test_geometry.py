@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures, QueryFeatures
-from cbir.matching import GeometryOptions, Verification, coverage, kernels, outline, project, verify
+from cbir.matching import GeometryOptions, Verification, kernels, outline, project, verify
 
 SIZE = (900, 600)
 Matrix = NDArray[np.float64]
@@ -258,11 +258,3 @@ def test_the_outline_is_the_border_and_not_the_centres_of_the_corner_pixels() ->
 )
 def test_an_outline_that_makes_no_sense_is_none(transform: Matrix) -> None:
     assert outline(transform, (300, 200)) is None
-
-
-def test_coverage_is_the_share_of_the_hull() -> None:
-    corners = np.array([[0, 0], [100, 0], [100, 50], [0, 50], [20, 20]], np.float32)
-    assert coverage(corners, (100, 100)) == pytest.approx(0.5)
-    assert coverage(corners * 10, (100, 100)) == 1
-    for few in range(3):
-        assert coverage(corners[:few], (100, 100)) == 0

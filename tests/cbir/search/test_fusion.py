@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cbir.base.types import DocumentId, Evidence, PhotoId, Proof
+from cbir.catalog import Found
 from cbir.search.calibration import similar_score, verified_score
-from cbir.search.fusion import reciprocal_rank_fusion
+from cbir.search.engine import Answer, Candidate, Ranking, best_first
+from cbir.search.fusion import fuse, reciprocal_rank_fusion
 
 rankings = st.lists(
     st.tuples(st.floats(0.1, 10), st.lists(st.sampled_from("abcdefgh"), unique=True)), max_size=5
@@ -58,5 +64,45 @@ def test_every_verified_score_is_above_every_similar_one_and_both_rise() -> None
     assert similar[0] == 0
     assert max(similar) < 0.5 < min(verified)
     assert max(verified) < 1
-    assert verified_score(8) == pytest.approx(0.67, abs=0.005)
-    assert verified_score(64) == pytest.approx(0.9)
+    assert verified_score(8) == pytest.approx(0.83, abs=0.005)
+    assert verified_score(64) == pytest.approx(0.95)
+    assert verified_score(10_000, same=0) < verified_score(8)
+    assert verified_score(10_000, terms=2) < verified_score(8, same=0, proofs=2, terms=2)
+
+
+@pytest.mark.parametrize("lists", [1, 2])
+def test_the_same_thing_comes_before_a_shared_part_however_many_points_that_has(lists: int) -> None:
+    found = [candidate(1, 90, "part"), candidate(2, 9, "same"), candidate(3, 12, "same"), candidate(4)]
+    rankings = [Ranking(candidates=tuple(sorted(found, key=best_first)))]
+    rankings += [Ranking(candidates=(candidate(4), candidate(5)))] * (lists - 1)
+    hits = fuse([Answer(rankings=tuple(rankings))])
+    assert [hit.photo for hit in hits][:4] == [3, 2, 1, 4]
+    assert [hit.proof for hit in hits][:4] == ["same", "same", "part", None]
+    scores = [hit.score for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+
+
+def candidate(photo: int, inliers: int = 0, proof: Proof = "part") -> Candidate:
+    points = np.zeros((inliers, 2), np.float32)
+    evidence = Evidence(
+        term=0, inliers=inliers, coverage=0.5, outline=None, query_xy=points, photo_xy=points, proof=proof
+    )
+    found = Found(
+        photo=PhotoId(photo),
+        path=Path(f"{photo}.jpg"),
+        document=DocumentId(photo),
+        store="",
+        store_row=0,
+        width=1,
+        height=1,
+        fingerprint="",
+        taken_at=None,
+    )
+    return Candidate(
+        found=found,
+        engine="match",
+        score=0.1,
+        likeness=0.1,
+        evidence=evidence if inliers else None,
+        verified=inliers > 0,
+    )

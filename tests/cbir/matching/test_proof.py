@@ -1,0 +1,123 @@
+"""The same thing, or a part of it: pictures that share all, a window, a thing among others, or a strip alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import cv2
+import numpy as np
+import pytest
+
+from cbir.base.types import PhotoFeatures, Proof, QueryFeatures
+from cbir.evaluation import Pixels, rotated
+from cbir.local_features import Features, empty_features
+from cbir.matching import Shortlist, Verification, verify_photo, weigh
+from cbir.matching.geometry import NOTHING
+from cbir.matching.proof import Weighed
+from cbir.visual_words import Codebook
+from tests.cbir.stage_data import describe_some, photo_of, query_of
+from tests.pictures import photo
+
+
+def in_a_frame(pixels: Pixels) -> Pixels:
+    """A picture behind the same case as others: a border with a few details."""
+    framed = cv2.resize(pixels, (600, 420), interpolation=cv2.INTER_AREA)
+    border = cv2.GaussianBlur(
+        cv2.resize(photo("rocket"), (600, 420), interpolation=cv2.INTER_AREA), (0, 0), 2
+    )
+    for rows, columns in ((slice(0, 24), slice(None)), (slice(-24, None), slice(None))):
+        framed[rows, columns] = border[rows, columns]
+    return np.ascontiguousarray(framed, np.uint8)
+
+
+@pytest.fixture(name="compare", scope="module")
+def _compare(tiny_codebook: Codebook):  # type: ignore[no-untyped-def]
+    def compare(query: Pixels, other: Pixels) -> Weighed:
+        q: QueryFeatures = query_of(tiny_codebook, describe_some(query, 1500))
+        p: PhotoFeatures = photo_of(tiny_codebook, describe_some(other, 900))
+        found = verify_photo(q, p, tiny_codebook.levels)
+        assert found.verified
+        return weigh(q, p, found, partial(Shortlist(q, [p], tiny_codebook.levels).grow, 0))
+
+    return compare
+
+
+def with_strip(pixels: Pixels, strip: Pixels) -> Pixels:
+    """The same strip along the top of a picture, as the spine of a series or a shop's banner."""
+    marked = pixels.copy()
+    marked[: len(strip), : strip.shape[1]] = strip
+    return marked
+
+
+def test_a_picture_shows_all_of_itself(compare) -> None:  # type: ignore[no-untyped-def]
+    found = compare(photo("coffee"), photo("coffee"))
+    assert found == Weighed(proof="same", coverage=1.0, photo_coverage=1.0)
+
+
+def test_a_turned_picture_and_a_window_are_shown_whole(compare) -> None:  # type: ignore[no-untyped-def]
+    coffee = photo("coffee")
+    turned = compare(coffee, rotated(coffee, 40).pixels)
+    assert turned.proof == "same"
+    assert turned.coverage > 0.9
+    window = coffee[100:300, 150:450].copy()
+    inside, around = compare(window, coffee), compare(coffee, window)
+    share = window.size / coffee.size
+    assert (inside.proof, around.proof) == ("same", "same")
+    assert min(inside.coverage, around.photo_coverage) > 0.85
+    assert max(abs(inside.photo_coverage - share), abs(around.coverage - share)) < 0.08
+
+
+def test_a_thing_among_others_is_the_same_thing(compare) -> None:  # type: ignore[no-untyped-def]
+    scene = photo("rocket").copy()
+    thing = cv2.resize(photo("coffee"), (240, 160), interpolation=cv2.INTER_AREA)
+    scene[120:280, 90:330] = thing
+    for query, other in ((photo("coffee"), scene), (scene, photo("coffee"))):
+        assert compare(query, other).proof == "same"
+    assert compare(photo("coffee"), scene).coverage > 0.85, "it is shown whole"
+
+
+def test_a_strip_that_two_pictures_share_is_a_part(compare) -> None:  # type: ignore[no-untyped-def]
+    strip = photo("astronaut")[60:130, 40:440]
+    one, other = with_strip(photo("coffee"), strip), with_strip(photo("chelsea"), strip)
+    found = compare(one, other)
+    assert found.proof == "part"
+    assert max(found.coverage, found.photo_coverage) < 0.35
+
+
+def test_a_frame_about_two_pictures_is_a_part(compare) -> None:  # type: ignore[no-untyped-def]
+    found = compare(in_a_frame(photo("coffee")), in_a_frame(photo("chelsea")))
+    assert found.proof == "part"
+    assert max(found.coverage, found.photo_coverage) < 0.15
+
+
+def test_nothing_proves_nothing() -> None:
+    blank = empty_features((100, 80))
+    assert weigh(blank, blank, NOTHING, unled) == Weighed(proof="part", coverage=0.0, photo_coverage=0.0)
+
+
+@pytest.mark.parametrize(("points", "further", "proof"), [(8, 4, "part"), (12, 2, "part"), (12, 3, "same")])
+def test_few_points_are_a_part_unless_they_lead_to_more(points: int, further: int, proof: Proof) -> None:
+    """Eight on a line of lettering, twelve on a small square; details all over, and the identity between them."""
+    rng = np.random.default_rng(3)
+    xy = rng.uniform(0, 400, (1000, 2)).astype(np.float32)
+    across = points if points == 8 else 4
+    xy[:points] = np.stack(
+        [100 + 30 * (np.arange(points) % across), 50 + 40 * (np.arange(points) // across)], 1
+    )
+    picture = Features(
+        xy=xy,
+        sigma=np.ones(1000, np.float32),
+        angle=np.zeros(1000, np.float32),
+        descriptors=np.zeros((1000, 128), np.uint8),
+        size=(400, 400),
+    )
+    rows = np.stack([np.arange(points)] * 2, axis=1)
+    found = replace(NOTHING, inliers=points, rows=rows, transform=np.eye(3), verified=True)
+    weighed = weigh(picture, picture, found, lambda known: replace(known, inliers=points + further))
+    assert weighed.proof == proof
+    assert proof == "same" or 0 < weighed.coverage < 0.25
+
+
+def unled(found: Verification) -> Verification:
+    return found
