@@ -38,7 +38,11 @@ def _named(widget: QWidget) -> str:
 def _shown(window: QWidget) -> Iterator[QWidget]:
     """What can be seen: what a scroll area holds may lie beyond its edge."""
     for widget in window.findChildren(QWidget):
-        if widget.isVisibleTo(window) and widget.window() is window and not _is_scrolled(widget, window):
+        if (
+            widget.isVisibleTo(window)
+            and widget.window() is window.window()
+            and not _is_scrolled(widget, window)
+        ):
             yield widget
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from app.query import part_of_file
 from app.shell import MainWindow
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
+from tests.app.fit_everywhere import overlays, views
 from tests.app.fits import contrast, faint, faults
 from tests.app.handling import found
 
@@ -32,23 +33,6 @@ def spoken(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Langu
     language.install(qapp, request.param, locale)
     yield request.param
     language.install(qapp, "en", QLocale.c())
-
-
-def views(window: MainWindow) -> dict[str, Callable[[], object]]:
-    """What is done to see each view, one after the other."""
-    bar, actions = window.results.bar, window.actions_
-    return {
-        "matches": lambda: None,
-        "unfolded": window.results.toggle_fold,
-        "list": lambda: bar.choose_shape("list"),
-        "by date": lambda: bar.choose_shape("timeline"),
-        "wall": lambda: bar.choose_shape("grid"),
-        "left column": lambda: actions.library_column.setChecked(True),
-        "details": lambda: actions.evidence_column.setChecked(True),
-        "notice": lambda: window.notice.say("Something was copied, and something else was not.", topic="t"),
-        "photo": window.pages.show_photo,
-        "match": window.pages.show_match,
-    }
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -66,6 +50,12 @@ def test_nothing_is_cut_off_or_lies_over_anything_else(
         QApplication.processEvents()
         QApplication.processEvents()
         seen[name] = faults(window)
+    window.notice.hide()
+    for name, show in overlays(window).items():
+        shown = show()
+        QApplication.processEvents()
+        seen[name] = faults(shown)
+        shown.close()
     assert {name: wrong for name, wrong in seen.items() if wrong} == {}
     assert (window.width(), window.height()) == size, "the window grew beyond what was asked for"
 
@@ -78,6 +68,15 @@ def test_what_is_cut_off_is_noticed(qtbot: QtBot, window: MainWindow) -> None:
     wrong = faults(window)
     assert any("needs" in one for one in wrong)
     assert any("over each other" in one for one in wrong)
+
+
+def test_what_is_cut_off_in_a_popover_is_noticed(window: MainWindow) -> None:
+    popover = overlays(window)["filter: format"]()
+    assert faults(popover) == []
+    popover.title.setText("a title")  # type: ignore[attr-defined]
+    popover.title.setFixedWidth(8)  # type: ignore[attr-defined]
+    QApplication.processEvents()
+    assert any("needs" in one for one in faults(popover))
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK])
