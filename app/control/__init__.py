@@ -3,6 +3,7 @@
 from app.control.engine import EngineControl
 from app.control.filters import FilterControl
 from app.control.hits import EvidenceControl, HitControl
+from app.control.judging import JudgeControl
 from app.control.libraries import LibrariesControl
 from app.control.library import LibraryControl
 from app.control.maintenance import MaintenanceControl

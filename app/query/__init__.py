@@ -17,7 +17,7 @@ from app.query.query import Part, Query
 from app.query.recent import RecentQueries
 from app.query.recent_menu import RecentMenu
 from app.query.saved_counts import SavedCounts
-from app.query.saved_session import SavedSession, query_of
+from app.query.saved_session import SavedSession, query_of, saved_of
 from app.query.search_bar import SearchBar
 from app.query.search_session import SearchSession
 from app.query.snipping import Snipper

@@ -26,7 +26,7 @@ class Actions:
         self._make_view_actions(scheme)
         self._fill_menus()
         # A menu bar that is hidden, as on a full screen, does not pass keys on to its actions.
-        local = (*self._of_results, self.ratings_menu)
+        local = (*self._of_results, self.ratings_menu, self.judging_menu)
         window.addActions([action for action in self.all if action not in local])
 
     def _make_query_actions(self) -> None:
@@ -58,6 +58,7 @@ class Actions:
         self.restore_library = self._make(tr("R&estore from a backup…"))
         self.add_folder = self._make(tr("&Add folder…"), "Ctrl+I")
         self.update_library = self._make(tr("&Look for new and changed photos"), "F5")
+        self.measure = self._make(tr("Mea&sure the searches…"))
         self.show_skipped = self._make(tr("Files that could not be &read…"))
         self.follow = self._toggle(tr("Follow changes by &itself"))
         self.check = self._make(tr("&Check the library…"))
@@ -88,6 +89,9 @@ class Actions:
         self.ratings = [self._rating(n) for n in range(MAX_STARS + 1)]
         self.rating_of_file = self._make(tr("As the &file says"))
         self.write_keyword = self._make(tr("Add a &keyword…"), "Ctrl+K")
+        self.right = self._make(tr("&Right"), "Ctrl+G")
+        self.wrong = self._make(tr("&Wrong"), "Ctrl+B")
+        self.not_judged = self._make(tr("&Not judged"))
         self.trash = self._make(tr("&Move to the {trash}…", trash=tr(TRASH)), "Del")
 
     def _make_view_actions(self, scheme: Scheme) -> None:
@@ -133,6 +137,7 @@ class Actions:
             self.export,
             self.ratings_menu,
             self.write_keyword,
+            self.judging_menu,
             self.trash,
         )
 
@@ -146,7 +151,7 @@ class Actions:
             (self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit),
             (self.open_hit, self.open_with, self.reveal_hit),
             (self.copy_files, self.copy_paths, self.export),
-            (self.ratings_menu, self.write_keyword, self.trash) if marks else (),
+            (self.ratings_menu, self.write_keyword, self.judging_menu, self.trash) if marks else (),
         )
         for at, group in enumerate(one for one in groups if one):
             if at:
@@ -170,6 +175,11 @@ class Actions:
     def of_marks(self) -> tuple[QAction, ...]:
         """What rates the selected photos."""
         return (*self.ratings, self.rating_of_file)
+
+    @property
+    def of_judging(self) -> tuple[QAction, ...]:
+        """What calls the selected photos right or wrong for the search."""
+        return (self.right, self.wrong, self.not_judged)
 
     @property
     def _of_results(self) -> tuple[QAction, ...]:
@@ -217,6 +227,9 @@ class Actions:
         self._ratings = QMenu(tr("Ratin&g"), self._window)
         self._ratings.addActions([*reversed(self.ratings), self.rating_of_file])
         self.ratings_menu = self._ratings.menuAction()
+        self._judging = QMenu(tr("For th&is search"), self._window)
+        self._judging.addActions(self.of_judging)
+        self.judging_menu = self._judging.menuAction()
         menus = self._menus
         self.groups = {
             title.replace("&", ""): [action for action in actions if action is not None]
@@ -258,7 +271,15 @@ class Actions:
                 QT_TR_NOOP("&Library"),
                 (
                     *(self.open_library, self.new_library, self.recent_libraries.menuAction(), None),
-                    *(self.show_library, None, self.add_folder, self.update_library, self.follow, None),
+                    *(
+                        self.show_library,
+                        self.measure,
+                        None,
+                        self.add_folder,
+                        self.update_library,
+                        self.follow,
+                        None,
+                    ),
                     *(self.show_skipped, self.check, self.back_up, self.restore_library, None),
                     *self.of_a_folder,
                 ),
@@ -269,7 +290,7 @@ class Actions:
                     *(self.compare, self.preview, None),
                     *(self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit, None),
                     *(self.open_hit, self.open_with, self.reveal_hit, None),
-                    *(self.ratings_menu, self.write_keyword, None),
+                    *(self.ratings_menu, self.write_keyword, self.judging_menu, None),
                     *(self.copy_files, self.copy_paths, self.export, None, self.trash),
                 ),
             ),

@@ -77,6 +77,7 @@ def _of_the_library(
         (actions.show_library, dialogs.show_library),
         (actions.add_folder, folders.choose_folder),
         (actions.update_library, sessions.library.update_all),
+        (actions.measure, dialogs.show_measure),
         (actions.show_skipped, folders.show_skipped),
         (actions.check, maintenance.check),
         (actions.back_up, maintenance.choose_backup),
@@ -114,6 +115,9 @@ def _of_photos(actions: Actions, views: Views, controls: Controls) -> tuple[tupl
         *((action, partial(marks.rate, rating)) for rating, action in enumerate(actions.ratings)),
         (actions.rating_of_file, partial(marks.rate, None)),
         (actions.write_keyword, write_keyword),
+        (actions.right, partial(controls.judging.judge, True)),
+        (actions.wrong, partial(controls.judging.judge, False)),
+        (actions.not_judged, partial(controls.judging.judge, None)),
         (actions.trash, marks.ask_trash),
     )
 
@@ -142,6 +146,8 @@ def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
     hit, root = pages.current_hit(), views.panel.current_root()
     for action in (*actions.of_a_hit, *actions.of_marks):
         action.setEnabled(hit is not None)
+    for action in actions.of_judging:
+        action.setEnabled(hit is not None and bool(search.query.terms))
     for action in (actions.open_hit, actions.open_with, actions.reveal_hit, actions.export):
         action.setEnabled(hit is not None and not hit.offline)
     actions.compare.setEnabled(hit is not None and search.query.has_picture and not pages.on_match)
@@ -153,7 +159,7 @@ def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
     actions.forward.setEnabled(search.can_go_forward)
     actions.update_library.setEnabled(info is not None and bool(info.roots))
     actions.show_skipped.setEnabled(info is not None and bool(info.skipped))
-    for action in (actions.show_library, actions.check, actions.back_up, actions.follow):
+    for action in (actions.show_library, actions.measure, actions.check, actions.back_up, actions.follow):
         action.setEnabled(info is not None)
     for action in actions.of_a_folder:
         action.setEnabled(root is not None)

@@ -11,6 +11,7 @@ from app.control import (
     EvidenceControl,
     FilterControl,
     HitControl,
+    JudgeControl,
     LibrariesControl,
     LibraryControl,
     MaintenanceControl,
@@ -24,6 +25,7 @@ from app.control import (
 from app.engine import Details, Thumbnails
 from app.library import LibraryPanel, LibrarySession, MaintenanceLog, StatusLine, WatchSession
 from app.marks import MarkSession
+from app.measure import MeasureSession
 from app.models import ModelBar, ModelSession
 from app.query import RecentMenu, RecentQueries, SavedCounts, SavedSession, SearchBar, SearchSession
 from app.results import ResultsPage
@@ -42,6 +44,7 @@ class Sessions:
     details: Details
     watch: WatchSession
     marks: MarkSession
+    measure: MeasureSession
     models: ModelSession
     saved: SavedSession
     counts: SavedCounts
@@ -74,6 +77,7 @@ class Controls:
     recent: RecentMenu
     hits: HitControl
     marks: MarkControl
+    judging: JudgeControl
     folders: LibraryControl
     maintenance: MaintenanceControl
     models: ModelControl

@@ -88,6 +88,12 @@ class Dialogs:
             *(library, self._sessions.models, self._sessions.maintenance, wishes, self._theme, self._window)
         ).show()
 
+    def show_measure(self) -> None:
+        """Show what the searches are worth, beside the window: one judges hits meanwhile."""
+        from app.measure import MeasureDialog
+
+        MeasureDialog(self._sessions.measure, self._sessions.models, self._theme, self._window).show()
+
     def show_keys(self) -> None:
         from app.shell.keys_dialog import KeysDialog
 

@@ -15,6 +15,7 @@ from app.control import (
     EvidenceControl,
     FilterControl,
     HitControl,
+    JudgeControl,
     LibrariesControl,
     LibraryControl,
     MaintenanceControl,
@@ -29,6 +30,7 @@ from app.control import (
 from app.engine import Details, Engine, Thumbnails
 from app.library import LibraryPanel, LibrarySession, MaintenanceLog, StatusLine, WatchSession
 from app.marks import MarkSession
+from app.measure import MeasureSession
 from app.models import ModelBar, ModelSession
 from app.query import (
     FacetSession,
@@ -86,6 +88,7 @@ def _sessions(engine: Engine, preferences: Preferences, window: MainWindow) -> S
         details=details,
         watch=watch,
         marks=MarkSession(engine, details, undo, preferences, window),
+        measure=MeasureSession(engine, undo, window),
         models=ModelSession(engine, window),
         saved=saved,
         counts=SavedCounts(engine, saved, search, library),
@@ -137,6 +140,7 @@ def _controls(
         marks=MarkControl(
             *(window, engine, hits, sessions.marks, undo, views.evidence.marks, details, search, notice)
         ),
+        judging=JudgeControl(hits, sessions.measure, search, notice),
         folders=LibraryControl(window, library, sessions.watch, search, panel, views.status, notice),
         maintenance=MaintenanceControl(window, engine, library, sessions.maintenance, undo, notice),
         models=ModelControl(window, sessions.models, views.model_bar, search, library, preferences, notice),
@@ -243,6 +247,7 @@ def _connect_columns(
         worker.progressed.connect(views.status.show_task)
         worker.ended.connect(views.status.end_task)
     views.status.coverage_asked.connect(dialogs.show_library)
+    controls.judging.measure_asked.connect(dialogs.show_measure)
     views.model_bar.others_asked.connect(dialogs.show_models)
     controls.full_screen.changed.connect(actions.full_screen.setChecked)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cbir.base.errors import ModelNotInstalled
+from cbir.base.errors import CbirError, ModelNotInstalled
 from cbir.base.types import SearchOptions
 from cbir.service.messages import (
     Answer,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cbir.evaluation import Dataset, Run
     from cbir.library import Library
 
-MEASURES = ("R@1", "P@5", "AP", "nDCG@10")
+MEASURES = ("Success@1", "P@5", "AP", "nDCG@10")
 _TOP = 200
 _SAMPLE = 500  # photos beside the judged ones that a model ranks: half a minute for a large one
 _DARK = {"paper": "#1e1e1e", "ink": "#e6e6e6", "grid": "#444444"}
@@ -51,11 +51,20 @@ def answer_measure(
     """Repeat the judged searches in one way or two. tell : is given the progress. Raises CbirError and Cancelled"""
     from cbir.evaluation import Palette, compare, curve_plot, figures_of, judged_dataset, single
 
-    dataset = judged_dataset(library.marks.judgements.all(), library.folder)
+    judged = library.marks.judgements.all()
+    if not any(grade > 0 for query in judged for _, grade in query.grades):
+        raise CbirError(
+            "No photo was called right for a search yet. Choose one, then: Photo › For this search"
+        )
+    dataset = judged_dataset(judged, library.folder)
     settings = [request.first, *([] if request.second is None else [request.second])]
     sample = None
     if any(setting.model for setting in settings):
         dataset = replace(dataset, topics=tuple(topic for topic in dataset.topics if single(topic)))
+        if not any(topic.has_answer for topic in dataset.topics):
+            raise CbirError(
+                "Models are compared by searches with a single text or picture. None was judged yet."
+            )
         sample = _sample(library, dataset)
     steps = len(settings)
 

@@ -371,5 +371,40 @@
             <numerusform>Less likely (%Ln)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) right</source>
+        <translation>
+            <numerusform>%Ln photo right</numerusform>
+            <numerusform>%Ln photos right</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln wrong</source>
+        <translation>
+            <numerusform>%Ln wrong</numerusform>
+            <numerusform>%Ln wrong</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln search(es) with right photos.</source>
+        <translation>
+            <numerusform>%Ln search with right photos.</numerusform>
+            <numerusform>%Ln searches with right photos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Models ranked a sample of %Ln photo(s).</source>
+        <translation>
+            <numerusform>Models ranked a sample of %Ln photo.</numerusform>
+            <numerusform>Models ranked a sample of %Ln photos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>judgement of %Ln photo(s)</source>
+        <translation>
+            <numerusform>judgement of %Ln photo</numerusform>
+            <numerusform>judgement of %Ln photos</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -100,6 +100,10 @@
         <translation>&amp;Cerca foto nuove e modificate</translation>
     </message>
     <message>
+        <source>Mea&amp;sure the searches…</source>
+        <translation>Misura le rice&amp;rche…</translation>
+    </message>
+    <message>
         <source>Files that could not be &amp;read…</source>
         <translation>File i&amp;lleggibili…</translation>
     </message>
@@ -154,6 +158,18 @@
     <message>
         <source>Cop&amp;y</source>
         <translation>Co&amp;pia</translation>
+    </message>
+    <message>
+        <source>&amp;Right</source>
+        <translation>&amp;Giusta</translation>
+    </message>
+    <message>
+        <source>&amp;Wrong</source>
+        <translation>&amp;Sbagliata</translation>
+    </message>
+    <message>
+        <source>&amp;Not judged</source>
+        <translation>&amp;Non giudicata</translation>
     </message>
     <message>
         <source>Show or hide what is less likel&amp;y</source>
@@ -268,6 +284,10 @@
     <message>
         <source>Ratin&amp;g</source>
         <translation>Val&amp;utazione</translation>
+    </message>
+    <message>
+        <source>For th&amp;is search</source>
+        <translation>Per &amp;questa ricerca</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
@@ -1714,8 +1734,118 @@
         <translation>L’immagine cercata a sinistra di un bordo, la foto a destra</translation>
     </message>
     <message>
+        <source>While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see how often they find what is right, and whether another way does better.</source>
+        <translation>Mentre cerchi, di&apos; quali risultati sono giusti o sbagliati: Foto › Per questa ricerca. Qui le tue ricerche vengono ripetute e vedi quanto spesso trovano ciò che è giusto, e se un altro modo fa meglio.</translation>
+    </message>
+    <message>
+        <source>As usual</source>
+        <translation>Come al solito</translation>
+    </message>
+    <message>
+        <source>Only the same thing, words by BM25</source>
+        <translation>Solo la stessa cosa, parole con BM25</translation>
+    </message>
+    <message>
+        <source>Only the same thing, words by tf-idf</source>
+        <translation>Solo la stessa cosa, parole con tf-idf</translation>
+    </message>
+    <message>
+        <source>Only by content</source>
+        <translation>Solo per contenuto</translation>
+    </message>
+    <message>
+        <source>A right photo comes first</source>
+        <translation>Una foto giusta viene per prima</translation>
+    </message>
+    <message>
+        <source>Right ones among the first five</source>
+        <translation>Giuste tra le prime cinque</translation>
+    </message>
+    <message>
+        <source>Average precision</source>
+        <translation>Precisione media</translation>
+    </message>
+    <message>
+        <source>nDCG of the first ten</source>
+        <translation>nDCG delle prime dieci</translation>
+    </message>
+    <message>
+        <source>Precision at each level of recall</source>
+        <translation>Precisione a ogni livello di richiamo</translation>
+    </message>
+    <message>
+        <source>Way to &amp;search:</source>
+        <translation>Modo di &amp;cercare:</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with:</source>
+        <translation>Con&amp;fronta con:</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Ferma</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>Avanzamento della misura</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Valori</translation>
+    </message>
+    <message>
+        <source>Model {model}, on a sample of the photos</source>
+        <translation>Modello {model}, su un campione delle foto</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Niente</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln search(es) with right photos.</source>
+        <translation>
+            <numerusform>%Ln ricerca con foto giuste.</numerusform>
+            <numerusform>%Ln ricerche con foto giuste.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Models ranked a sample of %Ln photo(s).</source>
+        <translation>
+            <numerusform>I modelli hanno ordinato un campione di %Ln foto.</numerusform>
+            <numerusform>I modelli hanno ordinato un campione di %Ln foto.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The difference may be chance (p = {p}). More judged searches tell more.</source>
+        <translation>La differenza può essere un caso (p = {p}). Più ricerche giudicate dicono di più.</translation>
+    </message>
+    <message>
+        <source>The second way is better, by more than chance (p = {p}).</source>
+        <translation>Il secondo modo è migliore, e non per caso (p = {p}).</translation>
+    </message>
+    <message>
+        <source>The first way is better, by more than chance (p = {p}).</source>
+        <translation>Il primo modo è migliore, e non per caso (p = {p}).</translation>
+    </message>
+    <message>
         <source>Difference</source>
         <translation>Differenza</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Primo</translation>
+    </message>
+    <message>
+        <source>Second</source>
+        <translation>Secondo</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valore</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>da {low} a {high}</translation>
     </message>
     <message>
         <source>What is black is the same in both</source>
@@ -3162,6 +3292,10 @@
         <translation>Mancanti o danneggiati: {0}.</translation>
     </message>
     <message>
+        <source>Models are compared by searches with a single text or picture. None was judged yet.</source>
+        <translation>I modelli si confrontano con ricerche di un solo testo o di una sola immagine. Nessuna è stata ancora giudicata.</translation>
+    </message>
+    <message>
         <source>Name at least one folder of photos to index.</source>
         <translation>Indica almeno una cartella di foto da indicizzare.</translation>
     </message>
@@ -4523,6 +4657,35 @@
     <message>
         <source>Testing…</source>
         <translation>Verifica in corso…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) right</source>
+        <translation>
+            <numerusform>%Ln foto giusta</numerusform>
+            <numerusform>%Ln foto giuste</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln wrong</source>
+        <translation>
+            <numerusform>%Ln sbagliata</numerusform>
+            <numerusform>%Ln sbagliate</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>For this search: {right}, {wrong}.</source>
+        <translation>Per questa ricerca: {right}, {wrong}.</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Misura</translation>
+    </message>
+    <message numerus="yes">
+        <source>judgement of %Ln photo(s)</source>
+        <translation>
+            <numerusform>giudizio su %Ln foto</numerusform>
+            <numerusform>giudizio su %Ln foto</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -58,11 +58,16 @@ from cbir.service import (
     IndexRequest,
     InstallModelRequest,
     InstallProgressed,
+    JudgedAnswer,
+    JudgeRequest,
     KeywordRequest,
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
     MaintenanceProgress,
+    MeasureAnswer,
+    MeasuredRow,
+    MeasureRequest,
     PartialResults,
     PictureAnswer,
     PictureRequest,
@@ -141,6 +146,7 @@ class FakeEngine:
     happened: threading.Event = field(default_factory=threading.Event)
     starts: int = 0
     collection: FakeCollection = field(default_factory=FakeCollection)
+    judged: dict[tuple[Term, ...], dict[PhotoId, bool]] = field(default_factory=dict)
     tell_drives: Callable[[], None] = lambda: None  # while it serves
 
     def serve(self, connection: Connection, library: Path) -> None:
@@ -229,6 +235,10 @@ class FakeEngine:
         if isinstance(request, ForgetRequest):
             photos, self.script.photos = self.script.photos, 0
             return ForgetAnswer(photos=photos)
+        if isinstance(request, JudgeRequest):
+            return self._judge(request)
+        if isinstance(request, MeasureRequest):
+            return self._measure(request)
         if (answer := self.collection.answer(request, library, metadata_of)) is not None:
             return answer
         if isinstance(request, SearchesRequest):
@@ -251,6 +261,35 @@ class FakeEngine:
         if request.photo is not None and self.script.offline:
             return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE, stand_in=True)
         return PictureAnswer(pixels=paint(request.photo or 0, SIZE), full_size=SIZE)
+
+    def _judge(self, request: JudgeRequest) -> Answer:
+        said = self.judged.setdefault(request.terms, {})
+        for photo in request.photos:
+            if request.right is None:
+                said.pop(photo, None)
+            else:
+                said[photo] = request.right
+        return JudgedAnswer(
+            right=frozenset(photo for photo, right in said.items() if right),
+            wrong=frozenset(photo for photo, right in said.items() if not right),
+            searches=len(self.judged),
+        )
+
+    def _measure(self, request: MeasureRequest) -> Answer:
+        if not any(self.judged.values()):
+            return Failure(
+                message="No photo was called right for a search yet. Choose one, then: Photo › For this search"
+            )
+        rows = tuple(MeasuredRow(measure=measure, first=0.5) for measure in ("Success@1", "AP"))
+        if request.second is not None:
+            rows = tuple(replace(row, second=0.75, low=-0.125, high=0.25, p=0.04) for row in rows)
+        return MeasureAnswer(
+            searches=len(self.judged),
+            photos=3,
+            rows=rows,
+            plot='<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="9" height="9"/></svg>',
+            sample=None if request.first.model is None else 500,
+        )
 
     def _mark(
         self, send: Send, ticket: int, request: Request, library: Path, closed: threading.Event

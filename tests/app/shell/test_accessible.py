@@ -144,6 +144,7 @@ DIALOGS: dict[str, Callable[[MainWindow], object]] = {
     "settings": lambda window: window.dialogs.show_settings(),
     "models": lambda window: window.dialogs.show_settings(models=True),
     "library": lambda window: window.dialogs.show_library(),
+    "measure": lambda window: window.dialogs.show_measure(),
     "keys": lambda window: window.dialogs.show_keys(),
     "check": lambda window: window.controls.maintenance.check(),
     "skipped": lambda window: window.controls.folders.show_skipped(),

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.base.theme import Theme
 from app.library import LibraryDialog
+from app.measure import MeasureDialog
 from app.shell import MainWindow
 from app.shell.about_dialog import AboutDialog
 from app.shell.keys_dialog import KeysDialog
@@ -22,6 +23,7 @@ OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
     "settings": (SettingsDialog, lambda window: window.dialogs.show_settings()),
     "models": (SettingsDialog, lambda window: window.dialogs.show_settings(models=True)),
     "library": (LibraryDialog, lambda window: window.dialogs.show_library()),
+    "measure": (MeasureDialog, lambda window: window.dialogs.show_measure()),
     "keys": (KeysDialog, lambda window: window.dialogs.show_keys()),
     "about": (AboutDialog, lambda window: window.dialogs.show_about()),
 }

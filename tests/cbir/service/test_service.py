@@ -161,7 +161,7 @@ def test_facets_are_counted_over_all_photos_or_some(engine: Engine, pictures: Pa
 
 def test_hits_are_judged_and_the_searches_measured_in_two_ways(engine: Engine, pictures: Path) -> None:
     nothing = engine.ask(service.MeasureRequest(first=service.Setting()))
-    assert isinstance(nothing, service.Failure) and "nothing to measure" in nothing.message
+    assert isinstance(nothing, service.Failure) and "called right" in nothing.message
     terms = (Term(path=pictures / "coffee.jpg"),)
     found = engine.ask(service.SearchRequest(terms=terms, options=SearchOptions(top=3))).result.hits
     coffee, other = found[0].photo, found[1].photo
@@ -174,7 +174,7 @@ def test_hits_are_judged_and_the_searches_measured_in_two_ways(engine: Engine, p
     answer = engine.ask(service.MeasureRequest(first=first, second=second, dark=True))
     assert (answer.searches, answer.photos, answer.sample) == (1, 2, None)
     row = answer.rows[0]
-    assert (row.measure, row.first, row.second, row.p) == ("R@1", 1, 1, 1)
+    assert (row.measure, row.first, row.second, row.p) == ("Success@1", 1, 1, 1)
     assert "match, bm25" in answer.plot and "#1e1e1e" in answer.plot
     told = [heard for _, heard in engine.heard[before:] if isinstance(heard, service.MeasureProgress)]
     assert (told[-1].done, told[-1].total) == (2, 2)

@@ -1,0 +1,201 @@
+"""What the own searches are worth, and which of two ways to search is better."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QProgressBar,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.base.language import QT_TR_NOOP, number, tr
+from app.base.page import button, label
+from app.base.theme import Theme
+from app.measure.measure_session import MeasureSession
+from app.models import ModelSession
+from cbir.service import MeasureAnswer, MeasuredRow, Setting
+
+WHAT_FOR = QT_TR_NOOP(
+    "While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see "
+    "how often they find what is right, and whether another way does better."
+)
+WAYS: tuple[tuple[str, Setting], ...] = (
+    (QT_TR_NOOP("As usual"), Setting()),
+    (QT_TR_NOOP("Only the same thing"), Setting(engine="match")),
+    (QT_TR_NOOP("Only the same thing, words by BM25"), Setting(engine="match", weighting="bm25")),
+    (QT_TR_NOOP("Only the same thing, words by tf-idf"), Setting(engine="match", weighting="tfidf")),
+    (QT_TR_NOOP("Only by content"), Setting(engine="semantic")),
+    (QT_TR_NOOP("Only names and metadata"), Setting(engine="metadata")),
+)
+MEASURES = {
+    "Success@1": QT_TR_NOOP("A right photo comes first"),
+    "P@5": QT_TR_NOOP("Right ones among the first five"),
+    "AP": QT_TR_NOOP("Average precision"),
+    "nDCG@10": QT_TR_NOOP("nDCG of the first ten"),
+}
+DECIDES = "AP"  # chosen before anybody looks
+SIGNIFICANT = 0.05
+
+
+class Plot(QWidget):
+    """An SVG, as large as there is room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._drawing = QSvgRenderer(self)
+        self.setMinimumSize(300, 200)
+        self.setAccessibleName(tr("Precision at each level of recall"))
+
+    def show_svg(self, svg: str) -> None:
+        self._drawing.load(svg.encode())
+        self.setVisible(bool(svg))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._drawing.isValid():
+            size = self._drawing.defaultSize().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+            left, top = (self.width() - size.width()) / 2, (self.height() - size.height()) / 2
+            painter = QPainter(self)
+            self._drawing.render(painter, QRectF(left, top, size.width(), size.height()))
+            painter.end()
+
+
+class MeasureDialog(QDialog):
+    """Follows the session: a measurement goes on while the dialog is closed."""
+
+    def __init__(
+        self, session: MeasureSession, models: ModelSession, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Measure"))
+        self.resize(620, 640)
+        self._session, self._models, self._theme = session, models, theme
+        self.first, self.second = QComboBox(), QComboBox()
+        ways = QGridLayout()
+        for row, (words, box) in enumerate(
+            ((tr("Way to &search:"), self.first), (tr("Compare &with:"), self.second))
+        ):
+            name = label(words)
+            name.setTextFormat(Qt.TextFormat.AutoText)
+            name.setBuddy(box)
+            box.setAccessibleName(words.replace("&", "").rstrip(":"))
+            ways.addWidget(name, row, 0)
+            ways.addWidget(box, row, 1)
+        ways.setColumnStretch(1, 1)
+        self.start = button(tr("Measure"), self._start, primary=True)
+        self.stop = button(tr("Stop"), session.cancel)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(tr("Progress of the measurement"))
+        room = self.bar.sizePolicy()
+        room.setRetainSizeWhenHidden(True)
+        self.bar.setSizePolicy(room)
+        work = QHBoxLayout()
+        for part, stretch in ((self.bar, 1), (self.stop, 0), (self.start, 0)):
+            work.addWidget(part, stretch)
+        self.verdict = label("", wrap=True)
+        self.table = QTreeWidget()
+        self.table.setAccessibleName(tr("Figures"))
+        self.table.setRootIsDecorated(False)
+        self.table.setUniformRowHeights(True)
+        self.table.setMaximumHeight(150)
+        self.plot = Plot()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(22, 18, 22, 16)
+        layout.setSpacing(10)
+        layout.addWidget(label(tr(WHAT_FOR), "dim", wrap=True))
+        layout.addLayout(ways)
+        layout.addLayout(work)
+        layout.addWidget(self.verdict)
+        layout.addWidget(self.table)
+        layout.addWidget(self.plot, 1)
+        layout.addStretch(0)
+        session.changed.connect(self._show)
+        session.progressed.connect(self._show_progress)
+        models.changed.connect(self._offer_ways)
+        self._offer_ways()
+        self._show()
+
+    def _offer_ways(self) -> None:
+        """List the ways to search, and the models that are installed; what was chosen stays."""
+        ways = [(tr(words), setting) for words, setting in WAYS]
+        ways += [
+            (tr("Model {model}, on a sample of the photos", model=model.title), Setting(model=model.name))
+            for model in self._models.installed
+        ]
+        for box, offered in ((self.first, ways), (self.second, [(tr("Nothing"), None), *ways])):
+            chosen = box.currentText()
+            box.clear()
+            for words, setting in offered:
+                box.addItem(words, setting)
+            box.setCurrentIndex(max(0, box.findText(chosen)))
+
+    def _start(self) -> None:
+        self._session.measure(self.first.currentData(), self.second.currentData(), dark=self._theme.dark)
+
+    def _show(self) -> None:
+        session, answer = self._session, self._session.answer
+        self.start.setEnabled(not session.busy)
+        self.stop.setEnabled(session.busy)
+        self.bar.setVisible(session.busy)
+        self.bar.setRange(0, 0)
+        self.table.setVisible(answer is not None)
+        self.plot.show_svg("" if answer is None else answer.plot)
+        if answer is None:
+            self.verdict.setText(tr("Searching…") if session.busy else session.failure)
+            return
+        self.verdict.setText(self._words_of(answer))
+        self._fill(answer.rows)
+
+    def _show_progress(self, done: int, total: int) -> None:
+        self.bar.setRange(0, total)
+        self.bar.setValue(done)
+
+    def _words_of(self, answer: MeasureAnswer) -> str:
+        said = [tr("%Ln search(es) with right photos.", "", answer.searches)]
+        if answer.sample is not None:
+            said.append(tr("Models ranked a sample of %Ln photo(s).", "", answer.sample))
+        row = next(row for row in answer.rows if row.measure == DECIDES)
+        if row.p is not None and row.second is not None:
+            p = number(row.p, 3)
+            if row.p >= SIGNIFICANT:
+                said.append(
+                    tr("The difference may be chance (p = {p}). More judged searches tell more.", p=p)
+                )
+            elif row.second > row.first:
+                said.append(tr("The second way is better, by more than chance (p = {p}).", p=p))
+            else:
+                said.append(tr("The first way is better, by more than chance (p = {p}).", p=p))
+        return " ".join(said)
+
+    def _fill(self, rows: tuple[MeasuredRow, ...]) -> None:
+        compared = rows[0].second is not None
+        titles = [tr("Measure"), tr("First"), tr("Second"), tr("Difference")]
+        self.table.clear()
+        self.table.setColumnCount(4 if compared else 2)
+        self.table.setHeaderLabels(titles if compared else [titles[0], tr("Value")])
+        for row in rows:
+            texts = [tr(MEASURES[row.measure]), number(row.first, 3)]
+            if row.second is not None and row.low is not None and row.high is not None:
+                between = tr("{low} to {high}", low=_signed(row.low), high=_signed(row.high))
+                texts += [number(row.second, 3), between]
+            self.table.addTopLevelItem(QTreeWidgetItem(texts))
+        header = self.table.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+
+def _signed(value: float) -> str:
+    return f"{'+' if value > 0 else '−' if value < 0 else ''}{number(abs(value), 3)}"
