@@ -158,7 +158,7 @@ def measure(
     """Let the write run to its end once, and once more to count its moments within merges; see what there is then."""
     scenario.lay_out(folder)
     _, took_s = nursery.run(scenario.action, folder / "library", scenario.pictures)
-    with Library.open(_place(scenario, folder), options=OPTIONS, pool=pool) as library:
+    with Library.open(place_of(scenario, folder), options=OPTIONS, pool=pool) as library:
         expected = look(library, scenario)
     moments = 0
     if merges:
@@ -168,7 +168,7 @@ def measure(
     return replace(scenario, expected=expected, took_s=took_s, moments=moments)
 
 
-def _place(scenario: Scenario, folder: Path) -> Path:
+def place_of(scenario: Scenario, folder: Path) -> Path:
     return folder / ("moved" if scenario.action == "move" else "library")
 
 
@@ -197,17 +197,7 @@ def kill_round(
         after_s = chance.uniform(0, scenario.took_s)
         words, _ = nursery.run(scenario.action, library, scenario.pictures, kill_after_s=after_s)
     after = Aftermath(scenario, folder, pool)
-    match scenario.action:
-        case "move":
-            after.move()
-        case "backup":
-            after.backup()
-        case "restore":
-            after.restore()
-        case "marks":
-            after.marks(words, nursery.trash, precious)
-        case _:
-            after.write()
+    after.look(words, nursery.trash, precious)
     lost = [path for path, content in precious.items() if not path.is_file() or checksum(path) != content]
     after.problems += [f"{path} is lost or changed" for path in lost]
     left = [path for path in folder.glob(".unfinished-*") if path.name.endswith(".cbir-part")]
@@ -230,6 +220,19 @@ class Aftermath:
         self.kept = 0
         self.difference = 0.0
         self.problems: list[str] = []
+
+    def look(self, words: Words, trash: Path, precious: dict[Path, str]) -> None:
+        match self._scenario.action:
+            case "move":
+                self.move()
+            case "backup":
+                self.backup()
+            case "restore":
+                self.restore()
+            case "marks":
+                self.marks(words, trash, precious)
+            case _:
+                self.write()
 
     def write(self) -> None:
         """A write within one library: it is whole, and done again it comes to the same end."""

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cbir.base.errors import CbirError
+from cbir.base.storage import flush_folder
 from cbir.base.types import PhotoId, Skipped, TrashReport
 from cbir.catalog import Catalog
 from cbir.metadata import sidecar_names
@@ -65,6 +66,7 @@ def _to_trash(path: Path) -> str | None:
 
     try:
         send2trash(os.fspath(path))
+        flush_folder(path.parent)  # a power cut must not bring back what the catalog lets go now
     except TrashPermissionError:
         return "There is no trash on its drive that you may use, and it stays."
     except OSError as error:
