@@ -23,13 +23,19 @@ class TextEmbeddings:
     note: str | None = None
 
 
-class TextTower(Protocol):
+class Tower(Protocol):
     """device : "cpu" or "cuda". note : a sentence for the user where the wish for a device could not be met"""
 
     @property
     def device(self) -> str: ...
     @property
     def note(self) -> str | None: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_: object) -> None: ...
+
+
+class TextTower(Tower, Protocol):
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
         """Embed texts of any length; an empty one is a text too. No text gives (0, d).
 
@@ -37,18 +43,10 @@ class TextTower(Protocol):
         """
         ...
 
-    def close(self) -> None: ...
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *_: object) -> None: ...
 
+class ImageTower(Tower, Protocol):
+    """note may appear later, when the GPU's memory is full."""
 
-class ImageTower(Protocol):
-    """device and note as for a TextTower; note may appear later, when the GPU's memory is full."""
-
-    @property
-    def device(self) -> str: ...
-    @property
-    def note(self) -> str | None: ...
     def encode(self, squares: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Embed what prepare() made: (n, side, side, 3) uint8 -> (n, d) float32, unit rows, read-only.
 
@@ -56,9 +54,18 @@ class ImageTower(Protocol):
         """
         ...
 
-    def close(self) -> None: ...
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *_: object) -> None: ...
+
+class Closing:
+    """What a `with` block closes at its end."""
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def unit_rows(rows: NDArray[np.float32]) -> NDArray[np.float32]:

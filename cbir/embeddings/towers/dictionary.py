@@ -11,11 +11,10 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
 
 import resources
 from cbir.base.stems import stem_in
-from cbir.embeddings.types import TextEmbeddings, TextTower
+from cbir.embeddings.types import Closing, TextEmbeddings, TextTower
 
 _LANGUAGES = ("italian", "german", "french")
 _WORD = re.compile(r"[^\W_]+")
@@ -27,7 +26,7 @@ _ALSO_ENGLISH = (
 _Phrase = tuple[str, ...]
 
 
-class TranslatingTower:
+class TranslatingTower(Closing):
     """A TextTower that reads words of other languages by the dictionary, and notes what it read."""
 
     def __init__(self, tower: TextTower) -> None:
@@ -49,12 +48,6 @@ class TranslatingTower:
 
     def close(self) -> None:
         self._tower.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def to_english(text: str) -> str | None:

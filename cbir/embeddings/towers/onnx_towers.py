@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from cbir.base.onnx_session import onnx_errors, open_session
 from cbir.embeddings.model_folder import IMAGE_TOWER, TEXT_TOWER, InstalledModel
 from cbir.embeddings.towers.preprocessing import normalise
 from cbir.embeddings.towers.tokenizing import TextTokenizer
-from cbir.embeddings.types import TextEmbeddings, unit_rows
+from cbir.embeddings.types import Closing, TextEmbeddings, unit_rows
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -23,7 +23,7 @@ _IMAGES_AT_ONCE = 4  # no slower than 16, whose activations take 300 MB more in 
 _TEXTS_AT_ONCE = 32
 
 
-class OnnxTextTower:
+class OnnxTextTower(Closing):
     """See TextTower."""
 
     device = "cpu"
@@ -50,14 +50,8 @@ class OnnxTextTower:
     def close(self) -> None:
         self._graph.close()
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-class OnnxImageTower:
+class OnnxImageTower(Closing):
     """See ImageTower."""
 
     device = "cpu"
@@ -78,12 +72,6 @@ class OnnxImageTower:
 
     def close(self) -> None:
         self._graph.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class Graph:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from cbir.embeddings.packages import need_model_packages
 from cbir.embeddings.towers.devices import GpuUnavailable
 from cbir.embeddings.towers.preprocessing import normalise
 from cbir.embeddings.towers.tokenizing import TextTokenizer
-from cbir.embeddings.types import TextEmbeddings, unit_rows
+from cbir.embeddings.types import Closing, TextEmbeddings, unit_rows
 
 if TYPE_CHECKING:
     import torch
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _AT_ONCE = {"cpu": 16, "cuda": 256}
 
 
-class _TorchTower:
+class _TorchTower(Closing):
     note: str | None = None
 
     def __init__(
@@ -55,12 +55,6 @@ class _TorchTower:
         self.__dict__.pop("_module", None)
         if self.device == "cuda":
             torch.cuda.empty_cache()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _encode(self, count: int, part: Callable[[slice], torch.Tensor]) -> NDArray[np.float32]:
         import torch

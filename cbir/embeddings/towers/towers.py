@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Generic, Self, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from cbir.base.types import Device
 from cbir.embeddings.model_folder import InstalledModel
 from cbir.embeddings.towers.devices import GpuUnavailable, why_no_cuda
 from cbir.embeddings.towers.dictionary import TranslatingTower
-from cbir.embeddings.types import ImageTower, TextEmbeddings, TextTower
+from cbir.embeddings.types import Closing, ImageTower, TextEmbeddings, TextTower
 
 R = TypeVar("R")
 
@@ -64,7 +64,7 @@ def open_image_tower(
     )
 
 
-class _OnGpu(Generic[T]):
+class _OnGpu(Closing, Generic[T]):
     """A tower on the GPU that goes on on the CPU when the GPU cannot, and says so."""
 
     def __init__(
@@ -89,12 +89,6 @@ class _OnGpu(Generic[T]):
 
     def close(self) -> None:
         self._tower.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _run(self, work: Callable[[T], R]) -> R:
         try:
