@@ -55,12 +55,15 @@ class Tokenizing:
 
     pad_id : fills the context behind the tokens
     clean : open_clip's names: lower case; canonicalize (lower case without punctuation); whitespace; none
-    trim : the tower reads shorter contexts too, to the same embedding: a batch is as long as its longest text
+    trim : the tower reads shorter contexts too, to the same embedding
+    together : texts of one length may share a batch, to the same embeddings; what multiplies whole numbers scales them
+        by all that is in the batch
     """
 
     pad_id: int = 0
     clean: Cleaning = "lower"
     trim: bool = False
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,6 +262,7 @@ def _parse(about: Mapping[str, Any], folder: Path) -> InstalledModel:
             pad_id=int(about["tokenizing"]["pad_id"]),
             clean=about["tokenizing"]["clean"],
             trim=bool(about["tokenizing"].get("trim", False)),
+            together=bool(about["tokenizing"].get("together", False)),
         ),
         text_mean=text_mean,
         parameters=int(about["parameters"]),

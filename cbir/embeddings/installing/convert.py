@@ -75,7 +75,7 @@ def build_model(
         dimension=int(config["embed_dim"]),
         context_tokens=plan.context_tokens,
         preprocessing=preprocessing,
-        tokenizing=replace(tokenizing, trim=towers.trims),
+        tokenizing=replace(tokenizing, trim=towers.trims, together=True),
         parameters=towers.parameters,
         scale=towers.scale,
         runtime=runtime,

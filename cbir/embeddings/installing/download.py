@@ -94,7 +94,7 @@ def download(
     part = folder / f"{file.name}.{file.commit[:12]}.part"
     for wait_s in (*_WAITS_S, None):
         try:
-            _fetch(file, part, lambda done: progress(_at(step, done, file.size)), cancelled)
+            digest = _fetch(file, part, lambda done: progress(_at(step, done, file.size)), cancelled)
             break
         except (OSError, http.client.HTTPException) as error:
             _end_or_retry(error, file, part)
@@ -104,7 +104,7 @@ def download(
                     " Installing again goes on where it stopped."
                 ) from error
             _wait(wait_s, cancelled)
-    if not _is_whole(part, file):
+    if not (digest == file.checksum if digest else _is_whole(part, file)):
         part.unlink()
         raise CbirError(
             f"{file.name} did not arrive as the hub describes it: its checksum or its size differs."
@@ -146,12 +146,17 @@ def _described(url: str, endpoint: str, repository: str, name: str, headers: Any
     )
 
 
-def _fetch(file: HubFile, part: Path, show: Callable[[int], None], cancelled: Callable[[], bool]) -> None:
-    """Append to the part what is missing. Raises OSError or HTTPException where the connection ends early."""
+def _fetch(
+    file: HubFile, part: Path, show: Callable[[int], None], cancelled: Callable[[], bool]
+) -> str | None:
+    """Append to the part what is missing; return the sha256 of all of it, None where an earlier attempt began it.
+
+    Raises OSError or HTTPException where the connection ends early.
+    """
     done = part.stat().st_size if part.is_file() else 0
     if file.size is not None and done >= file.size:
         if done == file.size:
-            return
+            return None
         part.unlink()
         done = 0
     request = _request(file.url, "GET")
@@ -161,16 +166,19 @@ def _fetch(file: HubFile, part: Path, show: Callable[[int], None], cancelled: Ca
         resumed = answer.status == http.HTTPStatus.PARTIAL_CONTENT
         if not resumed:
             done = 0
+        digest = hashlib.sha256()
         with part.open("ab" if resumed else "wb") as target:
             show(done)
             while chunk := answer.read(_CHUNK):
                 if cancelled():
                     raise Cancelled("The download was stopped. Installing again goes on where it stopped.")
                 target.write(chunk)
+                digest.update(chunk)
                 done += len(chunk)
                 show(done)
     if file.size is not None and done < file.size:
         raise ConnectionError("the connection ended early")
+    return digest.hexdigest() if not resumed and len(file.checksum or "") == digest.digest_size * 2 else None
 
 
 def _is_whole(path: Path, file: HubFile) -> bool:

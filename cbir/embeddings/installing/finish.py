@@ -16,12 +16,10 @@ from cbir.base.types import InstallProgress
 from cbir.embeddings.captions import plain_captions
 from cbir.embeddings.model_folder import InstalledModel, ModelDescription, list_files, write_description
 from cbir.embeddings.towers import open_image_tower, open_text_tower, prepare
-from cbir.embeddings.types import TextTower
 
 Progress = Callable[[InstallProgress], None]
 Cancelling = Callable[[], bool]
 
-_AT_ONCE = 64  # sentences
 _NOT_UNIT = 1e-3
 _TRIALS = {  # of resources/pictures
     "astronaut.jpg": "a photo of an astronaut",
@@ -49,28 +47,14 @@ def finish_model(
     unknown = np.zeros((1, description.dimension), np.float32)
     model = write_description(folder, description, unknown, files=files)
     with open_text_tower(model, "cpu") as tower:
-        vectors = encode_all(tower, captions)
-        asked = encode_all(tower, list(_TRIALS.values()) if tries else [])
+        vectors = tower.encode(captions).vectors
+        asked = tower.encode(list(_TRIALS.values()) if tries else []).vectors
     if tries:
         with open_image_tower(model, "cpu") as images:
             found = images.encode(np.array([prepare(_photo(name), model.preprocessing) for name in _TRIALS]))
         note = _judge(asked, found, model.info.name)
         description = replace(description, notes=(*description.notes, *([note] if note else [])))
     return write_description(folder, description, vectors, files=files)
-
-
-def encode_all(tower: TextTower, texts: Sequence[str]) -> NDArray[np.float32]:
-    """(n, d) vectors of texts, those of a length together: a batch is as long as its longest."""
-    order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
-    parts = [
-        tower.encode([texts[index] for index in order[start : start + _AT_ONCE]]).vectors
-        for start in range(0, len(texts), _AT_ONCE)
-    ]
-    if not parts:
-        return tower.encode([]).vectors
-    vectors = np.concatenate(parts)
-    vectors[order] = vectors.copy()
-    return vectors
 
 
 def _judge(sentences: NDArray[np.float32], photos: NDArray[np.float32], name: str) -> str | None:

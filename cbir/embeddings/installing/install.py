@@ -133,7 +133,7 @@ def assemble(
     step(progress, cancelled, "Trying the model")
     description = replace(
         base,
-        tokenizing=replace(tokenizing, trim=graph.trims),
+        tokenizing=replace(tokenizing, trim=graph.trims, together=True),
         parameters=graph.parameters,
         scale=math.exp(read_scalar(weights, "logit_scale") or 0.0),
     )

@@ -1,13 +1,15 @@
 """A published weights file -> weights.safetensors: 32 bits, open_clip's names, every tensor at its known place.
 
 Files are published in 16 or 32 bits and with names of several habits. Whatever they come in, what is written is the
-same for the same weights. A tensor is read and written in parts, so that memory does not grow with the model.
+same for the same weights. A tensor is read and written in parts, so that memory does not grow with the model; one
+part is written and hashed while the next is read.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO
 
@@ -45,15 +47,26 @@ def write_weights(
     pairs = _match(read_head(source), wanted, source.name, name)
     total = len(head) + sum(tensor.length for tensor in wanted.values())
     done, digest = len(head), hashlib.sha256(head)
-    with source.open("rb") as numbers, target.open("wb") as file:
+
+    def keep(part: memoryview) -> None:
+        file.write(part)
+        digest.update(part)
+
+    with (
+        source.open("rb") as numbers,
+        target.open("wb") as file,
+        ThreadPoolExecutor(1, "weights") as beside,
+    ):
         file.write(head)
+        kept = beside.submit(keep, memoryview(b""))
         for stored, tensor in pairs:
             for part in _parts(numbers, stored, tensor, source.name):
                 check()
-                file.write(part)
-                digest.update(part)
+                kept.result()  # what it raised; and no more than two parts are in memory
+                kept = beside.submit(keep, part)
                 done += len(part)
                 progress(InstallProgress(step="Writing the weights", done=done, total=total))
+        kept.result()
     return digest.hexdigest()
 
 

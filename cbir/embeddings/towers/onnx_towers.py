@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,9 @@ from cbir.embeddings.types import Closing, TextEmbeddings, unit_rows
 if TYPE_CHECKING:
     import onnxruntime
 
-_IMAGES_AT_ONCE = 4  # no slower than 16, whose activations take 300 MB more in the built-in model
-_TEXTS_AT_ONCE = 32
+_IMAGES_AT_ONCE = 4  # no slower than 16, whose activations take more memory
+_FEW_PARAMETERS = 100_000_000  # of both towers: to read the weights anew costs less than to leave the caches
+_TOKENS_AT_ONCE = 512  # of a batch of texts: more is no faster, and takes as much memory as the weights
 
 
 class OnnxTextTower(Closing):
@@ -33,19 +35,22 @@ class OnnxTextTower(Closing):
         self._tokenizer = TextTokenizer(model)
         self._graph = Graph(model.folder / TEXT_TOWER, threads=threads)
         self._dimension = model.info.dimension
-        # Where a tower reads texts of any length, those beside it in a batch would only lengthen one.
-        self._at_once = 1 if model.tokenizing.trim else _TEXTS_AT_ONCE
+        self._together = model.tokenizing.together or not model.tokenizing.trim
 
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
         vectors = np.empty((len(texts), self._dimension), np.float32)
-        cut: list[bool] = []
-        for start in range(0, len(texts), self._at_once):
-            part = slice(start, start + self._at_once)
-            tokens, some_cut = self._tokenizer.encode(texts[part])
-            vectors[part] = unit_rows(self._graph.run(tokens))
-            cut += some_cut
+        read = [self._tokenizer.encode([text]) for text in texts]
+        for rows in self._batches([tokens.shape[1] for tokens, _ in read]):
+            vectors[rows] = unit_rows(self._graph.run(np.concatenate([read[row][0] for row in rows])))
         vectors.setflags(write=False)
-        return TextEmbeddings(vectors=vectors, cut=tuple(cut))
+        return TextEmbeddings(vectors=vectors, cut=tuple(was_cut for _, (was_cut,) in read))
+
+    def _batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
+        """Rows of one length: beside longer ones a text would only be lengthened."""
+        order = sorted(range(len(lengths)), key=lengths.__getitem__)
+        for length, alike in itertools.groupby(order, key=lengths.__getitem__):
+            rows, count = list(alike), max(1, _TOKENS_AT_ONCE // length) if self._together else 1
+            yield from (rows[start : start + count] for start in range(0, len(rows), count))
 
     def close(self) -> None:
         self._graph.close()
@@ -60,12 +65,13 @@ class OnnxImageTower(Closing):
     def __init__(self, model: InstalledModel, *, threads: int | None = None) -> None:
         self._preprocessing = model.preprocessing
         self._graph = Graph(model.folder / IMAGE_TOWER, threads=threads)
+        self._at_once = 1 if 0 < model.parameters < _FEW_PARAMETERS else _IMAGES_AT_ONCE
         self._dimension = model.info.dimension
 
     def encode(self, squares: NDArray[np.uint8]) -> NDArray[np.float32]:
         vectors = np.empty((len(squares), self._dimension), np.float32)
-        for start in range(0, len(squares), _IMAGES_AT_ONCE):
-            part = slice(start, start + _IMAGES_AT_ONCE)
+        for start in range(0, len(squares), self._at_once):
+            part = slice(start, start + self._at_once)
             vectors[part] = unit_rows(self._graph.run(normalise(squares[part], self._preprocessing)))
         vectors.setflags(write=False)
         return vectors

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 CONTEXT_TOKENS = 64
 _IMAGE_STEPS = Steps(convolution=0.15, layer=0.3)
 _TEXT_STEPS = Steps(convolution=0.15, layer=0.35, table=0.6, whole_layers=True)
-_PICTURES_AT_ONCE = 2  # more thrash the caches
+_PICTURES_AT_ONCE = 1  # more leave the caches
 
 
 class LockedNetworks:

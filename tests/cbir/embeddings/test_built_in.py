@@ -65,7 +65,8 @@ def test_a_model_that_an_earlier_version_installed_keeps_working(tmp_path: Path)
     about = json.loads((now.folder / DESCRIPTION).read_bytes())
     for name in ("built_in", "strong_z"):
         del about[name]
-    del about["tokenizing"]["trim"]
+    for name in ("trim", "together"):
+        del about["tokenizing"][name]
     (now.folder / DESCRIPTION).write_text(json.dumps(about), encoding="utf-8")
     (old,) = ModelStore(tmp_path).installed()
     assert old.info.fingerprint == now.info.fingerprint

@@ -29,7 +29,7 @@ from cbir.embeddings import (
     prepare,
 )
 from cbir.embeddings.installing import import_checkpoint
-from cbir.embeddings.towers import Towers, towers
+from cbir.embeddings.towers import Graph, Towers, towers
 from cbir.embeddings.towers.devices import GpuUnavailable
 from cbir.images import decode, read_file
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
@@ -126,6 +126,25 @@ def test_a_short_text_is_read_without_its_padding(model: InstalledModel, referen
         assert tower._tokenizer.encode(["a cat", "three words more"])[0].shape == (2, 5)  # type: ignore[attr-defined]
         for text in ("a cat", TEXTS[2]):
             assert cosines(tower.encode([text]).vectors, torch_texts(reference, (text,))).min() > 0.99999
+
+
+def test_texts_of_one_length_are_read_together_to_the_same_embeddings(
+    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = ["a cat", "three words more", "a dog", "", "the sea", "a boat at dusk"]
+    read: list[tuple[int, ...]] = []
+    run = Graph.run
+
+    def noted(graph: Graph, batch: NDArray[np.generic]) -> NDArray[np.float32]:
+        read.append(batch.shape)
+        return run(graph, batch)
+
+    monkeypatch.setattr(Graph, "run", noted)
+    with open_text_tower(model) as tower:
+        together = tower.encode(texts).vectors
+        assert sorted(read) == [(1, 2), (1, 5), (1, 6), (3, 4)]
+        alone = np.concatenate([tower.encode([text]).vectors for text in texts])
+    np.testing.assert_allclose(together, alone, atol=1e-6)
 
 
 def test_texts_embed_as_in_open_clip(model: InstalledModel, reference: Towers) -> None:

@@ -65,6 +65,13 @@ def test_a_download_arrives_whole_and_counts_its_bytes(hub: HubServer, tmp_path:
     assert [entry.name for entry in tmp_path.iterdir()] == [NAME]
 
 
+def test_what_arrives_in_one_go_is_hashed_on_its_way_and_not_read_again(
+    hub: HubServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downloading, "_is_whole", lambda *_: pytest.fail("it was read again"))
+    assert bring(tmp_path)[0].read_bytes() == CONTENT
+
+
 def test_a_file_that_is_there_whole_is_not_downloaded_again(hub: HubServer, tmp_path: Path) -> None:
     bring(tmp_path)
     hub.requests.clear()
