@@ -8,20 +8,18 @@ has the rules by which captions judge a hit, written before anything was measure
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
-from cbir.embeddings.training import Pairs
 from cbir.evaluation import load_captioned
 from cbir.evaluation.captioned import prepare_file, ranks_of_right
 from cbir.workers import WorkerPool
-from tests.benchmarks.built_in_use import cost, scenes, strong_rows, suggestions
+from tests.benchmarks.built_in_use import DRAWS, cost, interval, scenes, strong_rows, suggestions
 from tests.benchmarks.captions import QUERIES, fits, is_right
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 
@@ -29,7 +27,6 @@ Rows = NDArray[np.float32]
 Read = Callable[[Sequence[str]], Rows]
 ASKED = {1: 0.40, 5: 0.75, 10: 0.86}
 PRECISION_AT = 5
-DRAWS = 1000
 
 
 @dataclass(frozen=True)
@@ -46,8 +43,10 @@ def main() -> None:
     parsed.add_argument("--networks", type=Path, help="measure too what each part of the model adds")
     arguments = parsed.parse_args()
     if arguments.networks is not None:
-        table = parts(arguments.networks, arguments.data.resolve())
-        publish("built_in_parts", "What the built-in model's parts add", [table], write=arguments.write)
+        from tests.benchmarks.built_in_parts import parts
+
+        tables = list(parts(arguments.networks, arguments.data.resolve()))
+        publish("built_in_parts", "What the built-in model's parts add", tables, write=arguments.write)
         return
     os.environ.pop("CBIR_BUILT_IN_MODEL", None)
     model = ModelStore(Path(os.devnull)).find("built-in")
@@ -118,13 +117,6 @@ def recall(photos: Photos, read: Read) -> Table:
             f"1,719 with unrelated ones. In brackets the 95 % interval over photos, {DRAWS} draws.",
         ),
     )
-
-
-def interval(values: Sequence[float]) -> tuple[float, float]:
-    rng = np.random.default_rng(0)
-    means = rng.choice(np.asarray(values), (DRAWS, len(values))).mean(axis=1)
-    low, high = np.quantile(means, (0.025, 0.975))
-    return float(low), float(high)
 
 
 def precision(photos: Photos, read: Read) -> Table:
@@ -225,69 +217,6 @@ def strong_among(
         (f"strong hits of a caption among {name}, median", "reported", f"{np.median(shown):.0f}", ""),
         (f"strong hits among {name} that fit", "reported", f"{np.mean(fitting):.3f}", ""),
     ]
-
-
-def parts(networks: Path, data: Path) -> Table:
-    """What each part of the model adds, on captions that the others taught nothing of; and what few bits cost."""
-    from cbir.embeddings.training import AlignmentOptions, LockedNetworks, align, cross_validated_ranks
-    from cbir.training import CaptionedFile
-    from cbir.training.built_in import (
-        ENCODER,
-        NETWORK,
-        NOISY_WEIGHT,
-        TOKENIZER,
-        caption_pairs,
-        class_names,
-        joined,
-    )
-
-    known = LockedNetworks(networks, network=NETWORK, encoder=ENCODER, tokenizer=TOKENIZER)
-
-    def pairs(used: LockedNetworks, folder: str, kind: str, weight: float = 1.0) -> Pairs:
-        files = [
-            CaptionedFile(path=photo.path, captions=photo.captions)
-            for photo in load_captioned(data / folder)
-            if photo.path.parent.name == kind
-        ]
-        with tempfile.TemporaryDirectory() as kept:
-            found, _ = caption_pairs(used, files, Path(kept), weight, lambda *_: None, lambda: False)
-        return found
-
-    one = pairs(known, "captioned", "one")
-    noisy = pairs(known, "captioned_noisy", "captioned_noisy", NOISY_WEIGHT)
-    both, names, groups = joined(one, noisy), known.read(class_names()), known.image.groups
-    late = replace(both, features=both.features[:, : groups[0]])
-    asked = np.arange(len(one.weights))
-    plain = AlignmentOptions()
-    rows = []
-    for name, learned, kinds, options in (
-        ("all", both, groups, plain),
-        ("the names of classes alone", both, groups, replace(plain, names_share=1.0, ridge=1e9)),
-        ("captions alone", both, groups, replace(plain, names_share=0.0, names_weight=0.0)),
-        ("without the noisy captions", one, groups, plain),
-        ("without the early features", late, groups[:1], plain),
-        ("without flattening the space of texts", both, groups, replace(plain, flattening=1e6)),
-    ):
-        ranks, _ = cross_validated_ranks(learned, names, kinds, asked, options=options)
-        rows.append((name, "200", *(f"{(ranks <= k).mean():.3f}" for k in ASKED)))
-    exact = LockedNetworks(networks, network=NETWORK, encoder=ENCODER, tokenizer=TOKENIZER, compact=False)
-    for name, used in (("all: captioned/five", known), ("all, with 32 bits: captioned/five", exact)):
-        if used is exact:
-            noisy = pairs(exact, "captioned_noisy", "captioned_noisy", NOISY_WEIGHT)
-            both, names = joined(pairs(exact, "captioned", "one"), noisy), exact.read(class_names())
-        five = pairs(used, "captioned", "five")
-        fitted = align(both, names, groups)
-        first = np.flatnonzero(np.r_[True, (np.diff(five.features, axis=0) != 0).any(axis=1)])
-        pictures = fitted.pictures(five.features[first], five.probabilities[first])
-        owner = np.searchsorted(first, np.arange(len(five.weights)), side="right") - 1
-        ranks = ranks_of_right(fitted.texts(five.texts), pictures, owner)
-        rows.append((name, "159", *(f"{(ranks <= k).mean():.3f}" for k in ASKED)))
-    return Table(
-        title="What each part adds",
-        columns=("what", "among", *(f"R@{k}" for k in ASKED)),
-        rows=tuple(rows),
-        notes=("Captions of captioned/one, each measured by what the other four fifths taught.",),
-    )
 
 
 if __name__ == "__main__":

@@ -50,8 +50,9 @@ def main() -> None:
     if arguments.faults:
         publish("graph-faults", "Faults in graphs", [_faults(offers)], write=arguments.write)
     if arguments.plain is not None:
-        for table in _installs(offers, arguments):
-            publish("installed-models", "Models installed without PyTorch", [table], write=arguments.write)
+        for offer, table in _installs(offers, arguments):
+            heading = f"{offer.title}, installed without PyTorch"
+            publish(f"installed-{offer.name}", heading, [table], write=arguments.write)
 
 
 def _arguments() -> argparse.Namespace:
@@ -109,24 +110,23 @@ def _faults(offers: list[ModelOffer]) -> Table:
     )
 
 
-def _installs(offers: list[ModelOffer], arguments: argparse.Namespace) -> Iterator[Table]:
-    """Install each model from each kind of file; the table after each, since all of them take long."""
+def _installs(offers: list[ModelOffer], arguments: argparse.Namespace) -> Iterator[tuple[ModelOffer, Table]]:
+    """Install each model from each kind of file; a table for each, since all of them take long."""
     photos = sorted((arguments.data / "distractors").glob("*.jpg"))[:COUNT]
     sentences = _sentences(arguments.data)
-    rows: list[tuple[str, ...]] = []
     for offer in offers:
+        rows: list[tuple[str, ...]] = []
         for habit in HABITS[offer.name]:
             progress(f"install {offer.name}, {habit}")
             with tempfile.TemporaryDirectory() as work:
                 rows.append(_install(offer, habit, Path(work), photos, sentences, arguments.plain))
-            yield _installed_table(rows)
+        yield offer, _installed_table(rows)
 
 
 def _installed_table(rows: list[tuple[str, ...]]) -> Table:
     return Table(
         title=f"Installed from a mirror by a Python without torch; {COUNT} photos and {COUNT} sentences",
         columns=(
-            "model",
             "published as",
             "beyond the download, s",
             "asked",
@@ -170,7 +170,6 @@ def _install(
     small = offer.name == "vit-b-32"
     holds = cosine >= ASKED_COSINE and equal and memory <= ASKED_MEMORY and disk <= ASKED_DISK
     return (
-        offer.name,
         habit,
         f"{seconds:.1f}",
         f"{ASKED_SECONDS:.0f}" if small else "–",
