@@ -159,8 +159,8 @@ def test_a_dialog_leaves_nothing(qtbot: QtBot, shown: MainWindow, fake: FakeEngi
     def once() -> None:
         DIALOGS[name](shown)
         qtbot.waitUntil(lambda: any(one.isVisible() for one in shown.findChildren(QDialog)))
-        (opened,) = (one for one in shown.findChildren(QDialog) if one.isVisible())
-        opened.close()
+        for opened in reversed([one for one in shown.findChildren(QDialog) if one.isVisible()]):
+            opened.close()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         assert shown.findChildren(QDialog) == []
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.base import desktop
+from app.library import AddFoldersDialog
 from app.query import part_of_file
 from app.query.drop_parser import ON_THE_WEB
 from app.results.rows import rows_of
@@ -34,6 +35,9 @@ def test_an_empty_library_says_what_to_do(qtbot: QtBot, make_window: MakeWindow,
     assert dialog is not None
     dialog.fileSelected.emit("/photos/Holidays")
     dialog.close()
+    adding = window.findChild(AddFoldersDialog)
+    assert adding is not None
+    adding.start.click()
     qtbot.waitUntil(lambda: any(isinstance(request, IndexRequest) for request in fake.seen))
     qtbot.waitUntil(lambda: window.library.info is not None and window.library.info.photos == 20)
     qtbot.waitUntil(lambda: bool(window.results.model.hits))
