@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,6 +60,20 @@ def test_parts_of_posters_find_their_posters_and_the_run_is_gone_on_with(
     code, out, err = evaluate(*asked, "--run", run, "--json")
     assert code == 0 and json.loads(out)["measures"] == {"R@1": 1, "AP": 1}
     assert "1 searches in " in err  # the last one of the file may have been cut off
+
+
+def test_a_run_that_is_stopped_says_how_to_go_on(
+    evaluate: Callable[..., tuple[int, str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = iter((False, True))
+
+    @contextmanager
+    def ctrl_c() -> Iterator[Callable[[], bool]]:
+        yield lambda: next(asked, True)
+
+    monkeypatch.setattr("cbir.cli.measuring.evaluating.stop_on_interrupt", ctrl_c)
+    code, out, err = evaluate("--run", tmp_path / "a.run")
+    assert code == 130 and not out and "the same command goes on from there" in err
 
 
 def test_runs_are_compared_and_pooled(evaluate: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
