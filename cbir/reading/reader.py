@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +18,10 @@ from cbir.reading.recognition import cut_line, recognise, turned
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+_SAME_LINE = 0.8  # of two rectangles' union: one need not be read
+_SAME_PLACE = 0.5  # of the smaller one's area: one of the two lines is wrong
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,10 +76,12 @@ class TextReader:
         """
         options, clock = self._options, time.perf_counter
         started = clock()
-        if options.glance_side_px and not self._may_have_text(pixels):
-            return Page(glanced_only=True, glance_ms=(clock() - started) * 1000)
+        coarse = self._glance(pixels) if options.glance_side_px else []
         glanced = clock()
-        quads = self._find(pixels, options.detection)
+        if options.glance_side_px and not coarse:
+            return Page(glanced_only=True, glance_ms=(glanced - started) * 1000)
+        fine = self._find(pixels, options.detection)
+        quads = [*fine, *(quad for quad in coarse if not _among(quad, fine))]
         detected = clock()
         cut = [cut_line(pixels, quad) for quad in quads]
         on_head = turned([line for line, _ in cut], self._turner)
@@ -96,21 +103,44 @@ class TextReader:
             if one.confidence >= options.min_confidence and any(char.isalnum() for char in one.text)
         ]
         return Page(
-            lines=tuple(in_order(found)),
+            lines=tuple(in_order(_best_of_each_place(found))),
             glance_ms=(glanced - started) * 1000,
             detect_ms=(detected - glanced) * 1000,
             turn_ms=(upright - detected) * 1000,
             recognise_ms=(clock() - upright) * 1000,
         )
 
-    def _may_have_text(self, pixels: NDArray[np.uint8]) -> bool:
-        return bool(
-            self._find(pixels, replace(self._options.detection, side_px=self._options.glance_side_px))
-        )
+    def _glance(self, pixels: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        """Large lines, which the fine look takes for pictures or in pieces; none where nothing could be text."""
+        return self._find(pixels, replace(self._options.detection, side_px=self._options.glance_side_px))
 
     def _find(self, pixels: NDArray[np.uint8], options: DetectionOptions) -> list[NDArray[np.float32]]:
         probabilities = self._detector(detector_input(pixels, options.side_px))[0, 0]
         return find_quads(probabilities, (pixels.shape[1], pixels.shape[0]), options)
+
+
+def _best_of_each_place(lines: list[TextLine]) -> list[TextLine]:
+    """Of lines that lie over each other, those that say most: two looks may have found the same one, or its pieces."""
+    kept: list[tuple[TextLine, NDArray[np.float32]]] = []
+    for line in sorted(lines, key=lambda line: -line.confidence * len(line.text)):
+        quad = np.array(line.quad, np.float32)
+        if all(_overlap(quad, other)[0] < _SAME_PLACE for _, other in kept):
+            kept.append((line, quad))
+    return [line for line, _ in kept]
+
+
+def _among(quad: NDArray[np.float32], others: list[NDArray[np.float32]]) -> bool:
+    """Whether a rectangle is as good as one of some others."""
+    return any(_overlap(quad, other)[1] > _SAME_LINE for other in others)
+
+
+def _overlap(one: NDArray[np.float32], other: NDArray[np.float32]) -> tuple[float, float]:
+    """The common area's share of the smaller rectangle, and of both together."""
+    if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
+        return 0.0, 0.0
+    common, _ = cv2.intersectConvexConvex(one, other)
+    areas = cv2.contourArea(one), cv2.contourArea(other)
+    return common / max(min(areas), 1e-6), common / max(sum(areas) - common, 1e-6)
 
 
 def in_order(lines: list[TextLine]) -> list[TextLine]:

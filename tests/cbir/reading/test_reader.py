@@ -44,6 +44,14 @@ def test_turned_pages_are_read(reader: TextReader, angle: float) -> None:
     assert {"emergency", "exit", "keep", "clear"} <= words(read)
 
 
+def test_a_first_look_finds_large_letters_and_leaves_pages_without_any() -> None:
+    reader = TextReader(options=ReadingOptions(), threads=1)
+    blank = reader.read(np.full((640, 640, 3), 90, np.uint8), (640, 640))
+    assert blank.glanced_only and blank.detect_ms == 0
+    both = reader.read(page("EXIT", size_px=200), (640, 640))
+    assert [line.text for line in both.lines] == ["EXIT"], "what two looks found is told once"
+
+
 def test_a_page_without_letters_has_no_lines(reader: TextReader) -> None:
     for pixels in (
         np.full((640, 640, 3), 90, np.uint8),
