@@ -1,0 +1,218 @@
+"""What reading costs by stage, by the detector's side, and what the first glance spares; memory; typed search."""
+
+from __future__ import annotations
+
+import re
+import resource
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from cbir.base.types import DocumentId, Filters, Image, TextLine
+from cbir.catalog import Catalog, NewDocument, parse_query
+from cbir.catalog.written import fold
+from cbir.images import decode
+from cbir.reading import DetectionOptions, Page, ReadingOptions, TextReader
+from cbir.search.metadata_engine import find_written_loosely
+from tests.benchmarks.reading.covers import titles
+from tests.benchmarks.report import Table, counted, times_ms
+
+SIDES = ((480, 320), (640, 320), (736, 320), (960, 320), (960, 0))
+_LINES = 5  # of four words each: 20 words a photo
+
+
+def sides(data: Path, *, photos: int) -> Table:
+    """Recall of titles' words and CPU time by the detector's side, on the covers that choose options."""
+    files = [
+        (number, data / "covers" / place / f"{number}.jpg")
+        for number in list(titles(report=False))[:photos]
+        for place in ("Reference", "Droid")
+    ]
+    pictures = [(number, _decoded(file)) for number, file in files]
+    rows: list[tuple[str, ...]] = []
+    baseline = _rapidocr()
+    if baseline is not None:
+        cpu, recall = _measured(pictures, baseline)
+        rows.append(("RapidOCR 3.10, its defaults", f"{cpu:.0f}", "", "", "", "", f"{recall:.3f}"))
+    for side, glance in SIDES:
+        options = ReadingOptions(detection=DetectionOptions(side_px=side), glance_side_px=glance)
+        reader = TextReader(options=options, threads=1)
+        pages: list[Page] = []
+
+        def read(image: Image, reader: TextReader = reader, pages: list[Page] = pages) -> str:
+            pages.append(reader.read(image.pixels, image.full_size))
+            return " ".join(line.text for line in pages[-1].lines)
+
+        cpu, recall = _measured(pictures, read)
+        stages = [
+            np.mean([getattr(page, f"{stage}_ms") for page in pages])
+            for stage in ("glance", "detect", "turn", "recognise")
+        ]
+        name = f"detector {side} px, " + (f"glance {glance} px" if glance else "no glance")
+        rows.append((name, f"{cpu:.0f}", *(f"{stage:.0f}" for stage in stages), f"{recall:.3f}"))
+    return Table(
+        title="Cost of reading a cover or a phone photo of one",
+        columns=(
+            "reader",
+            "CPU ms",
+            "glance ms",
+            "detect ms",
+            "turn ms",
+            "recognise ms",
+            "words of titles read",
+        ),
+        rows=tuple(rows),
+        notes=(f"{len(files)} pictures of the half that chooses, one thread; words may be run together.",),
+    )
+
+
+def glances(data: Path, *, photos: int) -> Table:
+    """What the glance leaves out of unrelated photos, and which words it loses by that."""
+    files = sorted((data / "distractors").glob("*.jpg"))
+    files = files[:: max(1, len(files) // photos)]
+    with_glance = TextReader(options=ReadingOptions(), threads=1)
+    without = TextReader(options=ReadingOptions(glance_side_px=0), threads=1)
+    spared = lost = whole = 0
+    cpu = {"with": 0.0, "without": 0.0}
+    for file in counted("distractors", files):
+        image = _decoded(file)
+        started = time.process_time()
+        page = with_glance.read(image.pixels, image.full_size)
+        between = time.process_time()
+        full = without.read(image.pixels, image.full_size)
+        cpu["with"] += between - started
+        cpu["without"] += time.process_time() - between
+        words = sum(len(line.text.split()) for line in full.lines)
+        whole += words
+        spared += page.glanced_only
+        lost += words if page.glanced_only else 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return Table(
+        title="The first glance, on unrelated photos",
+        columns=("what", "measured"),
+        rows=(
+            ("photos read no further", f"{spared} of {len(files)}"),
+            ("words lost by that", f"{lost} of {whole}"),
+            ("CPU ms a photo with it", f"{cpu['with'] / len(files) * 1e3:.0f}"),
+            ("CPU ms a photo without it", f"{cpu['without'] / len(files) * 1e3:.0f}"),
+            ("peak memory of the process with both readers", f"{peak:.0f} MB"),
+        ),
+    )  # fmt: skip
+
+
+def typed(photos: int) -> Table:
+    """Milliseconds of typed searches in a catalog of many photos with 20 words each."""
+    draw = np.random.default_rng(5)
+    letters = np.array(list("etaoinshrdlucmfwypvbgkjqxz"))
+    vocabulary = np.array(["".join(draw.choice(letters, length)) for length in draw.integers(3, 11, 60_000)])
+    ranks = 1 / np.arange(1, len(vocabulary) + 1)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Catalog.open(Path(folder) / "c.sqlite", writable=True) as catalog,
+    ):
+        with catalog.transaction():
+            root = catalog.roots.add(Path("/photos"))
+        for start in range(1, photos + 1, 10_000):
+            _add(catalog, root.id, range(start, min(start + 10_000, photos + 1)), vocabulary, ranks, draw)
+        rows = []
+        kinds: tuple[tuple[str, Callable[[], str]], ...] = (
+            ("a rare word", lambda: str(draw.choice(vocabulary[20_000:]))),
+            ("the commonest words", lambda: str(draw.choice(vocabulary[:20]))),
+            ("a word misread", lambda: _slip(str(draw.choice(vocabulary[1000:])), draw)),
+            ("three words", lambda: " ".join(draw.choice(vocabulary, 3))),
+            ("written:", lambda: "written:" + str(draw.choice(vocabulary))),
+        )
+        for kind, make in kinds:
+            texts = iter([make() for _ in range(62)])
+            strict = times_ms(lambda texts=texts: _strict(catalog, next(texts)), 30)  # type: ignore[misc]
+            loose = times_ms(lambda texts=texts: _loose(catalog, next(texts)), 30)  # type: ignore[misc]
+            rows.append(
+                (kind, *(f"{np.percentile(times, at):.1f}" for times in (strict, loose) for at in (50, 95)))
+            )
+    return Table(
+        title=f"Typed searches in {photos:,} photos with 20 words each",
+        columns=("typed", "as typed, ms (p50)", "p95", "and misread, ms (p50)", "p95"),
+        rows=tuple(rows),
+    )  # fmt: skip
+
+
+def _strict(catalog: Catalog, text: str) -> int:
+    return len(catalog.full_text.search([parse_query(text)], Filters(), top=200))
+
+
+def _loose(catalog: Catalog, text: str) -> int:
+    node = parse_query(text)
+    found = catalog.full_text.search([node], Filters(), top=200)
+    return (
+        len(found) if len(found) >= 200 else len(find_written_loosely(catalog, node, (), Filters(), top=60))
+    )
+
+
+def _slip(word: str, draw: np.random.Generator) -> str:
+    at = int(draw.integers(0, len(word)))
+    return word[:at] + "x" + word[at + 1 :]
+
+
+def _add(
+    catalog: Catalog,
+    root: int,
+    ids: range,
+    vocabulary: np.ndarray[tuple[int], np.dtype[np.str_]],
+    ranks: np.ndarray[tuple[int], np.dtype[np.float64]],
+    draw: np.random.Generator,
+) -> None:
+    documents = [
+        NewDocument(
+            root=root, path=f"{at}.jpg", size=1, mtime_ns=1, fingerprint=f"f{at}", format="JPEG", width=1, height=1,
+            document=DocumentId(at), store_row=0, extractor=1,
+        )
+        for at in ids
+    ]  # fmt: skip
+    words = draw.choice(vocabulary, (len(documents), _LINES * 4), p=ranks / ranks.sum())
+    quad = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    with catalog.transaction():
+        catalog.documents.add(documents, store="s", postings="p")
+        for wanted in catalog.written.to_read("benchmark", limit=len(documents)):
+            row = words[int(wanted.content[1:]) - ids[0]]
+            lines = [
+                TextLine(text=" ".join(row[at : at + 4]), quad=quad, confidence=0.9)
+                for at in range(0, len(row), 4)
+            ]
+            catalog.written.set(wanted, lines, reader="benchmark")
+
+
+def _decoded(file: Path) -> Image:
+    return decode(file.read_bytes(), max_side_px=ReadingOptions().picture_side_px)
+
+
+def _measured(pictures: Sequence[tuple[str, Image]], read: Callable[[Image], str]) -> tuple[float, float]:
+    """CPU milliseconds a picture, and the share of the titles' words that were read."""
+    asked = titles(report=False)
+    read(pictures[0][1])  # not the networks' loading
+    found = wanted = 0
+    started = time.process_time()
+    texts = [read(image) for _, image in pictures]
+    cpu = (time.process_time() - started) / len(pictures) * 1000
+    for (number, _), text in zip(pictures, texts, strict=True):
+        squeezed = "".join(re.findall(r"\w+", fold(text)))
+        words = [word for word in re.findall(r"\w+", fold(asked[number]).replace("'", "")) if len(word) > 1]
+        found += sum(word in squeezed for word in words)
+        wanted += len(words)
+    return cpu, found / wanted
+
+
+def _rapidocr() -> Callable[[Image], str] | None:
+    """RapidOCR's own program with all that it does by itself; None where its other packages are not installed."""
+    try:
+        from rapidocr import RapidOCR
+    except ImportError:
+        return None
+    engine = RapidOCR(
+        params={"Global.log_level": "critical", "EngineConfig.onnxruntime.intra_op_num_threads": 1}
+    )
+    return lambda image: " ".join(
+        getattr(engine(np.ascontiguousarray(image.pixels[:, :, ::-1])), "txts", None) or ()
+    )
