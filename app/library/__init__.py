@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from app.library.library_session import LibrarySession
     from app.library.maintenance_dialogs import CheckDialog, ask_to_forget
     from app.library.maintenance_log import MaintenanceLog
+    from app.library.reading_session import ReadingSession
     from app.library.skipped_dialog import SkippedDialog
     from app.library.status_line import StatusLine
     from app.library.watch_session import WatchSession
@@ -24,6 +25,7 @@ __getattr__ = lazy_door(
         "library_session": ("LibrarySession",),
         "maintenance_dialogs": ("CheckDialog", "ask_to_forget"),
         "maintenance_log": ("MaintenanceLog",),
+        "reading_session": ("ReadingSession",),
         "skipped_dialog": ("SkippedDialog",),
         "status_line": ("StatusLine",),
         "watch_session": ("WatchSession",),

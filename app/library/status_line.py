@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 from app.base.language import number, tr
 from app.base.page import IconButton, button, label
 from app.base.theme import Theme
-from cbir.base.types import IndexProgress, LibraryInfo
+from cbir.base.types import IndexProgress, LibraryInfo, ReadingProgress
 
 PACES, LEAST_PACES = 40, 5
 """Steps of a run that its speed is told from: the last ones, and not before there are some."""
@@ -37,6 +37,7 @@ class StatusLine(QFrame):
         self._cancelling = False
         self._task: tuple[str, int, int] | None = None
         self._watch: IndexProgress | None = None
+        self._reading: ReadingProgress | None = None
         self._paused = False
         self._paces: deque[tuple[float, int]] = deque(maxlen=PACES)  # when how many were done
         self.coverage = button(tr("Opening the library…"), self.coverage_asked.emit, flat=True)
@@ -110,6 +111,12 @@ class StatusLine(QFrame):
         self._watch = progress if busy else None
         self._show()
 
+    def show_reading(self, progress: ReadingProgress | None) -> None:
+        """Show how far reading the photos' text has come; None: nothing."""
+        busy = progress is not None and progress.done < progress.total
+        self._reading = progress if busy else None
+        self._show()
+
     def say(self, text: str) -> None:
         """Say something in place of the coverage, such as that the engine is starting."""
         self._info = None
@@ -136,7 +143,7 @@ class StatusLine(QFrame):
         self.resume.setVisible(self._paused)
         self.pace.setText("" if progress is None else pace(self._paces, progress.total))
         self.pace.setVisible(bool(self.pace.text()))
-        busy = self._running or self._task is not None or self._watch is not None or self._paused
+        busy = self._running or self._paused or any((self._task, self._watch, self._reading))
         for part in (self.doing, self.bar):
             part.setVisible(busy)
         self.bar.setVisible(busy and not self._paused)
@@ -148,8 +155,19 @@ class StatusLine(QFrame):
             self.doing.setText(text)
             self.bar.setRange(0, total)
             self.bar.setValue(done)
+        elif not self._running and self._watch is None and self._reading is not None:
+            self._show_read(self._reading)
         else:
             self._show_bar(progress if self._running else self._watch)
+
+    def _show_read(self, progress: ReadingProgress) -> None:
+        self.bar.setRange(0, progress.total)
+        self.bar.setValue(progress.done)
+        done, total = number(progress.done), number(progress.total)
+        if progress.paused:
+            self.doing.setText(tr("Reading text waits: {done} of {total}", done=done, total=total))
+        else:
+            self.doing.setText(tr("Reading text: {done} of {total}", done=done, total=total))
 
     def _show_bar(self, progress: IndexProgress | None) -> None:
         total = None if progress is None else progress.total

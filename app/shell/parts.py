@@ -23,7 +23,7 @@ from app.control import (
     SnipControl,
 )
 from app.engine import Details, Thumbnails
-from app.library import LibraryPanel, LibrarySession, MaintenanceLog, StatusLine, WatchSession
+from app.library import LibraryPanel, LibrarySession, MaintenanceLog, ReadingSession, StatusLine, WatchSession
 from app.marks import MarkSession
 from app.measure import MeasureSession
 from app.models import ModelBar, ModelSession
@@ -43,6 +43,7 @@ class Sessions:
     thumbnails: Thumbnails
     details: Details
     watch: WatchSession
+    reading: ReadingSession
     marks: MarkSession
     measure: MeasureSession
     models: ModelSession

@@ -31,6 +31,8 @@ SCHEMES: tuple[tuple[Scheme, str], ...] = (
     ("dark", QT_TR_NOOP("Dark")),
 )
 
+_READ_S = 0.5  # of a processor, to read a photo; docs/benchmarks.md
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
@@ -66,6 +68,18 @@ def at_login(library: Path, warn: Callable[[str], object]) -> Switch:
     remark = tr("A small program without a window follows this library's folders from the next login on.")
     on = starts_at_login(library)
     return Switch(words=tr("Follow changes from login on"), remark=remark, on=on, change=change)
+
+
+def read_text(photos: int, on: bool, change: Callable[[bool], object]) -> Switch:
+    """Photos : in the library: what it will take is said first"""
+    minutes = max(1, round(photos * _READ_S / 60))
+    remark = tr(
+        "Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing "
+        "for this library, in the background; it waits while you work and while the computer runs on battery.",
+        "",
+        minutes,
+    )
+    return Switch(words=tr("Read text in photos"), remark=remark, on=on, change=change)
 
 
 def match_lines(on: bool, change: Callable[[bool], object]) -> Switch:

@@ -36,15 +36,24 @@ class Dialogs:
     def show_settings(self, *, models: bool = False) -> None:
         """Show the settings. models : at their page of models"""
         from app.models import ModelsPage
-        from app.shell.settings import SettingsDialog, at_login, calm, follow, match_lines, sidecars
+        from app.shell.settings import (
+            SettingsDialog,
+            at_login,
+            calm,
+            follow,
+            match_lines,
+            read_text,
+            sidecars,
+        )
 
-        preferences, watch = self._preferences, self._sessions.watch
+        preferences, watch, reading = self._preferences, self._sessions.watch, self._sessions.reading
         lines = preferences.flag("match lines", True)
         library, notice = self._sessions.library.info, self._views.notice
         warn = partial(notice.say, tone="warning", topic="login")
         switches = (
             follow(watch.on, watch.switch),
             *([] if library is None else [at_login(library.folder, warn)]),
+            *([] if library is None else [read_text(library.photos, reading.on, reading.switch)]),
             match_lines(lines, self._views.pages.match.show_lines),
             sidecars(preferences.flag(SIDECARS, False), lambda on: preferences.set_flag(SIDECARS, on)),
             calm(preferences.flag(CALM, False), lambda on: preferences.set_flag(CALM, on)),

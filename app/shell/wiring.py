@@ -28,7 +28,7 @@ from app.control import (
     SnipControl,
 )
 from app.engine import Details, Engine, Thumbnails
-from app.library import LibraryPanel, LibrarySession, MaintenanceLog, StatusLine, WatchSession
+from app.library import LibraryPanel, LibrarySession, MaintenanceLog, ReadingSession, StatusLine, WatchSession
 from app.marks import MarkSession
 from app.measure import MeasureSession
 from app.models import ModelBar, ModelSession
@@ -87,6 +87,7 @@ def _sessions(engine: Engine, preferences: Preferences, window: MainWindow) -> S
         thumbnails=thumbnails,
         details=details,
         watch=watch,
+        reading=ReadingSession(engine, preferences, window),
         marks=MarkSession(engine, details, undo, preferences, window),
         measure=MeasureSession(engine, undo, window),
         models=ModelSession(engine, window),
@@ -239,6 +240,11 @@ def _connect_columns(
     sessions.library.info_changed.connect(lambda _info: sessions.details.forget())
     sessions.library.info_changed.connect(lambda info: sessions.search.show_photos(info.photos))
     sessions.watch.switched.connect(show_follow)
+    reading = sessions.reading
+    reading.progressed.connect(views.status.show_reading)
+    reading.troubled.connect(lambda text: views.notice.say(text, tone="warning", topic="reading"))
+    for added in (sessions.library.finished, sessions.watch.changed):
+        added.connect(lambda _report: reading.read())
     sessions.marks.marked.connect(lambda _photos: sessions.library.ask_places())
     for column, offered in ((panel.tree, actions.of_a_folder), (panel.searches, actions.of_a_search)):
         column.addActions(offered)

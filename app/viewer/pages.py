@@ -170,7 +170,8 @@ class Pages(QStackedWidget):
             self._show_large(hit)
 
     def _show_large(self, hit: Hit) -> None:
-        self.photo.show_hit(hit)
+        typed = (part.term for part in self._search.query.parts if part.is_words)
+        self.photo.show_hit(hit, tuple(term.text for term in typed if term.text and term.sign > 0))
         self._show(self.photo)
 
     def step(self, by: int) -> None:

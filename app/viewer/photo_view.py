@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPixmap, QResizeEvent
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QPen, QPixmap, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.base.language import tr
@@ -22,7 +22,15 @@ from app.engine import Details, Engine, Thumbnails
 from app.results import METADATA, facts, place, taken
 from app.viewer.fact_grid import FactGrid
 from cbir.base.types import Hit, Region
-from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
+from cbir.service import (
+    Answer,
+    Failure,
+    PictureAnswer,
+    PictureRequest,
+    ThumbnailRequest,
+    WrittenAnswer,
+    WrittenRequest,
+)
 
 PHOTO_SIDE_PX = 3000
 """Sharp on a 4K screen when fitted; 27 MB over the pipe at most."""
@@ -50,10 +58,12 @@ class PhotoView(ViewerPage):
     ) -> None:
         super().__init__(theme, tr("Photo"), steps=True, parent=parent)
         self._engine, self._details, self._thumbnails = engine, details, thumbnails
-        self._preferences = preferences
+        self._preferences, self._theme = preferences, theme
         details.arrived.connect(self._show_known)
         self._ticket: int | None = None
         self._part_ticket: int | None = None
+        self._text_ticket: int | None = None
+        self._text = ""  # that was read in the photo
         self._part_region: Region | None = None
         self._whole: QGraphicsPixmapItem | None = None
         self._part: QGraphicsPixmapItem | None = None
@@ -77,6 +87,11 @@ class PhotoView(ViewerPage):
             made.setToolTip(tooltip)
             self.tools.addWidget(made)
             self._ways.append(made)
+        self.copy = button(tr("Copy text"), self.copy_text)
+        self.copy.setToolTip(tr("Copy what was read in this photo (T)"))
+        self.copy.setVisible(False)
+        self.tools.addWidget(self.copy)
+        self.add_key("T", self.copy_text)
         self.tools.setSpacing(6)
         self.info = IconButton(theme, "info", tr("What is known of this photo"), None, "I")
         self.info.setCheckable(True)
@@ -123,7 +138,8 @@ class PhotoView(ViewerPage):
 
     # ---- showing
 
-    def show_hit(self, hit: Hit) -> None:
+    def show_hit(self, hit: Hit, texts: tuple[str, ...] = ()) -> None:
+        """Show a photo. texts : that were typed: where their words are written is outlined"""
         self.forget()
         self.hit, self._stand_in = hit, hit.offline
         self.title.setText(hit.path.name)
@@ -140,15 +156,19 @@ class PhotoView(ViewerPage):
         large = PictureRequest(photo=hit.photo, max_side_px=PHOTO_SIDE_PX)
         wanted = ThumbnailRequest(photo=hit.photo) if hit.offline else large
         self._ticket = self._engine.request(wanted, self._on_picture)
+        written = WrittenRequest(photo=hit.photo, texts=texts)
+        self._text_ticket = self._engine.request(written, self._on_written)
         self.canvas.setFocus()
 
     def forget(self) -> None:
         """Give up what is still coming and free the picture."""
         self._rest.stop()
-        for ticket in (self._ticket, self._part_ticket):
+        for ticket in (self._ticket, self._part_ticket, self._text_ticket):
             if ticket is not None:
                 self._engine.cancel(ticket)
-        self._ticket = self._part_ticket = self._part_region = None
+        self._ticket = self._part_ticket = self._text_ticket = self._part_region = None
+        self._text = ""
+        self.copy.setVisible(False)
         self.hit = self.picture = self._whole = self._part = None
         self.canvas.scene().clear()
 
@@ -199,6 +219,25 @@ class PhotoView(ViewerPage):
             self._rest.start()
         elif isinstance(answer, Failure):
             self.remark.setText(answer.message)
+
+    # ---- what is written in it
+
+    def copy_text(self) -> None:
+        if self._text:
+            QGuiApplication.clipboard().setText(self._text)
+
+    def _on_written(self, answer: Answer) -> None:
+        self._text_ticket = None
+        if not isinstance(answer, WrittenAnswer):
+            return  # the photo is worth seeing without
+        self._text = "\n".join(line.text for line in answer.lines or ())
+        self.copy.setVisible(bool(self._text))
+        pen = QPen(QColor(self._theme.colours.accent), 3)
+        pen.setCosmetic(True)  # as wide at every zoom
+        for word in answer.places:
+            outline = self.canvas.scene().addPolygon(QPolygonF([QPointF(x, y) for x, y in word.quad]), pen)
+            outline.setZValue(1)
+            outline.setToolTip(word.text)
 
     # ---- the part that is zoomed into
 

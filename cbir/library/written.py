@@ -24,6 +24,7 @@ from cbir.workers import ReadingProcess
 _AT_ONCE = 64  # photos that the catalog is asked for
 _AHEAD = 2  # in the process's queue, so that it never waits
 _KEEP_EVERY_S = 5.0
+_PAUSE_CHECK_S = 0.2
 
 _Read = tuple[ToRead, tuple[TextLine, ...]]
 
@@ -76,14 +77,19 @@ class WrittenText:
         *,
         progress: Callable[[ReadingProgress], None] = lambda progress: None,
         cancelled: Callable[[], bool] = lambda: False,
+        paused: Callable[[], bool] = lambda: False,
     ) -> ReadingReport:
-        """Read all photos that have not been read, the likeliest first. Raises ReaderMissing."""
+        """Read all photos that have not been read, the likeliest first.
+
+        paused : asked before each photo; the run waits until it says no
+        Raises ReaderMissing.
+        """
 
         def stopped() -> bool:
             return self._lifetime.ended or cancelled()
 
         with self._lifetime.run(), ReadingProcess(self._limits) as process:
-            return _Run(self._layout, self._reader, process, progress, stopped).run()
+            return _Run(self._layout, self._reader, process, progress, stopped, paused).run()
 
 
 class _Run:
@@ -96,12 +102,13 @@ class _Run:
         process: ReadingProcess,
         progress: Callable[[ReadingProgress], None],
         stopped: Callable[[], bool],
+        paused: Callable[[], bool],
     ) -> None:
         self._layout = layout
         self._reader = reader
         self._process = process
         self._progress = progress
-        self._stopped = stopped
+        self._stopped, self._paused = stopped, paused
         self._unreached: set[int] = set()
         self._done: list[_Read] = []
         self._kept_at = time.monotonic()
@@ -137,7 +144,9 @@ class _Run:
         running: deque[tuple[ToRead, Future[tuple[TextLine, ...]]]] = deque()
         waiting = deque(wanted)
         while waiting or running:
-            while waiting and len(running) < _AHEAD:
+            if not running:
+                self._wait_while_paused()
+            while waiting and len(running) < _AHEAD and not (running and self._paused()):
                 running.append((waiting[0], self._process.submit(waiting.popleft().path)))
             one, future = running.popleft()
             while not self._stopped():
@@ -159,6 +168,14 @@ class _Run:
             self._tell()
         return False
 
+    def _wait_while_paused(self) -> None:
+        if not self._paused():
+            return
+        self._keep()
+        self._tell(paused=True)
+        while self._paused() and not self._stopped():
+            time.sleep(_PAUSE_CHECK_S)
+
     def _note(self, one: ToRead, lines: tuple[TextLine, ...]) -> None:
         self._done.append((one, lines))
         self._read += 1
@@ -173,7 +190,6 @@ class _Run:
         self._done = []
         self._kept_at = time.monotonic()
 
-    def _tell(self) -> None:
-        self._progress(
-            ReadingProgress(done=self._read, total=max(self._total, self._read), found=self._found)
-        )
+    def _tell(self, *, paused: bool = False) -> None:
+        total = max(self._total, self._read)
+        self._progress(ReadingProgress(done=self._read, total=total, found=self._found, paused=paused))

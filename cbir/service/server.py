@@ -5,7 +5,7 @@ The window spawns `serve` in a process of its own and talks to it over a pipe:
     window -> engine    (ticket, request)      ticket: int, chosen by the window, never reused
     engine -> window    (ticket, answer)       any number of interim answers, then exactly one final answer
 
-Interim are PartialResults, Progress, MaintenanceProgress, InstallProgressed, MeasureProgress, Watched and WatchTrouble.
+Interim are PartialResults, Watched, WatchTrouble, and all whose names begin or end with Progress.
 A final answer is the request's own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given
 up: it still gets its final answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
@@ -67,6 +67,7 @@ from cbir.service.messages import (
     PlacesRequest,
     Progress,
     RateRequest,
+    ReadTextRequest,
     Ready,
     RemoveModelRequest,
     Request,
@@ -87,7 +88,9 @@ from cbir.service.messages import (
     Watched,
     WatchRequest,
     WatchTrouble,
+    WrittenRequest,
 )
+from cbir.service.reading import Pauses, answer_reading
 from cbir.state import RootMonitor
 
 if TYPE_CHECKING:
@@ -142,6 +145,8 @@ class _Server:
         self._suggesting = ThreadPoolExecutor(1, "suggest")  # the first time it encodes hundreds of keywords
         self._looking = ThreadPoolExecutor(self._LOOKING_THREADS, "look")
         self._watching = ThreadPoolExecutor(1, "watch")
+        self._text = ThreadPoolExecutor(1, "text")
+        self._pauses = Pauses()  # of reading text
         self._measuring = ThreadPoolExecutor(1, "measure")
         self._installing = ThreadPoolExecutor(1, "models")  # one after the other; a search need not wait
 
@@ -163,6 +168,7 @@ class _Server:
             for pool in (
                 self._searching,
                 self._watching,
+                self._text,
                 self._indexing,
                 self._installing,
                 self._measuring,
@@ -198,6 +204,8 @@ class _Server:
             return
         if not isinstance(request, MarkRequest):
             self._cancelled[ticket] = threading.Event()
+        if not isinstance(request, ReadTextRequest | WatchRequest):
+            self._pauses.note_work()
         pool = self._looking
         if isinstance(request, SearchRequest | CountRequest | SearchesRequest):
             pool = self._searching  # saved searches too: one after the other, so that the last one stays
@@ -205,7 +213,9 @@ class _Server:
             pool = self._marking
         elif isinstance(request, MeasureRequest):
             pool = self._measuring
-        elif isinstance(request, MetadataRequest | FacetsRequest | PlacesRequest):
+        elif isinstance(request, ReadTextRequest):
+            pool = self._text
+        elif isinstance(request, MetadataRequest | FacetsRequest | PlacesRequest | WrittenRequest):
             pool = self._reading
         elif isinstance(request, SuggestRequest):
             pool = self._suggesting
@@ -287,6 +297,8 @@ class _Server:
                 return answer_marks(self._library, request, self._tell(0))
             case JudgeRequest():
                 return answer_judgement(self._library, request)
+            case ReadTextRequest() | WrittenRequest():
+                return answer_reading(self._library, request, self._pauses, self._tell(ticket), cancelled)
             case MeasureRequest():
                 return answer_measure(self._library, request, self._tell(ticket), cancelled)
             case SuggestRequest():

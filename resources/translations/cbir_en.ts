@@ -406,5 +406,12 @@
             <numerusform>judgement of %Ln photos</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
+        <translation>
+            <numerusform>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute of computing for this library, in the background; it waits while you work and while the computer runs on battery.</numerusform>
+            <numerusform>Signs, receipts and screenshots are then found by their words. That takes about %Ln minutes of computing for this library, in the background; it waits while you work and while the computer runs on battery.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -2297,6 +2297,14 @@
         <translation>Cerca con una parte di questa foto</translation>
     </message>
     <message>
+        <source>Copy text</source>
+        <translation>Copia testo</translation>
+    </message>
+    <message>
+        <source>Copy what was read in this photo (T)</source>
+        <translation>Copia il testo letto in questa foto (T)</translation>
+    </message>
+    <message>
         <source>What is known of this photo</source>
         <translation>Che cosa si sa di questa foto</translation>
     </message>
@@ -2735,6 +2743,17 @@
         <source>Follow changes from login on</source>
         <translation>Segui le modifiche fin dall’accesso</translation>
     </message>
+    <message numerus="yes">
+        <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
+        <translation>
+            <numerusform>Cartelli, scontrini e schermate si trovano poi per le loro parole. Richiede circa %Ln minuto di calcolo per questa libreria, in secondo piano; aspetta mentre lavori e quando il computer va a batteria.</numerusform>
+            <numerusform>Cartelli, scontrini e schermate si trovano poi per le loro parole. Richiede circa %Ln minuti di calcolo per questa libreria, in secondo piano; aspetta mentre lavori e quando il computer va a batteria.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Read text in photos</source>
+        <translation>Leggi il testo nelle foto</translation>
+    </message>
     <message>
         <source>Where a photo is compared with the query. The key L does the same there.</source>
         <translation>Dove una foto viene confrontata con l’immagine cercata. Lì il tasto L fa lo stesso.</translation>
@@ -2879,6 +2898,14 @@
     <message>
         <source>Adding photos is paused</source>
         <translation>L’aggiunta di foto è in pausa</translation>
+    </message>
+    <message>
+        <source>Reading text waits: {done} of {total}</source>
+        <translation>Lettura del testo in attesa: {done} di {total}</translation>
+    </message>
+    <message>
+        <source>Reading text: {done} of {total}</source>
+        <translation>Lettura del testo: {done} di {total}</translation>
     </message>
     <message>
         <source>Stopping after the photos in hand…</source>

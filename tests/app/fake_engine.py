@@ -31,12 +31,15 @@ from cbir.base.types import (
     PhotoId,
     Places,
     Problem,
+    ReadingProgress,
+    ReadingReport,
     RootInfo,
     SavedSearch,
     SearchOptions,
     SearchResult,
     Skipped,
     Term,
+    TextLine,
     Timings,
 )
 from cbir.service import (
@@ -75,6 +78,8 @@ from cbir.service import (
     PlacesRequest,
     Progress,
     RateRequest,
+    ReadTextAnswer,
+    ReadTextRequest,
     Ready,
     Request,
     RetryRequest,
@@ -83,12 +88,15 @@ from cbir.service import (
     SearchesRequest,
     SearchRequest,
     Shutdown,
+    TextProgress,
     ThumbnailRequest,
     TrashRequest,
     WatchAnswer,
     Watched,
     WatchRequest,
     WatchTrouble,
+    WrittenAnswer,
+    WrittenRequest,
 )
 from tests.app.fake_collection import FakeCollection
 from tests.app.fake_photos import evidence_of, facets, listing_of, metadata_of, paint
@@ -104,6 +112,7 @@ _Slow = (
     | IndexRequest
     | RetryRequest
     | WatchRequest
+    | ReadTextRequest
     | BackupRequest
     | InstallModelRequest
 )
@@ -126,6 +135,8 @@ class Script:
     refuse: str = ""  # why the library cannot be opened
     die_on: str = ""  # the name of the request that ends the engine without a word
     die_times: int = 1_000_000
+    written: tuple[TextLine, ...] | None = None  # in every photo
+    no_reader: str = ""  # why text cannot be read
     hold_marks: bool = False  # do not answer what is to be marked or trashed before it is set back
     hold_search: bool = False  # answer searches only when `release` is set
     partial_results: int = 0  # hits that are told before
@@ -253,6 +264,9 @@ class FakeEngine:
             )
         if isinstance(request, PlacesRequest):
             return PlacesAnswer(places=self.script.places)
+        if isinstance(request, WrittenRequest):
+            places = self.script.written if request.texts else None
+            return WrittenAnswer(lines=self.script.written, places=places or ())
         if isinstance(request, ThumbnailRequest):
             return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE)
         assert isinstance(request, PictureRequest)
@@ -311,6 +325,9 @@ class FakeEngine:
             if isinstance(request, WatchRequest):
                 self._watch(send, ticket, stop)
                 return
+            if isinstance(request, ReadTextRequest):
+                send(ticket, self._read_text(send, ticket, stop))
+                return
             if isinstance(request, BackupRequest):
                 for done in range(5):
                     send(ticket, MaintenanceProgress(done=done << 20, total=4 << 20))
@@ -358,6 +375,19 @@ class FakeEngine:
         if self.script.install_failure:
             return Failure(message=self.script.install_failure)
         return self.collection.install(request)
+
+    def _read_text(self, send: Send, ticket: int, stop: threading.Event) -> Answer:
+        """Read two photos of three; the third when `release` is set."""
+        if self.script.no_reader:
+            return Failure(message=self.script.no_reader)
+        for done, paused in ((0, False), (1, True), (2, False)):
+            progress = ReadingProgress(done=done, total=3, found=done, paused=paused)
+            send(ticket, TextProgress(progress=progress))
+        while not self.release.wait(0.005):
+            if stop.is_set():
+                return Failure(message="It was cancelled.", cancelled=True)
+        report = ReadingReport(read=3, found=3, skipped=0, waiting=0, cancelled=False)
+        return ReadTextAnswer(report=report)
 
     def _watch(self, send: Send, ticket: int, stop: threading.Event) -> None:
         """Follow; a test makes something happen by setting `happened`."""

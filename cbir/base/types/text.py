@@ -38,11 +38,12 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingProgress:
-    """Photos of a run. total : known from the start. found : of those done, with text"""
+    """Photos of a run. total : known from the start. found : of those done, with text. paused : it waits"""
 
     done: int
     total: int
     found: int
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

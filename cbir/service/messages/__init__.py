@@ -9,6 +9,7 @@ from cbir.service.messages import (
     models,
     pictures,
     searching,
+    written,
 )
 from cbir.service.messages.indexing import (
     IndexAnswer,
@@ -83,6 +84,13 @@ from cbir.service.messages.searching import (
     SearchesRequest,
     SearchRequest,
 )
+from cbir.service.messages.written import (
+    ReadTextAnswer,
+    ReadTextRequest,
+    TextProgress,
+    WrittenAnswer,
+    WrittenRequest,
+)
 
 __all__ = [
     "Answer",
@@ -130,6 +138,8 @@ __all__ = [
     "PlacesRequest",
     "Progress",
     "RateRequest",
+    "ReadTextAnswer",
+    "ReadTextRequest",
     "Ready",
     "RemoveModelRequest",
     "Request",
@@ -144,6 +154,7 @@ __all__ = [
     "Shutdown",
     "SuggestAnswer",
     "SuggestRequest",
+    "TextProgress",
     "ThumbnailRequest",
     "TrashAnswer",
     "TrashRequest",
@@ -152,6 +163,8 @@ __all__ = [
     "WatchRequest",
     "WatchTrouble",
     "Watched",
+    "WrittenAnswer",
+    "WrittenRequest",
 ]
 
 Request = (
@@ -162,9 +175,17 @@ Request = (
     | maintenance.Request
     | models.Request
     | measuring.Request
+    | written.Request
     | link.Request
 )
-Interim = searching.Interim | indexing.Interim | maintenance.Interim | models.Interim | measuring.Interim
+Interim = (
+    searching.Interim
+    | indexing.Interim
+    | maintenance.Interim
+    | models.Interim
+    | measuring.Interim
+    | written.Interim
+)
 Answer = (
     searching.Answer
     | pictures.Answer
@@ -173,6 +194,7 @@ Answer = (
     | maintenance.Answer
     | models.Answer
     | measuring.Answer
+    | written.Answer
     | link.Answer
     | Interim
 )

@@ -6,8 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QGraphicsPolygonItem
 from pytestqt.qtbot import QtBot
 
 from app.base.preferences import Preferences
@@ -16,8 +18,8 @@ from app.engine import Details, Engine, Thumbnails
 from app.query import part_of_file
 from app.shell import MainWindow
 from app.viewer.photo_view import PHOTO_SIDE_PX, PhotoView
-from cbir.base.types import PhotoId, Term
-from cbir.service import PictureRequest, ThumbnailRequest
+from cbir.base.types import PhotoId, Term, TextLine
+from cbir.service import PictureRequest, ThumbnailRequest, WrittenRequest
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import button, found, search_requests, settle
 
@@ -97,6 +99,27 @@ def test_the_pane_folds_away_and_is_remembered(
     QTest.keyClick(view.canvas, Qt.Key.Key_I)
     assert not view.pane.isVisible()
     assert preferences.flag("photo facts", True) is False
+
+
+def test_what_is_written_can_be_copied_and_typed_words_are_outlined(
+    qtbot: QtBot, view: PhotoView, fake: FakeEngine
+) -> None:
+    view.show_hit(hit(1, False, Path("/photos")))
+    qtbot.waitUntil(lambda: view._text_ticket is None)
+    assert view.copy.isHidden(), "nothing was read in it"
+    quad = ((100.0, 50.0), (300.0, 50.0), (300.0, 90.0), (100.0, 90.0))
+    fake.script.written = tuple(
+        TextLine(text=text, quad=quad, confidence=0.9) for text in ("Platform", "nine")
+    )
+    view.show_hit(hit(2, False, Path("/photos")), ("platform",))
+    qtbot.waitUntil(view.copy.isVisible)
+    outlines = [item for item in view.canvas.scene().items() if isinstance(item, QGraphicsPolygonItem)]
+    assert [item.toolTip() for item in outlines] == ["nine", "Platform"]
+    assert outlines[0].polygon().boundingRect() == QRectF(100, 50, 200, 40)
+    QTest.keyClick(view.canvas, Qt.Key.Key_T)
+    assert QGuiApplication.clipboard().text() == "Platform\nnine"
+    asked = [one for one in fake.seen if isinstance(one, WrittenRequest)]
+    assert [one.texts for one in asked] == [(), ("platform",)]
 
 
 @pytest.fixture

@@ -3,34 +3,54 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
-from cbir.base.types import ReadingProgress, SearchOptions, Term, TextLine
+from cbir.base.layout import Layout
+from cbir.base.types import DocumentId, ReadingProgress, SearchOptions, Term, TextLine
+from cbir.catalog import NewDocument
 from cbir.cli import main
 from cbir.library import Library, written
+from cbir.state import exclusive_write
 from cbir.workers import ReadingProcess
 from cbir.workers.text_reader import read_picture
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.written_pages import page
 from tests.pictures import photo, write_jpeg
 
-Make = Callable[..., Library]
 pytest.importorskip("rapidocr", reason="reading needs the extra `ocr`")
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Make, tmp_path: Path, workers: SharedWorkers) -> Library:
+def _library(tmp_path: Path) -> Iterator[Library]:
+    """Three photos that nobody described: only their text is asked for."""
     folder = tmp_path / "pictures"
     write_jpeg(folder / "sign.jpg", page("Platform nine", "Bakerloo line"))
     write_jpeg(folder / "receipt.jpg", page("Espresso 1.20", "Total 7.45"))
     write_jpeg(folder / "coffee.jpg", photo("coffee"))
-    library = make_library()
-    assert library.index([folder]).indexed == 3
-    return library
+    with Library.open(tmp_path / "library", create=True) as library:
+        with exclusive_write(Layout(library.folder)) as catalog, catalog.transaction():
+            root = catalog.roots.add(folder)
+            documents = [
+                NewDocument(
+                    root=root.id,
+                    path=path.name,
+                    size=path.stat().st_size,
+                    mtime_ns=path.stat().st_mtime_ns,
+                    fingerprint=path.stem,
+                    format="JPEG",
+                    width=640,
+                    height=640,
+                    document=DocumentId(at),
+                    store_row=at,
+                    extractor=1,
+                )
+                for at, path in enumerate(sorted(folder.iterdir()), start=1)
+            ]
+            catalog.documents.add(documents, store="none", postings="none")
+        yield library
 
 
 def found(library: Library, text: str) -> dict[str, bool]:
@@ -117,6 +137,20 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(library: Library, instant: 
     assert len(found(library, "text")) == 3
 
 
+def test_it_waits_while_it_should_and_keeps_what_it_has(
+    library: Library, instant: type[InstantReader]
+) -> None:
+    told: list[ReadingProgress] = []
+
+    def paused() -> bool:
+        """After the first photo, until what was read of it is kept."""
+        return bool(instant.asked) and not found(library, "text")
+
+    report = library.text.read(paused=paused, progress=told.append)
+    assert (report.read, report.cancelled) == (3, False)
+    assert [one.done for one in told if one.paused] == [1]
+
+
 def test_a_damaged_file_is_not_tried_again_and_an_unreachable_one_is(
     library: Library, instant: type[InstantReader]
 ) -> None:
@@ -132,19 +166,15 @@ def test_a_damaged_file_is_not_tried_again_and_an_unreachable_one_is(
     assert instant.asked == ["receipt.jpg"]
 
 
-def test_what_was_read_is_in_a_backup_and_survives_a_move_of_the_file(
-    library: Library, instant: type[InstantReader], tmp_path: Path
-) -> None:
+def test_what_was_read_is_in_a_backup(library: Library, instant: type[InstantReader], tmp_path: Path) -> None:
     library.text.read()
-    (tmp_path / "pictures" / "sign.jpg").rename(tmp_path / "pictures" / "panel.jpg")
-    assert library.index([tmp_path / "pictures"]).moved == 1
-    assert found(library, '"text of sign"') == {"panel.jpg": True}
-    library.back_up(tmp_path / "all.cbir")
-    assert (
-        main(["library", "restore", str(tmp_path / "all.cbir"), "--library", str(tmp_path / "restored")]) == 0
-    )
-    with Library.open(tmp_path / "restored") as restored:
-        assert found(restored, '"text of sign"') == {"panel.jpg": True}
+    with exclusive_write(Layout(library.folder)) as catalog:
+        copy = tmp_path / "library-2"
+        copy.mkdir()
+        catalog.copy_to(copy / "catalog.sqlite")
+    (copy / "library.json").write_bytes((library.folder / "library.json").read_bytes())
+    with Library.open(copy) as restored:
+        assert found(restored, '"text of sign"') == {"sign.jpg": True}
         assert restored.text.read().read == 0
 
 

@@ -1,0 +1,63 @@
+"""Reading what is written in the photos: on or off for each library, and how far it has come. No widget in here."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from app.base.language import tr
+from app.base.preferences import Preferences, of_library
+from app.engine import STOPPED, Engine
+from cbir.base.types import LibraryInfo
+from cbir.service import Answer, Failure, Interim, ReadTextAnswer, ReadTextRequest, TextProgress
+
+
+class ReadingSession(QObject):
+    progressed = Signal(object)  # ReadingProgress, None when nothing is being read
+    troubled = Signal(str)
+
+    def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._engine, self._preferences = engine, preferences
+        self._ticket: int | None = None
+        self._again = False  # photos came while it was reading
+        self._key = ""
+        self.on = False
+        engine.ready.connect(self._on_ready)
+
+    def switch(self, on: bool) -> None:
+        """Read all photos, now and whenever some come, or no longer; the library's next window remembers it."""
+        self.on = on
+        if self._key:
+            self._preferences.set_flag(self._key, on)
+        if on:
+            self.read()
+        elif self._ticket is not None:
+            self._engine.cancel(self._ticket)
+            self._ticket = None
+            self.progressed.emit(None)
+
+    def read(self) -> None:
+        """Read what has not been read, where that is switched on; after a run, for instance, that added photos."""
+        self._again = self._ticket is not None
+        if self.on and self._ticket is None:
+            self._ticket = self._engine.request(ReadTextRequest(), self._on_end, self._on_news)
+
+    def _on_ready(self, info: LibraryInfo) -> None:
+        self._key = of_library("read text", info.folder)
+        self._ticket = None  # what was being read was read by an engine that is gone
+        self.switch(self._preferences.flag(self._key, False))
+
+    def _on_news(self, news: Interim) -> None:
+        if isinstance(news, TextProgress) and self._ticket is not None:
+            self.progressed.emit(news.progress)
+
+    def _on_end(self, answer: Answer) -> None:
+        if isinstance(answer, Failure) and answer.cancelled:
+            return  # switched off; perhaps on again since
+        self._ticket = None
+        self.progressed.emit(None)
+        if isinstance(answer, Failure) and answer.message != tr(STOPPED):
+            self.switch(False)  # it would fail again: the reader is not installed, or the disk is full
+            self.troubled.emit(answer.message)
+        elif isinstance(answer, ReadTextAnswer) and self._again:
+            self.read()

@@ -1,0 +1,46 @@
+"""Reading what is written in photos, and what was read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cbir.base.types import PhotoId, ReadingProgress, ReadingReport, TextLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTextRequest:
+    """Read all photos that have not been read, until that is done or the ticket is cancelled.
+
+    It waits while the computer runs on its battery, and while the person works in the window.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextProgress:
+    progress: ReadingProgress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTextAnswer:
+    report: ReadingReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenRequest:
+    """What is written in a photo. texts : typed ones, whose words are to be pointed at"""
+
+    photo: PhotoId
+    texts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenAnswer:
+    """lines : in the order of reading; None where the photo has not been read. places : of the typed words"""
+
+    lines: tuple[TextLine, ...] | None
+    places: tuple[TextLine, ...] = ()
+
+
+Request = ReadTextRequest | WrittenRequest
+Interim = TextProgress
+Answer = ReadTextAnswer | WrittenAnswer

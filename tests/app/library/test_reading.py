@@ -1,0 +1,87 @@
+"""Reading text: switched on for a library, shown while it goes on, off again where it cannot be done."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.base.preferences import Preferences
+from app.engine import Engine
+from app.library import ReadingSession
+from app.shell import MainWindow
+from app.shell.settings import read_text
+from cbir.base.types import ReadingProgress
+from cbir.service import ReadTextRequest
+from tests.app.fake_engine import FakeEngine
+
+
+def asked(fake: FakeEngine) -> int:
+    return sum(isinstance(one, ReadTextRequest) for one in fake.seen)
+
+
+@pytest.fixture
+def session(qtbot: QtBot, engine: Engine, preferences: Preferences) -> ReadingSession:
+    made = ReadingSession(engine, preferences)
+    with qtbot.waitSignal(engine.ready):
+        engine.start()
+    return made
+
+
+def test_nothing_is_read_unless_it_was_switched_on_and_that_is_remembered(
+    qtbot: QtBot, session: ReadingSession, engine: Engine, preferences: Preferences, fake: FakeEngine
+) -> None:
+    session.read()
+    assert asked(fake) == 0, "it is off"
+    told: list[ReadingProgress | None] = []
+    session.progressed.connect(told.append)
+    session.switch(True)
+    qtbot.waitUntil(lambda: len(told) == 3)
+    session.read()  # photos came meanwhile
+    fake.release.set()
+    qtbot.waitUntil(lambda: asked(fake) == 2)
+    qtbot.waitUntil(lambda: told[-1] is None and session._ticket is None)
+    assert [one.done for one in told if one is not None][:3] == [0, 1, 2]
+    with qtbot.waitSignal(engine.ready):
+        engine.restart()
+    qtbot.waitUntil(lambda: asked(fake) == 3)
+    session.switch(False)
+    assert preferences.flag(session._key, True) is False
+
+
+def test_switching_off_ends_the_run(qtbot: QtBot, session: ReadingSession, fake: FakeEngine) -> None:
+    told: list[ReadingProgress | None] = []
+    session.progressed.connect(told.append)
+    session.switch(True)
+    qtbot.waitUntil(lambda: len(told) == 3)
+    session.switch(False)
+    assert told[-1] is None and session._ticket is None
+    session.switch(True)
+    qtbot.waitUntil(lambda: asked(fake) == 2)
+
+
+def test_where_nothing_can_be_read_a_sentence_says_so_and_it_is_off(
+    qtbot: QtBot, session: ReadingSession, fake: FakeEngine
+) -> None:
+    fake.script.no_reader = "Reading text in photos needs the package rapidocr."
+    with qtbot.waitSignal(session.troubled) as told:
+        session.switch(True)
+    assert told.args == [fake.script.no_reader]
+    assert not session.on
+
+
+def test_the_bottom_line_shows_how_far_it_is(qtbot: QtBot, window: MainWindow) -> None:
+    status = window.status
+    status.show_reading(ReadingProgress(done=1, total=3, found=1))
+    assert status.doing.text() == "Reading text: 1 of 3" and status.bar.maximum() == 3
+    status.show_reading(ReadingProgress(done=2, total=3, found=1, paused=True))
+    assert status.doing.text() == "Reading text waits: 2 of 3"
+    status.show_reading(ReadingProgress(done=3, total=3, found=1))
+    assert status.doing.text() != "Reading text waits: 2 of 3"
+
+
+def test_the_setting_says_what_it_takes() -> None:
+    def remark(photos: int) -> str:
+        return read_text(photos, False, bool).remark
+
+    assert "17 minute" in remark(2000)
+    assert "1 minute" in remark(3), "never nothing"

@@ -1,0 +1,37 @@
+"""Reading text waits for whoever works and for the mains; what was read is told by photo."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from cbir.service import reading
+from cbir.service.reading import Pauses, on_battery
+
+
+@pytest.mark.parametrize(
+    ("battery", "waits"),
+    [
+        (None, False),
+        (SimpleNamespace(power_plugged=True), False),
+        (SimpleNamespace(power_plugged=None), False),
+        (SimpleNamespace(power_plugged=False), True),
+    ],
+)
+def test_it_waits_on_battery_alone(battery: object, waits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("psutil.sensors_battery", lambda: battery, raising=False)
+    assert on_battery() is waits
+    assert Pauses().wanted() is waits
+
+
+def test_it_waits_while_the_person_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(reading, "on_battery", lambda: False)
+    monkeypatch.setattr(reading, "time", SimpleNamespace(monotonic=lambda: now))
+    pauses = Pauses()
+    assert not pauses.wanted()
+    pauses.note_work()
+    assert pauses.wanted()
+    now += 10
+    assert not pauses.wanted()
