@@ -217,6 +217,8 @@ def _member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
     about = archive.getinfo(name)
     if about.compress_type != zipfile.ZIP_STORED:
         raise ValueError(f"{name} is compressed")
+    if about.header_offset < 0:
+        raise ValueError(f"{name} begins before the file does")
     return archive.open(about)
 
 

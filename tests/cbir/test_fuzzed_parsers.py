@@ -1,0 +1,28 @@
+"""No parser of the program raises what its callers do not catch, whatever the bytes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.fuzzed_parsers import PARSERS, try_parser
+
+_SLOW = {"backups": 8, "codebooks": 6, "saved searches": 40, "headers": 60, "metadata of files": 60}
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_no_parser_is_surprised(name: str) -> None:
+    @settings(
+        max_examples=_SLOW.get(name, 150), deadline=None, derandomize=True, database=None,
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(st.integers(0, 2**32))
+    def attempt(seed: int) -> None:
+        error = try_parser(PARSERS[name], random.Random(seed))
+        if error is not None:
+            raise error
+
+    attempt()

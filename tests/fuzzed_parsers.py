@@ -1,0 +1,162 @@
+"""Healthy input, broken by a seed -> every parser of the program -> what it raised that it must not.
+
+PARSERS names them; each takes bytes, and may raise what its callers catch. try_parser() is one attempt.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.query.query_text import read_queries, write_queries
+from cbir.base.artifacts import read_sealed_json, sealed_json
+from cbir.base.errors import CbirError, ImageUnreadable
+from cbir.base.types import SavedSearch, Term
+from cbir.catalog.query import parse_query, unknown_fields, wanted_words
+from cbir.cli.terms import parse_region
+from cbir.images import image_data_fingerprint, read_header
+from cbir.library import Library, LibraryOptions
+from cbir.maintenance import restore
+from cbir.metadata import extract
+from cbir.metadata.exif import read_exif
+from cbir.metadata.iptc import read_iptc
+from cbir.metadata.xmp import read_xmp
+from cbir.metadata.xmp_editing import XmpUnclear, edit_xmp
+from cbir.state import read_searches, shipped_codebook, write_searches
+from cbir.visual_words import Codebook
+from tests.mutations import healthy_files, mutate
+
+_XMP = b"""<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+xmlns:exif="http://ns.adobe.com/exif/1.0/" xmp:Rating="3" exif:GPSLatitude="38,42.5N">
+<dc:subject><rdf:Bag><rdf:li>boat</rdf:li><rdf:li>dusk</rdf:li></rdf:Bag></dc:subject></rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end='w'?>"""
+_IPTC = b"\x1c\x02\x05\0\4Boat\x1c\x02\x19\0\4dusk\x1c\x02\x19\0\3sea\x1c\x02\x37\0\x0820190611\x1c\x01\x5a\0\3\x1b%G"
+_EXIF = (
+    b"II*\0\x08\0\0\0\4\0\x0f\1\2\0\6\0\0\0\x40\0\0\0\x12\1\3\0\1\0\0\0\6\0\0\0\x69\x87\4\0\1\0\0\0\x48\0\0\0\x25\x88\4\0"
+    b"\1\0\0\0\x60\0\0\0\0\0\0\0Canon\0\0\0\1\0\3\x90\2\0\x14\0\0\0\x72\0\0\0\0\0\0\0\0\0\1\0\2\0\5\0\3\0\0\0\x86\0\0\0"
+    b"\0\0\0\x002019:06:11 12:00:00\0\x26\0\0\0\1\0\0\0\x2a\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0"
+)
+_QUERIES = (
+    b'boat OR (camera:fuji -"at night") after:2019-06 rating:>=3',
+    b"in:scans NOT kw:sea* mp:12 -(a OR b)",
+    b'"',
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Parser:
+    """read : takes what was broken. healthy : what it is broken from. allowed : what callers catch"""
+
+    read: Callable[[bytes], object]
+    healthy: Callable[[], Sequence[bytes]]
+    allowed: tuple[type[Exception], ...] = ()
+
+
+def try_parser(parser: Parser, chance: random.Random) -> Exception | None:
+    """One attempt; what was raised that must not be."""
+    healthy = chance.choice(parser.healthy())
+    data = chance.randbytes(chance.randrange(200)) if chance.random() < 0.1 else mutate(healthy, chance)
+    try:
+        parser.read(data)
+    except parser.allowed:
+        return None
+    except Exception as error:
+        error.add_note(f"of {data[:300]!r}")
+        return error
+    return None
+
+
+@functools.cache
+def _pictures() -> tuple[bytes, ...]:
+    return tuple(data for _, data in healthy_files())
+
+
+@functools.cache
+def _searches() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "searches.json"
+        write_searches(
+            file, [SavedSearch(name="one", terms=(Term(text="boat", weight=2.0),), labels=("boat",))]
+        )
+        return file.read_bytes()
+
+
+@functools.cache
+def _backup() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        with Library.open(
+            Path(folder) / "library", create=True, options=LibraryOptions(workers=1)
+        ) as library:
+            library.back_up(Path(folder) / "backup")
+        return (Path(folder) / "backup").read_bytes()
+
+
+@functools.cache
+def _codebook() -> bytes:
+    return shipped_codebook().read_bytes()
+
+
+def _header(data: bytes) -> None:
+    image_data_fingerprint(data, read_header(data))
+
+
+def _query(text: bytes) -> None:
+    decoded = text.decode("utf-8", "replace")
+    parse_query(decoded)
+    unknown_fields(decoded)
+    wanted_words(decoded)
+
+
+def _saved(data: bytes) -> None:
+    _in_file(data, read_searches)
+
+
+def _restored(data: bytes) -> None:
+    _in_file(data, lambda path: restore(path, path.with_name("restored")))
+
+
+def _loaded(data: bytes) -> None:
+    _in_file(data, Codebook.load)
+
+
+def _in_file(data: bytes, read: Callable[[Path], object]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file"
+        path.write_bytes(data)
+        read(path)
+
+
+def _edited(data: bytes) -> None:
+    with suppress(XmpUnclear):
+        edited = edit_xmp(data, {})
+        read_xmp(edited)
+
+
+def _region(data: bytes) -> None:
+    parse_region(data.decode("utf-8", "replace"))
+
+
+PARSERS: dict[str, Parser] = {
+    "EXIF": Parser(read_exif, lambda: [_EXIF], (ValueError,)),
+    "IPTC": Parser(read_iptc, lambda: [_IPTC]),
+    "XMP": Parser(read_xmp, lambda: [_XMP]),
+    "XMP, edited": Parser(_edited, lambda: [_XMP]),
+    "metadata of files": Parser(extract, _pictures),
+    "headers": Parser(_header, _pictures, (ImageUnreadable,)),
+    "queries": Parser(_query, lambda: _QUERIES, (CbirError,)),
+    "regions": Parser(_region, lambda: [b"10,20,300,400", b"1.5,2,3e2,4"], (CbirError, ValueError)),
+    "queries of the window": Parser(
+        lambda data: read_queries(data.decode("utf-8", "replace")), lambda: [write_queries([]).encode()], (ValueError,)
+    ),
+    "manifests": Parser(read_sealed_json, lambda: [sealed_json({"files": {"a": {"bytes": 3}}})], (ValueError,)),
+    "saved searches": Parser(_saved, lambda: [_searches()], (CbirError,)),
+    "backups": Parser(_restored, lambda: [_backup()], (CbirError,)),
+    "codebooks": Parser(_loaded, lambda: [_codebook()], (CbirError,)),
+}  # fmt: skip
