@@ -200,9 +200,8 @@ class LibraryDialog(QDialog):
         self.backed_up.setText(breakable(self._log.backed_up))
         self.place.setText(breakable(str(info.folder)))
         small = megabytes(info.thumbnail_bytes)
-        self.takes.setText(
-            tr("{size}, and {small} for small pictures", size=megabytes(info.bytes), small=small)
-        )
+        size = tr("{size}, and {small} for small pictures", size=megabytes(info.bytes), small=small)
+        self.takes.setText(size if info.bytes else "…")
         self._allow()
 
     def _allow(self) -> None:

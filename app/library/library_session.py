@@ -56,6 +56,7 @@ class LibrarySession(QObject):
         self._facets_ticket: int | None = None
         self._places_ticket: int | None = None
         self._leave_out = NO_EXCLUSIONS  # by those that wait
+        self._sizes = False  # the next request measures
         self.wants_facets = False
         self.info: LibraryInfo | None = None
         self.progress: IndexProgress | None = None
@@ -186,10 +187,12 @@ class LibrarySession(QObject):
             self.info = replace(self.info, roots=tuple(roots))
             self.drives_changed.emit(self.info)
 
-    def ask(self) -> None:
-        """Ask what the library holds now."""
+    def ask(self, *, sizes: bool = False) -> None:
+        """Ask what the library holds now. sizes : and how large its files are"""
+        self._sizes = self._sizes or sizes
         if self._info_ticket is None:
-            self._info_ticket = self._engine.request(LibraryRequest(), self._on_info)
+            request, self._sizes = LibraryRequest(sizes=self._sizes), False
+            self._info_ticket = self._engine.request(request, self._on_info)
         else:
             self._info_stale = True  # what is on its way may have been counted before
 
@@ -202,6 +205,9 @@ class LibrarySession(QObject):
                 self.ask()
 
     def _set_info(self, info: LibraryInfo) -> None:
+        before = self.info
+        if before is not None and not info.bytes:  # they were not measured this time
+            info = replace(info, bytes=before.bytes, thumbnail_bytes=before.thumbnail_bytes)
         self.info = info
         self.info_changed.emit(info)
         self.ask_facets()

@@ -92,7 +92,7 @@ class Dialogs:
             models=self.show_models,
             show_folder=desktop.open_folder,
         )
-        library.ask()
+        library.ask(sizes=True)
         LibraryDialog(
             *(library, self._sessions.models, self._sessions.maintenance, wishes, self._theme, self._window)
         ).show()

@@ -179,16 +179,21 @@ def remove_known(folder: Path, is_known: Callable[[Path], bool]) -> list[Path]:
     return sorted(left)
 
 
-def folder_bytes(folder: Path) -> int:
-    """Bytes of all files below a folder; 0 where it does not exist.
+def folder_bytes(folder: Path, *, but: Path | None = None) -> int:
+    """Bytes of all files below a folder; 0 where it does not exist. but : a folder that is not entered
 
     Files that a writer renames or removes meanwhile are left out.
     """
     total = 0
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            with contextlib.suppress(OSError):
-                total += Path(parent, name).stat().st_size
+    pending = [os.fspath(folder)]
+    while pending:
+        with contextlib.suppress(OSError), os.scandir(pending.pop()) as entries:
+            for entry in entries:
+                with contextlib.suppress(OSError):
+                    if not entry.is_dir(follow_symlinks=False):
+                        total += entry.stat().st_size
+                    elif but is None or Path(entry.path) != but:
+                        pending.append(entry.path)
     return total
 
 

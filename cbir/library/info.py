@@ -39,6 +39,8 @@ def describe_library(
     shelf: CodebookShelf,
     semantic_engine: SemanticEngine,
     features: FeatureOptions,
+    *,
+    sizes: bool,
 ) -> LibraryInfo:
     """See Library.info."""
     volumes = Volumes.now()
@@ -59,7 +61,6 @@ def describe_library(
         waiting = catalog.photos.indexed_otherwise(codebook.fingerprint, features.fingerprint)
         wanted = semantic_engine.wanted(catalog)
         left_out = left_out_patterns(catalog)
-    thumbnails = folder_bytes(layout.thumbnails)
     return LibraryInfo(
         folder=layout.folder,
         photos=photos,
@@ -70,8 +71,8 @@ def describe_library(
         waiting=waiting,
         left_out=left_out,
         segments=segments,
-        bytes=folder_bytes(layout.folder) - thumbnails,
-        thumbnail_bytes=thumbnails,
+        bytes=folder_bytes(layout.folder, but=layout.thumbnails) if sizes else 0,
+        thumbnail_bytes=folder_bytes(layout.thumbnails) if sizes else 0,
         skipped=skipped,
         coverage=_coverage(reader, semantic_engine, photos, codebook.fingerprint, wanted),
     )

@@ -258,10 +258,11 @@ class Library:
         with self._reader.catalog() as catalog:
             return catalog.photos.count()
 
-    def info(self) -> LibraryInfo:
-        """What is in it, and where."""
+    def info(self, *, sizes: bool = True) -> LibraryInfo:
+        """What is in it, and where. sizes : measure its files too, which takes seconds for a large library"""
+        features = self._options.indexing.features
         return describe_library(
-            self._layout, self._reader, self._shelf, self._semantic_engine, self._options.indexing.features
+            self._layout, self._reader, self._shelf, self._semantic_engine, features, sizes=sizes
         )
 
     def online(self) -> dict[Path, bool]:

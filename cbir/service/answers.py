@@ -82,7 +82,7 @@ def answer_maintenance(
             return BackupAnswer(file=request.file, bytes=size)
         case ForgetRequest():
             photos = library.forget(request.folder)
-            tell_all(LibraryChanged(photos=library.info().photos))
+            tell_all(LibraryChanged(photos=library.photo_count()))
             return ForgetAnswer(photos=photos)
 
 

@@ -153,7 +153,7 @@ class _Server:
     def run(self) -> None:
         writer = threading.Thread(target=self._write, name="answers", daemon=True)
         writer.start()
-        self._answer(0, lambda _: Ready(info=self._library.info()))
+        self._answer(0, lambda _: Ready(info=self._library.info(sizes=False)))
         self._looking.submit(self._warm_up)
         monitor = RootMonitor(self._library.online, self._tell_drives)
         monitor.start()
@@ -260,7 +260,7 @@ class _Server:
                 return self._index(ticket, request, cancelled)
             case RetryRequest():
                 self._library.forget_failures()
-                folders = tuple(root.path for root in self._library.info().roots if root.online)
+                folders = tuple(root.path for root in self._library.info(sizes=False).roots if root.online)
                 return self._index(ticket, IndexRequest(folders=folders), cancelled)
             case WatchRequest():
                 return self._watch(ticket, cancelled)
@@ -278,7 +278,7 @@ class _Server:
                 )
                 return PictureAnswer(pixels=shown.pixels, full_size=shown.full_size, stand_in=shown.stand_in)
             case LibraryRequest():
-                return LibraryAnswer(info=self._library.info())
+                return LibraryAnswer(info=self._library.info(sizes=request.sizes))
             case SelfTestRequest():
                 from cbir.diagnosis import examine
 

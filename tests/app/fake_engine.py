@@ -240,7 +240,8 @@ class FakeEngine:
 
     def quick(self, request: Request, library: Path) -> Answer:
         if isinstance(request, LibraryRequest):
-            return LibraryAnswer(info=self.info(library))
+            known = self.info(library)
+            return LibraryAnswer(info=known if request.sizes else replace(known, bytes=0, thumbnail_bytes=0))
         if isinstance(request, CheckRequest):
             return CheckAnswer(problems=self.script.problems)
         if isinstance(request, ForgetRequest):

@@ -109,7 +109,7 @@ class LibraryInfo:
     """codebook : fingerprint of the one that new photos are indexed with, and its name for a person
 
     waiting : photos that are found by the words of another codebook, or by older features, until they are read again
-    left_out : the patterns of files and folders that no run reads
+    left_out : the patterns of files and folders that no run reads. bytes, thumbnail_bytes : 0 where not measured
     """
 
     folder: Path

@@ -10,7 +10,9 @@ from cbir.base.types import Finding, LibraryInfo, Problem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryRequest:
-    pass
+    """sizes : measure its files too, which takes seconds for a large library"""
+
+    sizes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

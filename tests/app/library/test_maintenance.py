@@ -25,6 +25,7 @@ from cbir.service import (
     CheckRequest,
     ForgetRequest,
     IndexRequest,
+    LibraryRequest,
     PictureRequest,
     RetryRequest,
     WatchRequest,
@@ -218,6 +219,19 @@ def overview(window: MainWindow) -> LibraryDialog:
     dialog = window.findChild(LibraryDialog)
     assert isinstance(dialog, LibraryDialog)
     return dialog
+
+
+def test_files_are_measured_for_whoever_looks_and_stay_known(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    window.library.ask()
+    qtbot.waitUntil(lambda: asked(fake, LibraryRequest) == 1)
+    dialog = overview(window)
+    qtbot.waitUntil(lambda: dialog.takes.text().startswith("1"))
+    assert [one.sizes for one in fake.seen if isinstance(one, LibraryRequest)] == [False, True]
+    window.library.ask()
+    qtbot.waitUntil(lambda: asked(fake, LibraryRequest) == 3 and window.library._info_ticket is None)
+    assert dialog.takes.text().startswith("1")
 
 
 def texts(dialog: LibraryDialog) -> list[str]:

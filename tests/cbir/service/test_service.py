@@ -119,8 +119,15 @@ def test_an_index_run_tells_its_progress_and_what_became_searchable(engine: Engi
         if ticket == 0 and isinstance(answer, service.LibraryChanged)
     ]
     assert changed[-1] == len(NAMES)
-    info = engine.ask(service.LibraryRequest()).info
+    info = engine.ask(service.LibraryRequest(sizes=True)).info
     assert info.photos == len(NAMES)
+    assert info.bytes > 0 < info.thumbnail_bytes
+
+
+def test_the_first_answer_does_not_wait_for_the_sizes_of_all_files(engine: Engine) -> None:
+    (first,) = (answer.info for _, answer in engine.heard if isinstance(answer, service.Ready))
+    assert (first.bytes, first.thumbnail_bytes) == (0, 0)
+    assert engine.ask(service.LibraryRequest()).info.bytes == 0
 
 
 def test_a_search_comes_back_with_evidence_and_pictures(engine: Engine, pictures: Path) -> None:
