@@ -61,6 +61,14 @@ _RegionOption = Annotated[
 ]
 _WeightingOption = Annotated[Weighting, typer.Option("--weighting", help="How the match engine scores.")]
 _MirrorOption = Annotated[bool, typer.Option("--mirror", help="Find mirrored copies too.")]
+_LookHarderOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--look-harder/--no-look-harder",
+        help="Look at the files of the best photos again: takes seconds. Unless told, where no photo is verified.",
+        show_default=False,
+    ),
+]
 _FoldersOption = Annotated[
     list[str] | None,
     typer.Option("--in", metavar="FOLDER", help="Only photos in this folder or below. May be given again."),
@@ -117,6 +125,7 @@ def search(
     region: _RegionOption = None,
     weighting: _WeightingOption = "hamming",
     mirror: _MirrorOption = False,
+    look_harder: _LookHarderOption = None,
     folders: _FoldersOption = None,
     taken_from: _TakenFromOption = None,
     taken_to: _TakenToOption = None,
@@ -154,6 +163,7 @@ def search(
         engine=engine,
         weighting=weighting,
         mirror=mirror,
+        look_harder=look_harder,
         filters=filters,
         nprobe=nprobe,
     )

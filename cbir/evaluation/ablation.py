@@ -41,6 +41,7 @@ _MATCHING: Mapping[str, frozenset[Ingredient]] = {
     "thirty comparisons, not ten": frozenset({"patience"}),
     "second look, as in a mirror": frozenset({"mirror"}),
     "second look, guided matching": frozenset({"guided"}),
+    "third look, at the files": frozenset({"photos"}),
 }
 
 

@@ -110,6 +110,7 @@ class Library:
                 limits=options.indexing.limits,
                 matching=options.matching,
                 query_features=options.query_features,
+                harder=options.harder,
             ),
         )
         self.marks = PhotoMarks(self._layout, self._reader, self._search_service)

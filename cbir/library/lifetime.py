@@ -13,6 +13,7 @@ from cbir.base.types import Device
 from cbir.indexing import IndexingOptions
 from cbir.local_features import QUERY_FEATURES
 from cbir.matching import MatchOptions
+from cbir.search import HarderOptions
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool
 
@@ -22,6 +23,7 @@ class LibraryOptions:
     indexing: IndexingOptions = field(default_factory=IndexingOptions)
     matching: MatchOptions = field(default_factory=MatchOptions)
     query_features: int = QUERY_FEATURES
+    harder: HarderOptions = field(default_factory=HarderOptions)
     vectors: VectorIndexOptions = field(default_factory=VectorIndexOptions)
     workers: int | None = None  # None: one per core
     models: Path | None = None  # the folder of the installed models; None: the user's own

@@ -30,6 +30,7 @@ class FeatureOptions:
     cells: int = 8  # the longer side is cut into so many cells for the spread
     surplus_features: int = 3000  # so many more than the budget, the strongest, take part in the spread
     equalise: bool = False  # contrast-limited histogram equalisation before detection: the sweep
+    upright: bool = False  # nobody turned the camera: every feature points along x
     implementation: Implementation = "cbir"
 
     @property
@@ -37,7 +38,9 @@ class FeatureOptions:
         """Names everything that changes the meaning of a stored feature, in words that can be read."""
         own = "cbir-" if self.implementation == "cbir" else ""
         first = "" if self.magnification == 2 else f" magnification={self.magnification:g}"
+        turn = " upright" if self.upright else ""
         return (
             f"{own}dog-rootsift8 side={self.working_side_px} layers={self.octave_layers} sigma={self.sigma:g} "
-            f"contrast={self.contrast_threshold:g} edge={self.edge_threshold:g} equalise={int(self.equalise)}{first}"
+            f"contrast={self.contrast_threshold:g} edge={self.edge_threshold:g} equalise={int(self.equalise)}"
+            f"{first}{turn}"
         )

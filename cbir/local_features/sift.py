@@ -38,7 +38,9 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> 
         from cbir.local_features.opencv import describe_grey
 
         return describe_grey(np.asarray(grey, np.uint8), options)
-    return ScaleSpace(np.asarray(grey, np.uint8), options).describe(options.max_features)
+    return ScaleSpace(np.asarray(grey, np.uint8), options).describe(
+        options.max_features, upright=options.upright
+    )
 
 
 class ScaleSpace:

@@ -2,6 +2,7 @@
 
 from cbir.search.calibration import background_z_scores, outshone
 from cbir.search.describe_query import QUERY_PRIORITY, load_kernels, wait_for
+from cbir.search.look_harder import HarderOptions
 from cbir.search.own_keywords import LEARNED_SETTING, MIN_PHOTOS, learn_keywords, learned_keywords
 from cbir.search.search import SearchService, SearchServiceOptions
 from cbir.search.semantic_engine import MODEL_SETTING, VECTOR_SETTING, SemanticEngine

@@ -76,7 +76,7 @@ def describe_terms(
     *,
     file_of: Callable[[Term], Path | bytes | None],
     recall: Callable[[Term], DescribedQuery | None],
-    cache: DescribedCache,
+    cache: DescribedCache[DescribedQuery],
     codebooks: tuple[Path, ...],
     features: FeatureOptions,
     limits: DecodeOptions,
@@ -114,9 +114,9 @@ def describe_terms(
         query, is_recalled = known, False
         if query is None:
             query, is_recalled = _read_or_recall(pool, term, future, recall, cancelled)
+            took = _add_times(took, query)
             if not is_recalled:
                 cache.put(key, query)
-        took = _add_times(took, query)
         if is_recalled:
             recalled.append(term)
             notes += [] if _RECALLED in notes else [_RECALLED]

@@ -7,21 +7,23 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Hashable
-from dataclasses import replace
 from pathlib import Path
+from typing import Generic, TypeVar
 
-from cbir.workers import DescribedQuery
-
-_KEPT = 8  # pictures; 3,000 features take about a megabyte
+_Described = TypeVar("_Described")
 _UNSETTLED_S = 2.0  # a file this new may change again without another time or size, on coarse file systems
 
 
-class DescribedCache:
-    """The descriptions of a few pictures; methods may be called from several threads."""
+class DescribedCache(Generic[_Described]):
+    """The descriptions of a few pictures; methods may be called from several threads.
 
-    def __init__(self) -> None:
+    most : pictures; 3,000 features take about a megabyte
+    """
+
+    def __init__(self, most: int = 8) -> None:
+        self._most = most
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Hashable, DescribedQuery] = OrderedDict()
+        self._kept: OrderedDict[Hashable, _Described] = OrderedDict()
 
     @staticmethod
     def key(source: Path | bytes, *settings: Hashable) -> Hashable | None:
@@ -39,19 +41,18 @@ class DescribedCache:
             return None
         return (source, status.st_size, status.st_mtime_ns, *settings)
 
-    def get(self, key: Hashable | None) -> DescribedQuery | None:
-        """The description, which took no time now."""
+    def get(self, key: Hashable | None) -> _Described | None:
         with self._lock:
             if key is None or key not in self._kept:
                 return None
             self._kept.move_to_end(key)
-            return replace(self._kept[key], decode_ms=0.0, features_ms=0.0, words_ms=0.0)
+            return self._kept[key]
 
-    def put(self, key: Hashable | None, described: DescribedQuery) -> None:
+    def put(self, key: Hashable | None, described: _Described) -> None:
         if key is None:
             return
         with self._lock:
             self._kept[key] = described
             self._kept.move_to_end(key)
-            if len(self._kept) > _KEPT:
+            if len(self._kept) > self._most:
                 self._kept.popitem(last=False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from cbir.base.types import (
     PhotoId,
     SearchOptions,
     SearchResult,
+    Stage,
     Term,
     Timings,
 )
@@ -44,6 +45,7 @@ from cbir.search.described_cache import DescribedCache
 from cbir.search.engine import Answer, Corpus, Engine, Query
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.keyword_suggestions import KeywordSuggester
+from cbir.search.look_harder import HarderLook, HarderOptions
 from cbir.search.match_engine import MatchEngine
 from cbir.search.metadata_engine import MetadataEngine, allowed_documents
 from cbir.search.recall import recall_query
@@ -66,6 +68,7 @@ class SearchServiceOptions:
     limits: DecodeOptions
     matching: MatchOptions
     query_features: int
+    harder: HarderOptions = field(default_factory=HarderOptions)
 
 
 class SearchService:
@@ -84,7 +87,8 @@ class SearchService:
         self._metadata_engine = MetadataEngine()
         self._semantic_engine = semantic_engine
         self._match_engine = MatchEngine(options.matching)
-        self._described = DescribedCache()
+        self._described: DescribedCache[DescribedQuery] = DescribedCache()
+        self._harder_look = HarderLook(workers, self._file_of, options.limits, options.harder)
         self._suggester = KeywordSuggester(reader, semantic_engine)
         # in the order in which fusion lists them
         self._engines: Mapping[EngineName, Engine] = {
@@ -110,7 +114,7 @@ class SearchService:
             self._reader.look_for_damage()  # in the background: it is finished before the search is
         model = self.model() if terms and options.engine in ("auto", "semantic") else None
         if model is None and options.engine == "semantic":
-            raise ModelNotInstalled(self._why_no_model())
+            raise ModelNotInstalled(self._semantic_engine.why_none(self._wanted_model()))
         query = self._read(terms, options, model, cancelled)
         if query.is_for_catalog_alone:
             if options.listed is not None and len(query.words.ranked) <= 1:
@@ -122,13 +126,13 @@ class SearchService:
                 self._semantic_engine.load_encoder(model)
         online = self._reader.online()  # asked while the texts are being encoded
 
-        def tell(answers: Sequence[Answer], searched: int) -> None:
+        def tell(answers: Sequence[Answer], searched: int, looking: Stage) -> None:
             if on_partial is None or cancelled():
                 return
-            if hits := fuse(answers)[: query.last]:
+            if (hits := fuse(answers)[: query.last]) or looking != "stored":
                 shown = self._reader.mark_offline(self._page(hits, options)[:_MAX_PARTIAL_HITS], online)
                 took = Timings(total=(time.perf_counter() - started) * 1000)
-                on_partial(SearchResult(hits=shown, took_ms=took, searched=searched))
+                on_partial(SearchResult(hits=shown, took_ms=took, searched=searched, looking=looking))
 
         hits, took, searched, notes = self._reader.with_consistent_snapshot(
             lambda snapshot, find: self._search_once(
@@ -171,9 +175,11 @@ class SearchService:
     def model(self) -> InstalledModel | None:
         """The model that answers now; None where none is installed or none has seen a photo."""
         vectors = self._reader.current_snapshot().vectors
+        return self._semantic_engine.answering(vectors, self._wanted_model())
+
+    def _wanted_model(self) -> InstalledModel | None:
         with self._reader.catalog() as catalog:
-            wanted = self._semantic_engine.wanted(catalog)
-        return self._semantic_engine.answering(vectors, wanted)
+            return self._semantic_engine.wanted(catalog)
 
     # --- reading the query ---
 
@@ -198,47 +204,23 @@ class SearchService:
         """See PhotoMarks.suggest."""
         model = self.model()
         if model is None:
-            raise ModelNotInstalled(self._why_no_model())
+            raise ModelNotInstalled(self._semantic_engine.why_none(self._wanted_model()))
         return self._suggester.suggest(model, photos, top=top, cancelled=cancelled)
-
-    def _why_no_model(self) -> str:
-        with self._reader.catalog() as catalog:
-            wanted = self._semantic_engine.wanted(catalog)
-        if wanted is not None:
-            return (
-                f"The model {wanted.info.name} has not seen the photos of this library yet. "
-                "Index your folders again: cbir index FOLDER"
-            )
-        offer = next((one for one in self._semantic_engine.store.offers() if one.default), None)
-        name = "" if offer is None else f", such as {offer.name} ({offer.download_bytes / 1e6:,.0f} MB)"
-        return (
-            f"Searching by meaning needs a model{name}. See what there is with: cbir models list. "
-            "Then install one with: cbir models install NAME"
-        )
-
-    def _what_a_model_adds(self) -> str:
-        with self._reader.catalog() as catalog:
-            wanted = self._semantic_engine.wanted(catalog)
-        if wanted is None:
-            return "Searched names and metadata. Install a model to search by content: cbir models list"
-        return (
-            f"Searched names and metadata. {wanted.info.name} has not seen the photos yet. "
-            "Index your folders again: cbir index FOLDER"
-        )
 
     # --- answering ---
 
     def _search_once(
-        self, query: Query, corpus: Corpus, tell: Callable[[Sequence[Answer], int], None]
+        self, query: Query, corpus: Corpus, tell: Callable[[Sequence[Answer], int, Stage], None]
     ) -> tuple[tuple[Hit, ...], Timings, int, tuple[str, ...]]:
         """Ask each engine about one snapshot of the index, and fuse their answers.
 
-        tell : given the answers so far wherever what comes next takes long: describing pictures, verifying photos
+        tell : given the answers so far wherever what comes next takes long: describing pictures, verifying photos,
+            looking harder
         """
         photos = corpus.snapshot.photos
         answers: dict[EngineName, Answer] = {}
         answers["metadata"] = self._engines["metadata"].answer(query, corpus)
-        tell(self._in_order(answers), photos)
+        tell(self._in_order(answers), photos, "stored")
         with self._reader.catalog() as catalog:
             allowed = allowed_documents(catalog, query)
         described = self._describe(query, corpus.snapshot)
@@ -248,10 +230,19 @@ class SearchService:
             looks = self._semantic_engine.encode_pictures(query.model, prepared)
         query = replace(query, pictures=described, allowed=allowed, looks=looks)
         answers["match"] = self._engines["match"].answer(
-            query, corpus, lambda unverified: tell(self._in_order({**answers, "match": unverified}), photos)
+            query,
+            corpus,
+            lambda unverified: tell(self._in_order({**answers, "match": unverified}), photos, "stored"),
         )
         # Last, since its tower works meanwhile, in another process.
         answers["semantic"] = self._engines["semantic"].answer(query, corpus)
+        if self._harder_look.wanted(query, answers["match"]):
+            tell(self._in_order(answers), photos, "photos")
+            answers["match"] = self._harder_look.answer(
+                query,
+                answers["match"],
+                lambda found: tell(self._in_order({**answers, "match": found}), photos, "photos"),
+            )
         hits = fuse(self._in_order(answers))[: query.last]
         took = replace(
             described.took,
@@ -314,7 +305,7 @@ class SearchService:
     def _notes_of_catalog(self, query: Query, photos: int) -> tuple[str, ...]:
         notes = (*query.words.notes, *self._notes(query, photos))
         if query.options.engine == "auto" and query.words.ranked and query.model is None:
-            return (self._what_a_model_adds(), *notes)
+            return (self._semantic_engine.what_it_adds(self._wanted_model()), *notes)
         return notes
 
     def _page(self, hits: Sequence[Hit], options: SearchOptions) -> tuple[Hit, ...]:

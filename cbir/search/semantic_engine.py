@@ -94,6 +94,30 @@ class SemanticEngine:
         found = None if own is None else self._store.find_fingerprint(own)
         return found or self._store.current()
 
+    def why_none(self, wanted: InstalledModel | None) -> str:
+        """Why no model answers."""
+        if wanted is not None:
+            return (
+                f"The model {wanted.info.name} has not seen the photos of this library yet. "
+                "Index your folders again: cbir index FOLDER"
+            )
+        offer = next((one for one in self.store.offers() if one.default), None)
+        name = "" if offer is None else f", such as {offer.name} ({offer.download_bytes / 1e6:,.0f} MB)"
+        return (
+            f"Searching by meaning needs a model{name}. See what there is with: cbir models list. "
+            "Then install one with: cbir models install NAME"
+        )
+
+    @staticmethod
+    def what_it_adds(wanted: InstalledModel | None) -> str:
+        """What a search for words did without a model, and how to have one."""
+        if wanted is None:
+            return "Searched names and metadata. Install a model to search by content: cbir models list"
+        return (
+            f"Searched names and metadata. {wanted.info.name} has not seen the photos yet. "
+            "Index your folders again: cbir index FOLDER"
+        )
+
     def answering(
         self, vectors: Mapping[str, tuple[SegmentRow, ...]], wanted: InstalledModel | None
     ) -> InstalledModel | None:

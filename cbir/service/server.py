@@ -20,6 +20,7 @@ import queue
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -252,7 +253,8 @@ class _Server:
             case SearchRequest():
                 return self._search(ticket, request, cancelled)
             case CountRequest():
-                found = self._library.search(request.terms, request.options, cancelled=cancelled)
+                quick = replace(request.options, look_harder=False)  # searches wait for it
+                found = self._library.search(request.terms, quick, cancelled=cancelled)
                 return CountAnswer(
                     photos=found.verified + found.strong if found.total is None else found.total
                 )

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from cbir.workers.queueing import run_all
     from cbir.workers.spawning import START_S, no_main_module
     from cbir.workers.tasks import (
+        DescribedAnew,
         DescribedQuery,
         IngestedPhoto,
         SamePicture,
+        describe_anew,
         describe_query,
         encode_query,
         fingerprint_file,
@@ -54,9 +56,11 @@ __getattr__ = lazy_door(
         "queueing": ("run_all",),
         "spawning": ("START_S", "no_main_module"),
         "tasks": (
+            "DescribedAnew",
             "DescribedQuery",
             "IngestedPhoto",
             "SamePicture",
+            "describe_anew",
             "describe_query",
             "encode_query",
             "fingerprint_file",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -87,6 +88,14 @@ class DescribedQuery:
     features_ms: float
     words_ms: float
     prepared: NDArray[np.uint8] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescribedAnew:
+    """ways : the features of one picture in each way that was asked for. full_size : as in DescribedQuery"""
+
+    ways: tuple[Features, ...]
+    full_size: tuple[int, int]
 
 
 @functools.lru_cache(maxsize=4)
@@ -221,6 +230,26 @@ def describe_query(
         words_ms=(encoded - described) * 1000,
         prepared=prepared,
     )
+
+
+def describe_anew(
+    source: Path | bytes, region: Region | None, ways: tuple[FeatureOptions, ...], limits: DecodeOptions
+) -> DescribedAnew:
+    """Describe a picture, or a region of it, in other ways than the index does.
+
+    Raises ImageUnreadable, QueryUnusable.
+    """
+    data = source if isinstance(source, bytes) else read_file(source).data
+    described = []
+    for side, alike in itertools.groupby(ways, key=lambda way: way.working_side_px):
+        if region is None:
+            image = decode(data, max_side_px=side, options=limits, grant=grant)
+        else:
+            image = decode_region(data, region, side, options=limits, grant=grant)
+        described += [describe(image.pixels, way) for way in alike]
+    forget_workspace()
+    release_freed_memory()
+    return DescribedAnew(ways=tuple(described), full_size=image.full_size)
 
 
 def make_thumbnail(path: Path, limits: DecodeOptions) -> bytes:

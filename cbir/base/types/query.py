@@ -10,8 +10,10 @@ from cbir.base.types.photo import Orientation, PhotoId, Region
 
 Weighting = Literal["hamming", "tfidf", "bm25"]
 EngineName = Literal["auto", "match", "semantic", "metadata"]
-Ingredient = Literal["hamming", "burstiness", "wide", "verification", "patience", "mirror", "guided"]
-"""What the match engine can do without: see MatchEngine."""
+Ingredient = Literal[
+    "hamming", "burstiness", "wide", "verification", "patience", "mirror", "guided", "photos"
+]
+"""What comparing pictures can do without: see MatchEngine; photos: the third stage, see HarderLook."""
 SortKey = Literal["score", "date", "name", "size"]
 ListOrder = Literal["score", "date", "added", "name", "size", "folder", "camera", "rating"]
 
@@ -110,6 +112,8 @@ class SearchOptions:
     sort : of the best skip + top hits, those before the page included
     without : ingredients of the match engine to leave out, for measuring what each is worth
     nprobe : lists of a trained vector index to look into; None leaves it to the library
+    look_harder : whether the best photos of which nothing is proven are looked at again, from their files, which takes
+        seconds; None: where nothing at all is proven
     listed : where names and metadata alone decide, all photos that fit as a Listing in this order (`size` in pixels),
         and no page of them. backwards : the other way round; what has no value stays last
     """
@@ -125,3 +129,4 @@ class SearchOptions:
     nprobe: int | None = None
     listed: ListOrder | None = None
     backwards: bool = False
+    look_harder: bool | None = None

@@ -262,11 +262,12 @@ def test_every_option_reaches_the_library(library: FakeLibrary, picture: Path, t
         [
             *("search", str(picture), "-a", str(other), "-s", str(other), "-t", "3"),
             *("--engine", "match", "--weighting", "bm25", "--mirror", "--library", str(tmp_path)),
+            "--no-look-harder",
         ]
     )
     ((terms, options),) = library.asked
     assert [(term.path, term.sign) for term in terms] == [(picture, 1), (other, 1), (other, -1)]
-    assert options == SearchOptions(top=3, engine="match", weighting="bm25", mirror=True)
+    assert options == SearchOptions(top=3, engine="match", weighting="bm25", mirror=True, look_harder=False)
     assert library.opened == [(tmp_path, False, False)]
 
 

@@ -1,0 +1,108 @@
+"""The third stage: a picture in the dark and from the side, found by the photos' own files and by nothing else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.base.errors import Cancelled
+from cbir.base.types import SearchOptions, SearchResult, Term
+from cbir.evaluation import generator_for, tilted
+from cbir.library import Library
+from cbir.local_features import FeatureOptions
+from tests.cbir.conftest import SharedWorkers
+from tests.cbir.stage_data import write_pictures
+from tests.evaluation.hard_views import dark
+from tests.pictures import photo, write_jpeg
+
+NAMES = ("astronaut", "chelsea", "coffee", "rocket")
+NEVER = SearchOptions(engine="match", look_harder=False)
+IF_NEED_BE = SearchOptions(engine="match")
+
+
+@pytest.fixture(name="library")
+def _library(make_library: Callable[..., Library], tmp_path: Path) -> Iterator[Library]:
+    library = make_library(features=FeatureOptions(max_features=100, working_side_px=240))
+    write_pictures(tmp_path / "photos", NAMES)
+    library.index([tmp_path / "photos"])
+    yield library
+
+
+@pytest.fixture(name="query", scope="module")
+def _query(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The astronaut from the side, at night."""
+    aside = np.ascontiguousarray(tilted(photo("astronaut"), tilt_deg=66, axis_deg=80, roll_deg=0).pixels)
+    seen = dark(aside, generator_for("look harder")).pixels
+    return write_jpeg(tmp_path_factory.mktemp("harder") / "night.jpg", seen)
+
+
+def found(result: SearchResult) -> list[tuple[str, str]]:
+    return [(hit.path.stem, hit.evidence[0].found_by) for hit in result.hits if hit.verified]
+
+
+def test_it_finds_what_is_stored_of_no_photo(library: Library, query: Path) -> None:
+    assert found(library.search([Term(path=query)], NEVER)) == []
+    told: list[SearchResult] = []
+    result = library.search([Term(path=query)], IF_NEED_BE, on_partial=told.append)
+    assert found(result) == [("astronaut", "photos")]
+    assert result.hits[0].path.stem == "astronaut"
+    assert result.looking is None
+    stages = [one.looking for one in told]
+    assert stages == ["stored"] * stages.index("photos") + ["photos"] * 2, "before it, and with what it found"
+    assert [found(one) for one in told[-2:]] == [[], [("astronaut", "photos")]]
+
+
+def test_its_evidence_lies_where_the_photo_shows_the_query(library: Library, query: Path) -> None:
+    (evidence,) = library.search([Term(path=query)], IF_NEED_BE).hits[0].evidence
+    view = tilted(photo("astronaut"), tilt_deg=66, axis_deg=80, roll_deg=0)
+    landed = np.column_stack([evidence.photo_xy, np.ones(len(evidence.photo_xy))])
+    size = library.search([Term(path=query)], IF_NEED_BE).hits[0].size
+    landed[:, :2] *= photo("astronaut").shape[1] / size[0]
+    landed = landed @ view.homography.T
+    off = np.linalg.norm(landed[:, :2] / landed[:, 2:] - evidence.query_xy, axis=1)
+    assert np.median(off) < 6
+
+
+def test_what_is_proven_already_is_not_looked_at_harder(
+    library: Library, workers: SharedWorkers, tmp_path: Path
+) -> None:
+    term = Term(path=tmp_path / "photos" / "coffee.jpg")
+    library.search([term], IF_NEED_BE)
+    assert "describe_anew" not in workers.submitted
+    library.search([term], SearchOptions(engine="match", look_harder=True))
+    assert "describe_anew" in workers.submitted
+
+
+def test_another_page_does_not_describe_the_photos_again(
+    library: Library, workers: SharedWorkers, query: Path
+) -> None:
+    os.utime(query, (1_600_000_000, 1_600_000_000))  # of today it might still be written to
+    for path in library.info().roots[0].path.iterdir():
+        os.utime(path, (1_600_000_000, 1_600_000_000))
+    first = library.search([Term(path=query)], IF_NEED_BE)
+    asked = workers.submitted.count("describe_anew")
+    assert asked == 1 + len(NAMES)
+    again = library.search([Term(path=query)], SearchOptions(engine="match", top=2))
+    assert workers.submitted.count("describe_anew") == asked
+    assert found(again) == found(first)
+
+
+def test_a_photo_whose_file_is_gone_stays_undecided(library: Library, query: Path, tmp_path: Path) -> None:
+    (tmp_path / "photos" / "astronaut.jpg").unlink()
+    (tmp_path / "photos" / "rocket.jpg").write_bytes(b"no picture any more")
+    assert found(library.search([Term(path=query)], IF_NEED_BE)) == []
+
+
+def test_it_stops_when_the_search_is_cancelled(library: Library, query: Path) -> None:
+    told: list[SearchResult] = []
+
+    def cancelled() -> bool:
+        return any(one.looking == "photos" for one in told)
+
+    with pytest.raises(Cancelled):
+        library.search([Term(path=query)], IF_NEED_BE, on_partial=told.append, cancelled=cancelled)
+    assert [found(one) for one in told] == [[]] * len(told)
