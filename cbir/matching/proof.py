@@ -61,12 +61,12 @@ def weigh(
     query: Keypoints,
     photo: Keypoints,
     found: Verification,
-    lead_to: Callable[[Verification], Verification],
+    lead_to: Callable[[Verification], Verification] | None,
     options: ProofOptions = ProofOptions(),
 ) -> Weighed:
     """Say what pairs that agree prove. Without any: a part, and nothing of it.
 
-    lead_to : what verifies by the pairs that the transform leads to; see guided.grow
+    lead_to : what verifies by the pairs that the transform leads to; see guided.grow. None: these are such pairs
     """
     if found.transform is None or not found.inliers:
         return Weighed(proof="part", coverage=0.0, photo_coverage=0.0)
@@ -77,8 +77,12 @@ def weigh(
     share = found.inliers / max(1, min(in_query.among, in_photo.among))
     is_print = span < options.print_span and share >= options.print_share
     is_few = span < options.few_span and found.inliers <= options.few_inliers
-    is_lone = span < options.lone_span and found.inliers <= options.lone_inliers
-    is_lone = is_lone and lead_to(found).inliers < options.lone_growth * found.inliers
+    is_lone = (
+        lead_to is not None
+        and span < options.lone_span
+        and found.inliers <= options.lone_inliers
+        and lead_to(found).inliers < options.lone_growth * found.inliers
+    )
     is_frame = span >= options.frame_span and share < options.frame_share
     if is_print or is_few or is_lone or is_frame:
         agreeing = share if is_frame else 1.0  # inside of a frame nothing does
@@ -94,7 +98,7 @@ def evidence_of(
     query: Keypoints,
     photo: Keypoints,
     found: Verification,
-    lead_to: Callable[[Verification], Verification],
+    lead_to: Callable[[Verification], Verification] | None,
     *,
     term: int,
     query_size: tuple[int, int],

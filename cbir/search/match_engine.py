@@ -77,7 +77,7 @@ class _Comparison:
             self.shortlist.query,
             photo,
             verification,
-            partial(self.shortlist.grow, position),
+            None if found_by == "guided" else partial(self.shortlist.grow, position),
             term=self.term.term,
             query_size=self.term.full_size,
             photo_size=(found.width, found.height),

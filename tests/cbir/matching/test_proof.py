@@ -116,6 +116,8 @@ def test_few_points_are_a_part_unless_they_lead_to_more(points: int, further: in
     found = replace(NOTHING, inliers=points, rows=rows, transform=np.eye(3), verified=True)
     weighed = weigh(picture, picture, found, lambda known: replace(known, inliers=points + further))
     assert weighed.proof == proof
+    if points > 9:
+        assert weigh(picture, picture, found, None).proof == "same", "pairs of a guess have been led to"
     assert proof == "same" or 0 < weighed.coverage < 0.25
 
 
