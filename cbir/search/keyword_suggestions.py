@@ -2,7 +2,8 @@
 
 A keyword fits a photo where typing it would make the photo a strong hit: its pointwise mutual information with the
 photo is compared with the line that pmi_line() draws over a sample of the library, or its z-score with the line of a
-model that has one (calibration.py).
+model that has one (calibration.py). A learned keyword (own_keywords.py) also fits a photo that a search for what its
+photos show would have as a strong hit.
 """
 
 from __future__ import annotations
@@ -21,12 +22,15 @@ from cbir.base.errors import Cancelled
 from cbir.base.types import KeywordSuggestion, PhotoId
 from cbir.embeddings import InstalledModel
 from cbir.search.calibration import (
+    BackgroundScores,
     background_line,
     background_z_scores,
     ordinary_score,
     pmi_line,
+    z_margin,
 )
 from cbir.search.describe_query import wait_for_encoding
+from cbir.search.own_keywords import means_of_learned
 from cbir.search.semantic_engine import SemanticEngine
 from cbir.state import IndexReader, Snapshot
 from cbir.vectors import VectorIndex, are_unit
@@ -72,7 +76,7 @@ class KeywordSuggester:
         words = _candidates(own)
         directions = self._embed(model, words, cancelled)
         margins = self._reader.with_consistent_snapshot(
-            lambda snapshot, _: self._margins(model, snapshot, list(known), directions)
+            lambda snapshot, _: self._margins(model, snapshot, list(known), words, directions)
         )
         have = {
             photo: {word.casefold() for word in metadata.keywords} if metadata is not None else set()
@@ -99,18 +103,37 @@ class KeywordSuggester:
         model: InstalledModel,
         snapshot: Snapshot,
         photos: Sequence[PhotoId],
+        words: Sequence[str],
         directions: NDArray[np.float32],
     ) -> NDArray[np.float32]:
-        """(keywords, photos) how far each photo lies above the line of each keyword.
+        """(keywords, photos) how far each photo lies above the line of each keyword, -inf where nobody can tell.
 
-        directions : (keywords, d), zeros for one that the model does not know. -inf for it, and for a photo without
-        an embedding.
+        directions : (keywords, d), zeros for one that the model does not know
         """
         index = self._semantic_engine.index(model, snapshot, self._reader.catalog)
         with self._reader.catalog() as catalog:
             found = catalog.photos.find_all(photos)
+            learned = means_of_learned(words, catalog, index)
         documents = np.array([found[photo].document if photo in found else -1 for photo in photos], np.int64)
         asked = index.vectors(documents)
+        margins = self._text_margins(model, index, snapshot, asked, directions)
+        for row, word in zip(margins, words, strict=True):
+            if word in learned:
+                background = BackgroundScores.of(index.sample_scores(learned[word]))
+                alike = z_margin(background.z_scores(asked @ learned[word]), len(index))
+                np.maximum(row, alike, out=row)
+        margins[:, ~asked.any(axis=1)] = -np.inf
+        return margins
+
+    def _text_margins(
+        self,
+        model: InstalledModel,
+        index: VectorIndex,
+        snapshot: Snapshot,
+        asked: NDArray[np.float32],
+        directions: NDArray[np.float32],
+    ) -> NDArray[np.float32]:
+        """The same by what the keywords mean. asked : (photos, d)"""
         usable = np.logical_and.outer(directions.any(axis=1), asked.any(axis=1))
         background = self._semantic_engine.background(model)
         if background is not None and model.strong_z is not None:
@@ -122,8 +145,8 @@ class KeywordSuggester:
         ordinary = ordinary_score(self._semantic_engine.sentences(model) @ vectors.T, model.scale)
         nats = np.float32(model.scale) * (directions @ vectors.T) - ordinary
         count = max(len(sample), _MIN_PHOTOS)
-        lines = np.array([pmi_line(row, count) for row in nats[:, len(photos) :]], np.float32)
-        return np.where(usable, nats[:, : len(photos)] - lines[:, None], np.float32(-np.inf))
+        lines = np.array([pmi_line(row, count) for row in nats[:, len(asked) :]], np.float32)
+        return np.where(usable, nats[:, : len(asked)] - lines[:, None], np.float32(-np.inf))
 
     def _embed(
         self, model: InstalledModel, words: Sequence[str], cancelled: Callable[[], bool]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from cbir.vectors import VectorIndex
 LEARNED_SETTING = "learned keywords"  # in the catalog: a JSON list
 MIN_PHOTOS = 3
 _MAX_KEYWORDS = 500
+_MAX_SUGGESTED = 100  # whose photos a suggestion looks up
 _MAX_EXAMPLES = 50  # photos of a keyword: more move their mean no more
 _WORD = re.compile(r"\w+")
 
@@ -58,6 +59,16 @@ def find_learned(text: str, index: VectorIndex, corpus: Corpus) -> tuple[list[ND
                 means.append(mean)
                 named += len(phrase)
     return means, named == len(_words(text))
+
+
+def means_of_learned(
+    keywords: Iterable[str], catalog: Catalog, index: VectorIndex
+) -> dict[str, NDArray[np.float32]]:
+    """What the photos of each keyword have in common, of those that were learned: the commonest, by keyword."""
+    wanted = set(keywords)
+    learned = [word for word in learned_keywords(catalog)[:_MAX_SUGGESTED] if word in wanted]
+    means = {word: _mean_of(word, catalog, index) for word in learned}
+    return {word: mean for word, mean in means.items() if mean is not None}
 
 
 def _mean_of(keyword: str, catalog: Catalog, index: VectorIndex) -> NDArray[np.float32] | None:

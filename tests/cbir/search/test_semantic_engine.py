@@ -418,6 +418,20 @@ def test_the_librarys_own_keywords_are_suggested_and_never_one_that_a_photo_has(
 
 
 @pytest.mark.usefixtures("common")
+def test_a_learned_keyword_is_suggested_for_photos_like_its_own(
+    library: Library, photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # In a space of four dimensions nothing stands out as far as among photos.
+    monkeypatch.setattr("cbir.search.keyword_suggestions.z_margin", lambda z_scores, _: z_scores - 1)
+    greens = library.find_photos(sorted(photos.glob(f"photo_{CODES['green']}_*")))
+    (red, _) = of_colour(library, photos, "red")
+    library.marks.set_keywords(greens[:3], add=["Our Garden"])
+    assert "Our Garden" not in suggested(library, [greens[3]]), "no model knows it"
+    library.models.learn_keywords()
+    assert suggested(library, [greens[3], red])["Our Garden"] == (greens[3],)
+
+
+@pytest.mark.usefixtures("common")
 def test_keywords_need_a_model_that_has_seen_photos(
     open_library: Callable[[], Library], photos: Path
 ) -> None:
