@@ -140,6 +140,9 @@ class ViewerPage(QWidget):
     closed = Signal()
     step_asked = Signal(int)  # to the photo before or after
 
+    def forget(self) -> None:
+        """Let go of what is shown; the page is being left."""
+
     BAR_MS = 2200  # the bar over a full screen stays so long after the pointer rests
 
     def __init__(

@@ -1,5 +1,6 @@
 """Actions -> what each does across rooms: sessions asked, views changed, a notice shown. No widgets of its own."""
 
+from app.control.duplicates import DuplicateControl
 from app.control.engine import EngineControl
 from app.control.filters import FilterControl
 from app.control.hits import EvidenceControl, HitControl

@@ -17,7 +17,7 @@ from app.library.place_tree import Place, PlaceTree
 from app.library.searches_panel import SearchesPanel
 from cbir.base.types import FacetCount, LibraryInfo, Places, RootInfo
 
-ALL, RECENT = "all", "recent"
+ALL, RECENT, DUPLICATES = "all", "recent", "duplicates"
 LEAST_PX = 150  # of the column
 MAX_KEYWORDS = 40  # shown; the query field finds any
 
@@ -25,6 +25,7 @@ MAX_KEYWORDS = 40  # shown; the query field finds any
 class LibraryPanel(QFrame):
     all_asked = Signal()
     recent_asked = Signal()
+    duplicates_asked = Signal()
     add_asked = Signal()
     update_asked = Signal()
     folder_opened = Signal(str)  # by a click or Enter: its path
@@ -39,7 +40,8 @@ class LibraryPanel(QFrame):
         self._info: LibraryInfo | None = None
         self._places = Places()
         self.top = PlaceTree(theme, tr("Photos"))
-        self.top.chosen.connect(lambda value: (self.all_asked if value == ALL else self.recent_asked).emit())
+        asked = {ALL: self.all_asked, RECENT: self.recent_asked, DUPLICATES: self.duplicates_asked}
+        self.top.chosen.connect(lambda value: asked[value].emit())
         self.tree = PlaceTree(theme, tr("Folders of the library"), nested=True)
         self.tree.chosen.connect(self.folder_opened)
         self.tree.currentItemChanged.connect(lambda _item, _before: self.folder_chosen.emit())
@@ -112,6 +114,7 @@ class LibraryPanel(QFrame):
             Place(
                 RECENT, tr("Recently added"), None, "history", tr("All photos, those that came last first")
             ),
+            Place(DUPLICATES, tr("Duplicates"), None, "copy", tr("Photos that belong together, and why")),
         )
         self.top.show_places(top)
         self.top.setVisible(found > 0)

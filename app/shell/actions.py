@@ -61,6 +61,7 @@ class Actions:
         self.measure = self._make(tr("Mea&sure the searches…"))
         self.show_skipped = self._make(tr("Files that could not be &read…"))
         self.follow = self._toggle(tr("Follow changes by &itself"))
+        self.duplicates = self._make(tr("&Duplicates"), "Ctrl+D")
         self.check = self._make(tr("&Check the library…"))
         self.back_up = self._make(tr("&Back up the library…"))
         self.only_here = self._make(tr("Search &only in this folder"))
@@ -280,7 +281,14 @@ class Actions:
                         self.follow,
                         None,
                     ),
-                    *(self.show_skipped, self.check, self.back_up, self.restore_library, None),
+                    *(
+                        self.duplicates,
+                        self.show_skipped,
+                        self.check,
+                        self.back_up,
+                        self.restore_library,
+                        None,
+                    ),
                     *self.of_a_folder,
                 ),
             ),

@@ -79,6 +79,7 @@ def _of_the_library(
         (actions.update_library, sessions.library.update_all),
         (actions.measure, dialogs.show_measure),
         (actions.show_skipped, folders.show_skipped),
+        (actions.duplicates, controls.duplicates.show),
         (actions.check, maintenance.check),
         (actions.back_up, maintenance.choose_backup),
         (
@@ -159,7 +160,14 @@ def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
     actions.forward.setEnabled(search.can_go_forward)
     actions.update_library.setEnabled(info is not None and bool(info.roots))
     actions.show_skipped.setEnabled(info is not None and bool(info.skipped))
-    for action in (actions.show_library, actions.measure, actions.check, actions.back_up, actions.follow):
+    for action in (
+        actions.show_library,
+        actions.measure,
+        actions.duplicates,
+        actions.check,
+        actions.back_up,
+        actions.follow,
+    ):
         action.setEnabled(info is not None)
     for action in actions.of_a_folder:
         action.setEnabled(root is not None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.base.notice import Notice
 from app.base.undo import UndoStack
 from app.control import (
+    DuplicateControl,
     EngineControl,
     EvidenceControl,
     FilterControl,
@@ -22,6 +23,7 @@ from app.control import (
     SavedControl,
     SnipControl,
 )
+from app.duplicates import DuplicateSession
 from app.engine import Details, Thumbnails
 from app.library import LibraryPanel, LibrarySession, MaintenanceLog, ReadingSession, StatusLine, WatchSession
 from app.marks import MarkSession
@@ -46,6 +48,7 @@ class Sessions:
     reading: ReadingSession
     marks: MarkSession
     measure: MeasureSession
+    duplicates: DuplicateSession
     models: ModelSession
     saved: SavedSession
     counts: SavedCounts
@@ -80,6 +83,7 @@ class Controls:
     marks: MarkControl
     judging: JudgeControl
     folders: LibraryControl
+    duplicates: DuplicateControl
     maintenance: MaintenanceControl
     models: ModelControl
     engine: EngineControl

@@ -11,6 +11,7 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.base.undo import UndoStack
 from app.control import (
+    DuplicateControl,
     EngineControl,
     EvidenceControl,
     FilterControl,
@@ -27,6 +28,7 @@ from app.control import (
     SavedControl,
     SnipControl,
 )
+from app.duplicates import DuplicateSession
 from app.engine import Details, Engine, Thumbnails
 from app.library import LibraryPanel, LibrarySession, MaintenanceLog, ReadingSession, StatusLine, WatchSession
 from app.marks import MarkSession
@@ -90,6 +92,7 @@ def _sessions(engine: Engine, preferences: Preferences, window: MainWindow) -> S
         reading=ReadingSession(engine, preferences, window),
         marks=MarkSession(engine, details, undo, preferences, window),
         measure=MeasureSession(engine, undo, window),
+        duplicates=DuplicateSession(engine, undo, window),
         models=ModelSession(engine, window),
         saved=saved,
         counts=SavedCounts(engine, saved, search, library),
@@ -143,6 +146,7 @@ def _controls(
         ),
         judging=JudgeControl(hits, sessions.measure, search, notice),
         folders=LibraryControl(window, library, sessions.watch, search, panel, views.status, notice),
+        duplicates=DuplicateControl(window, engine, sessions.duplicates, pages, theme, notice),
         maintenance=MaintenanceControl(window, engine, library, sessions.maintenance, undo, notice),
         models=ModelControl(window, sessions.models, views.model_bar, search, library, preferences, notice),
         engine=EngineControl(engine, pages, views.status, notice),
@@ -249,9 +253,16 @@ def _connect_columns(
     for column, offered in ((panel.tree, actions.of_a_folder), (panel.searches, actions.of_a_search)):
         column.addActions(offered)
         column.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-    for worker in (controls.maintenance, controls.hits, controls.marks, controls.libraries):
+    for worker in (
+        controls.maintenance,
+        controls.duplicates,
+        controls.hits,
+        controls.marks,
+        controls.libraries,
+    ):
         worker.progressed.connect(views.status.show_task)
         worker.ended.connect(views.status.end_task)
+    panel.duplicates_asked.connect(controls.duplicates.show)
     views.status.coverage_asked.connect(dialogs.show_library)
     controls.judging.measure_asked.connect(dialogs.show_measure)
     views.model_bar.others_asked.connect(dialogs.show_models)

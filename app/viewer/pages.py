@@ -44,6 +44,7 @@ class Pages(QStackedWidget):
         self._match: MatchView | None = None
         self._photo: PhotoView | None = None
         self._framing: FrameView | None = None
+        self._others: list[ViewerPage] = []  # of rooms above
         self._framed: int | Hit = 0  # the term, or the hit, whose picture is being framed
         self._bare = False
         self._idle = QTimer(self, singleShot=True)
@@ -93,9 +94,18 @@ class Pages(QStackedWidget):
         self.addWidget(viewer)
 
     @property
-    def _viewers(self) -> list[MatchView | PhotoView | FrameView]:
+    def _viewers(self) -> list[ViewerPage]:
         """The viewers that have been made."""
-        return [viewer for viewer in (self._match, self._photo, self._framing) if viewer is not None]
+        own = (self._match, self._photo, self._framing)
+        return [*(viewer for viewer in own if viewer is not None), *self._others]
+
+    def open(self, viewer: ViewerPage) -> None:
+        """Show a viewer of another room over the results."""
+        if viewer not in self._others:
+            self._others.append(viewer)
+            viewer.closed.connect(self.show_results)
+            self._take(viewer)
+        self._show(viewer)
 
     def make_viewers(self) -> None:
         """Make the remaining viewers, one at a time, so that the window can handle events in between."""
@@ -128,6 +138,8 @@ class Pages(QStackedWidget):
 
     def current_hit(self) -> Hit | None:
         """Return the hit that is selected, or shown."""
+        if self.currentWidget() in self._others:
+            return None
         if self.on_match:
             return self.match.hit
         return self.photo.hit if self.on_photo else self.results.current_hit()

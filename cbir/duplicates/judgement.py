@@ -30,8 +30,10 @@ class JudgeOptions:
     sharpness: float = 0.5
     turned_deg: float = 1.2
     seam: float = 0.6
+    seam_finer: float = 0.3  # where the smaller one has more pixels than its place: crops are seldom enlarged
+    finer: float = 1.1
     burst_overlap: float = 0.5
-    burst_agreeing: float = 0.6  # where it is not known when the two were taken
+    burst_agreeing: float = 0.75  # where it is not known when the two were taken
     burst_turned_deg: float = 15.0
     burst_s: float = 30.0
 
@@ -121,18 +123,22 @@ def _cause(
     covered = min(found.first_seen, found.second_seen)
     whole = covered >= options.whole
     apart_s = _seconds_between(*times)
-    one_shot = found.agreeing >= options.agreeing and (holds or found.filled) and apart_s in (None, 0)
+    turned = found.mirrored or abs(found.angle_deg) > options.turned_deg
+    holds = holds or (turned and found.filled)  # turned within its own frame, which cut the corners off
+    one_shot = found.agreeing >= options.agreeing and holds and apart_s in (None, 0)
     if not one_shot:
         return _two_shots(found, apart_s, same_size, proven=proven, options=options)
-    if found.mirrored or abs(found.angle_deg) > options.turned_deg:
+    if turned:
         if not whole and not found.filled and found.agreeing < options.agreeing_crop:
             return ("part", "") if proven else (None, "")
         return "turned", "mirrored" if found.mirrored else f"by {_degrees(found.angle_deg)}°"
     if whole:
         return _whole(found, options)
-    if found.filled:
+    if found.filled and found.seam >= options.seam:
         return "edited", "border"
-    if found.seam >= options.seam or found.agreeing < options.agreeing_crop:
+    finer = 1 / found.scale if found.first_seen > found.second_seen else found.scale
+    seam = options.seam_finer if finer > options.finer else options.seam
+    if found.seam >= seam or found.agreeing < options.agreeing_crop:
         return ("part", "") if proven or found.agreeing >= options.agreeing_crop else (None, "")
     return "cropped", ""
 

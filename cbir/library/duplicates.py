@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from cbir.base.errors import CbirError
@@ -16,6 +16,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import (
     DuplicateReport,
     DuplicateSearch,
+    Judged,
     LibraryPhoto,
     Metadata,
     PhotoId,
@@ -33,15 +34,6 @@ from cbir.workers import WorkerPool
 
 KEEP_SETTING = "duplicates_keep"  # folders whose photos are kept, as JSON
 _GONE = "This photo is no longer in the library."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """What a person said of two photos; verdict : None takes it back."""
-
-    kept: PhotoId
-    other: PhotoId
-    verdict: Verdict | None
 
 
 class LibraryDuplicates:

@@ -14,11 +14,14 @@ from cbir.service.messages import (
     CheckAnswer,
     CheckRequest,
     DiscardDownloadRequest,
+    DuplicatesAnswer,
+    DuplicatesRequest,
     ForgetAnswer,
     ForgetRequest,
     ImportModelRequest,
     InstallModelRequest,
     InstallProgressed,
+    JudgeCopiesRequest,
     KeywordRequest,
     LearnKeywordsRequest,
     LibraryChanged,
@@ -26,9 +29,11 @@ from cbir.service.messages import (
     MarkAnswer,
     ModelsAnswer,
     ModelsRequest,
+    PlanAnswer,
     RateRequest,
     RemoveModelRequest,
     TrashAnswer,
+    TrashCopiesRequest,
     TrashRequest,
     UseModelRequest,
 )
@@ -36,7 +41,7 @@ from cbir.service.messages import (
 if TYPE_CHECKING:
     from cbir.library import Library
 
-MarkRequest = RateRequest | KeywordRequest | TrashRequest
+MarkRequest = RateRequest | KeywordRequest | TrashRequest | JudgeCopiesRequest | TrashCopiesRequest
 ModelRequest = (
     ModelsRequest
     | InstallModelRequest
@@ -64,6 +69,25 @@ def answer_marks(library: Library, request: MarkRequest, tell_all: Tell) -> Answ
             trashed = library.trash(request.photos)
             tell_all(LibraryChanged(photos=library.photo_count()))
             return TrashAnswer(report=trashed)
+        case JudgeCopiesRequest():
+            library.duplicates.say(request.judged)
+            return PlanAnswer(plan=library.duplicates.plan_trash())
+        case TrashCopiesRequest():
+            moved = library.duplicates.trash(request.photos, last=request.last, marks=request.marks)
+            tell_all(LibraryChanged(photos=library.photo_count()))
+            return TrashAnswer(report=moved)
+
+
+def answer_duplicates(
+    library: Library, request: DuplicatesRequest, tell: Tell, cancelled: Callable[[], bool]
+) -> DuplicatesAnswer:
+    """Tell : is given the progress, for who asked"""
+
+    def progress(done: int, total: int) -> None:
+        tell(MaintenanceProgress(done=done, total=total))
+
+    report = library.duplicates.find(request.search, progress=progress, cancelled=cancelled)
+    return DuplicatesAnswer(report=report, plan=library.duplicates.plan_trash())
 
 
 def answer_maintenance(

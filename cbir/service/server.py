@@ -29,6 +29,7 @@ from cbir.base.types import IndexProgress, IndexReport, SearchResult
 from cbir.service.answers import (
     MarkRequest,
     ModelRequest,
+    answer_duplicates,
     answer_maintenance,
     answer_marks,
     answer_models,
@@ -43,6 +44,7 @@ from cbir.service.messages import (
     CountRequest,
     DiscardDownloadRequest,
     DrivesChanged,
+    DuplicatesRequest,
     FacetsAnswer,
     FacetsRequest,
     Failure,
@@ -51,6 +53,7 @@ from cbir.service.messages import (
     IndexAnswer,
     IndexRequest,
     InstallModelRequest,
+    JudgeCopiesRequest,
     JudgeRequest,
     KeywordRequest,
     LearnKeywordsRequest,
@@ -83,6 +86,7 @@ from cbir.service.messages import (
     SuggestAnswer,
     SuggestRequest,
     ThumbnailRequest,
+    TrashCopiesRequest,
     TrashRequest,
     UseModelRequest,
     WatchAnswer,
@@ -148,7 +152,7 @@ class _Server:
         self._watching = ThreadPoolExecutor(1, "watch")
         self._text = ThreadPoolExecutor(1, "text")
         self._pauses = Pauses()  # of reading text
-        self._measuring = ThreadPoolExecutor(1, "measure")
+        self._measuring = ThreadPoolExecutor(1, "measure")  # and comparing: either takes minutes
         self._installing = ThreadPoolExecutor(1, "models")  # one after the other; a search need not wait
 
     def run(self) -> None:
@@ -212,7 +216,7 @@ class _Server:
             pool = self._searching  # saved searches too: one after the other, so that the last one stays
         elif isinstance(request, MarkRequest | JudgeRequest):
             pool = self._marking
-        elif isinstance(request, MeasureRequest):
+        elif isinstance(request, MeasureRequest | DuplicatesRequest):
             pool = self._measuring
         elif isinstance(request, ReadTextRequest):
             pool = self._text
@@ -295,7 +299,13 @@ class _Server:
                     self._library.marks.of(request.photos),
                 )
                 return MetadataAnswer(metadata=tuple(metadata), marks=tuple(marks))
-            case RateRequest() | KeywordRequest() | TrashRequest():
+            case (
+                RateRequest()
+                | KeywordRequest()
+                | TrashRequest()
+                | JudgeCopiesRequest()
+                | TrashCopiesRequest()
+            ):
                 return answer_marks(self._library, request, self._tell(0))
             case JudgeRequest():
                 return answer_judgement(self._library, request)
@@ -303,6 +313,8 @@ class _Server:
                 return answer_reading(self._library, request, self._pauses, self._tell(ticket), cancelled)
             case MeasureRequest():
                 return answer_measure(self._library, request, self._tell(ticket), cancelled)
+            case DuplicatesRequest():
+                return answer_duplicates(self._library, request, self._tell(ticket), cancelled)
             case SuggestRequest():
                 fitting = self._library.marks.suggest(request.photos, top=request.top, cancelled=cancelled)
                 return SuggestAnswer(suggestions=fitting)

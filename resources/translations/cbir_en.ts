@@ -109,6 +109,27 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Move %Ln photo(s) to the {trash} and free {size}?</source>
+        <translation>
+            <numerusform>Move %Ln photo to the {trash} and free {size}?</numerusform>
+            <numerusform>Move %Ln photos to the {trash} and free {size}?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln last copy(s) stay unless you agree to that next.</source>
+        <translation>
+            <numerusform>%Ln last copy stays unless you agree to that next.</numerusform>
+            <numerusform>%Ln last copies stay unless you agree to that next.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) would be gone for good: no copy stays.</source>
+        <translation>
+            <numerusform>%Ln photo would have no copy left. Move it all the same?</numerusform>
+            <numerusform>%Ln photos would have no copy left. Move them all the same?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>And %Ln other(s).</source>
         <translation>
             <numerusform>And %Ln other.</numerusform>
@@ -411,6 +432,13 @@
         <translation>
             <numerusform>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute of computing for this library, in the background; it waits while you work and while the computer runs on battery.</numerusform>
             <numerusform>Signs, receipts and screenshots are then found by their words. That takes about %Ln minutes of computing for this library, in the background; it waits while you work and while the computer runs on battery.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) to go, {size}</source>
+        <translation>
+            <numerusform>%Ln photo to go, {size}</numerusform>
+            <numerusform>%Ln photos to go, {size}</numerusform>
         </translation>
     </message>
 </context>

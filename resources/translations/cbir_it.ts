@@ -112,6 +112,10 @@
         <translation>Segui le modifiche da sol&amp;o</translation>
     </message>
     <message>
+        <source>&amp;Duplicates</source>
+        <translation>D&amp;uplicati</translation>
+    </message>
+    <message>
         <source>&amp;Check the library…</source>
         <translation>Con&amp;trolla la libreria…</translation>
     </message>
@@ -1102,12 +1106,49 @@
             <numerusform>%Ln foto no: l’unità non è collegata.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Comparing photos</source>
+        <translation>Confronto delle foto</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photo(s) to the {trash} and free {size}?</source>
+        <translation>
+            <numerusform>Spostare %Ln foto nel {trash} e liberare {size}?</numerusform>
+            <numerusform>Spostare %Ln foto nel {trash} e liberare {size}?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A copy of each stays, with the stars and keywords of both. You can get them back from there.</source>
+        <translation>Di ognuna resta una copia, con le stelle e le parole chiave di entrambe. Da lì si possono recuperare.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln last copy(s) stay unless you agree to that next.</source>
+        <translation>
+            <numerusform>%Ln ultima copia resta, a meno che non si acconsenta dopo.</numerusform>
+            <numerusform>%Ln ultime copie restano, a meno che non si acconsenta dopo.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) would be gone for good: no copy stays.</source>
+        <translation>
+            <numerusform>Di %Ln foto non resterebbe alcuna copia. Spostarla comunque?</numerusform>
+            <numerusform>Di %Ln foto non resterebbe alcuna copia. Spostarle comunque?</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>And %Ln other(s).</source>
         <translation>
             <numerusform>E %Ln altro.</numerusform>
             <numerusform>E altri %Ln.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Move the last copies too</source>
+        <translation>Sposta anche le ultime copie</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Duplicati</translation>
     </message>
     <message>
         <source>Show the folder</source>
@@ -1587,6 +1628,10 @@
     <message>
         <source>Searches</source>
         <translation>Ricerche</translation>
+    </message>
+    <message>
+        <source>Photos that belong together, and why</source>
+        <translation>Foto che vanno insieme, e perché</translation>
     </message>
     <message>
         <source>The folder cannot be reached now.</source>
@@ -2417,8 +2462,92 @@
         <translation>di scala</translation>
     </message>
     <message>
+        <source>Identical files</source>
+        <translation>File identici</translation>
+    </message>
+    <message>
+        <source>Same picture, other metadata or format</source>
+        <translation>Stessa immagine, altri metadati o formato</translation>
+    </message>
+    <message>
+        <source>Compressed again or resized</source>
+        <translation>Ricompressa o ridimensionata</translation>
+    </message>
+    <message>
+        <source>Cropped</source>
+        <translation>Ritagliata</translation>
+    </message>
+    <message>
+        <source>Turned</source>
+        <translation>Ruotata</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>Modificata</translation>
+    </message>
+    <message>
+        <source>Two shots of one scene</source>
+        <translation>Due scatti della stessa scena</translation>
+    </message>
+    <message>
+        <source>They share a part</source>
+        <translation>Hanno una parte in comune</translation>
+    </message>
+    <message>
+        <source>light</source>
+        <translation>luce</translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation>colore</translation>
+    </message>
+    <message>
+        <source>a part of it</source>
+        <translation>una parte</translation>
+    </message>
+    <message>
+        <source>sharpness</source>
+        <translation>nitidezza</translation>
+    </message>
+    <message>
+        <source>border</source>
+        <translation>bordo</translation>
+    </message>
+    <message>
         <source>mirrored</source>
         <translation>specchiata</translation>
+    </message>
+    <message>
+        <source>not cropped</source>
+        <translation>non ritagliata</translation>
+    </message>
+    <message>
+        <source>the original</source>
+        <translation>l’originale</translation>
+    </message>
+    <message>
+        <source>more pixels</source>
+        <translation>più pixel</translation>
+    </message>
+    <message>
+        <source>not compressed</source>
+        <translation>non compressa</translation>
+    </message>
+    <message>
+        <source>compressed less</source>
+        <translation>meno compressa</translation>
+    </message>
+    <message>
+        <source>has the camera&apos;s data</source>
+        <translation>ha i dati della fotocamera</translation>
+    </message>
+    <message>
+        <source>has its raw file</source>
+        <translation>ha il suo file raw</translation>
+    </message>
+    <message>
+        <source>has stars or keywords</source>
+        <translation>ha stelle o parole chiave</translation>
     </message>
     <message>
         <source>The query matches when it is flipped left to right.</source>
@@ -4713,6 +4842,89 @@
             <numerusform>giudizio su %Ln foto</numerusform>
             <numerusform>giudizio su %Ln foto</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>what you said of two photos</source>
+        <translation>quanto detto di due foto</translation>
+    </message>
+    <message>
+        <source>How much of the left photo is seen</source>
+        <translation>Quanto si vede della foto di sinistra</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Fianco a fianco</translation>
+    </message>
+    <message>
+        <source>Wipe from one to the other</source>
+        <translation>Tendina dall’una all’altra</translation>
+    </message>
+    <message>
+        <source>Difference: what is black is the same</source>
+        <translation>Differenza: ciò che è nero è uguale</translation>
+    </message>
+    <message>
+        <source>Blink: Space changes between the two</source>
+        <translation>Alternanza: Spazio passa dall’una all’altra</translation>
+    </message>
+    <message>
+        <source>Keep both</source>
+        <translation>Tieni entrambe</translation>
+    </message>
+    <message>
+        <source>Not a duplicate</source>
+        <translation>Non è un duplicato</translation>
+    </message>
+    <message>
+        <source>Move to the {trash}…</source>
+        <translation>Sposta nel {trash}…</translation>
+    </message>
+    <message>
+        <source>Looking for duplicates…</source>
+        <translation>Ricerca dei duplicati…</translation>
+    </message>
+    <message>
+        <source>No duplicates found</source>
+        <translation>Nessun duplicato trovato</translation>
+    </message>
+    <message>
+        <source>{done} of {total} pairs</source>
+        <translation>{done} coppie su {total}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) to go, {size}</source>
+        <translation>
+            <numerusform>%Ln foto da eliminare, {size}</numerusform>
+            <numerusform>%Ln foto da eliminare, {size}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Trash the left one</source>
+        <translation>Cestina quella a sinistra</translation>
+    </message>
+    <message>
+        <source>Trash the right one</source>
+        <translation>Cestina quella a destra</translation>
+    </message>
+    <message>
+        <source>{at} of {all}</source>
+        <translation>{at} di {all}</translation>
+    </message>
+    <message>
+        <source>You chose: {file} goes to the {trash}.</source>
+        <translation>Scelta: {file} va nel {trash}.</translation>
+    </message>
+    <message>
+        <source>You chose: keep both.</source>
+        <translation>Scelta: tenere entrambe.</translation>
+    </message>
+    <message>
+        <source>You chose: not a duplicate.</source>
+        <translation>Scelta: non è un duplicato.</translation>
+    </message>
+    <message>
+        <source>Keep {file}</source>
+        <translation>Tieni {file}</translation>
     </message>
 </context>
 </TS>

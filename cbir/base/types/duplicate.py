@@ -25,6 +25,15 @@ Verdict = Literal["different", "both", "trash"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """What a person said of two photos; verdict : None takes it back."""
+
+    kept: PhotoId
+    other: PhotoId
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryPhoto:
     """A photo as duplicates are judged by. quality : bytes per pixel. companion : a raw file or JPEG goes with it"""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.base.types import CAUSES, COPIES, Cause, DuplicateReport, DuplicateSearch
+from cbir.base.types import CAUSES, COPIES, Cause, DuplicateReport, DuplicateSearch, Judged
 from cbir.cli.console import result, result_json, say
 from cbir.cli.duplicates.listing import copies_of, groups_json, print_groups, print_plan, size_in_words
 from cbir.cli.options import JsonOption, LibraryOption
@@ -104,8 +104,6 @@ def _trash(
     opened: Library, report: DuplicateReport, causes: tuple[Cause, ...], *, dry_run: bool, yes: bool
 ) -> None:
     """Move the copies of some causes to the trash, each beside one that stays."""
-    from cbir.library import Judged
-
     if refused := [one for one in causes if one not in COPIES]:
         raise CbirError(f"--trash moves copies alone, and “{refused[0]}” are photos of their own.")
     chosen = [

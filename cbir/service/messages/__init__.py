@@ -1,6 +1,7 @@
 """The dataclasses that cross the pipe between the window and the engine, by subject. See server.py for the protocol."""
 
 from cbir.service.messages import (
+    duplicates,
     indexing,
     link,
     maintenance,
@@ -10,6 +11,13 @@ from cbir.service.messages import (
     pictures,
     searching,
     written,
+)
+from cbir.service.messages.duplicates import (
+    DuplicatesAnswer,
+    DuplicatesRequest,
+    JudgeCopiesRequest,
+    PlanAnswer,
+    TrashCopiesRequest,
 )
 from cbir.service.messages.indexing import (
     IndexAnswer,
@@ -93,6 +101,11 @@ from cbir.service.messages.written import (
 )
 
 __all__ = [
+    "DuplicatesAnswer",
+    "DuplicatesRequest",
+    "JudgeCopiesRequest",
+    "PlanAnswer",
+    "TrashCopiesRequest",
     "Answer",
     "BackupAnswer",
     "BackupRequest",
@@ -172,6 +185,7 @@ Request = (
     | pictures.Request
     | indexing.Request
     | marks.Request
+    | duplicates.Request
     | maintenance.Request
     | models.Request
     | measuring.Request
@@ -191,6 +205,7 @@ Answer = (
     | pictures.Answer
     | indexing.Answer
     | marks.Answer
+    | duplicates.Answer
     | maintenance.Answer
     | models.Answer
     | measuring.Answer

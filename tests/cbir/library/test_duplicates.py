@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Cause, DuplicateReport, DuplicateSearch, PhotoId, Verdict
+from cbir.base.types import Cause, DuplicateReport, DuplicateSearch, Judged, PhotoId, Verdict
 from cbir.cli import main
-from cbir.library import Judged, Library
+from cbir.library import Library
 from tests.cbir.library.test_trash import Trash
 from tests.pictures import photo, write_jpeg
 

@@ -1,0 +1,133 @@
+"""Duplicates of the library -> pairs to judge, and the trash: asked for, and asked for again where no copy stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from app.base.language import tr
+from app.base.notice import Notice
+from app.base.theme import Theme
+from app.base.wording import TRASH, megabytes
+from app.duplicates import DuplicateSession, DuplicatesPage
+from app.engine import Engine
+from app.viewer import Pages
+from cbir.base.types import CAUSES, DuplicateSearch, TrashReport
+
+_SHOWN = tuple(cause for cause in CAUSES if cause != "part")
+MAX_NAMED = 3
+
+
+class DuplicateControl(QObject):
+    progressed = Signal(str, int, int)  # what is being done, done, total
+    ended = Signal()
+
+    def __init__(
+        self,
+        window: QWidget,
+        engine: Engine,
+        session: DuplicateSession,
+        pages: Pages,
+        theme: Theme,
+        notice: Notice,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._engine, self._session = window, engine, session
+        self._pages, self._theme, self._notice = pages, theme, notice
+        self._page: DuplicatesPage | None = None
+        session.progressed.connect(
+            lambda done, total: self.progressed.emit(tr("Comparing photos"), done, total)
+        )
+        session.found.connect(self.ended)
+        session.failed.connect(self._on_failed)
+        session.trashed.connect(self._on_trashed)
+
+    @property
+    def page(self) -> DuplicatesPage:
+        if self._page is None:
+            self._page = DuplicatesPage(self._engine, self._session, self._theme)
+            self._page.trash_asked.connect(self.ask_trash)
+        return self._page
+
+    def show(self) -> None:
+        """Look for duplicates, and show them."""
+        self._session.find(DuplicateSearch(causes=_SHOWN))
+        self.page.show_waiting()
+        self._pages.open(self.page)
+        self.progressed.emit(tr("Comparing photos"), 0, 0)
+
+    # ---- the trash
+
+    def ask_trash(self) -> None:
+        """Ask whether what was said to go shall go now; then, whether the last copies among it shall."""
+        plan = self._session.plan
+        last = {one.path for one in plan.last}
+        sure = [photo for photo in plan.photos if photo.path not in last]
+        if not plan.photos:
+            return
+        if not sure:
+            self._ask_last()
+            return
+        size = megabytes(sum(photo.bytes for photo in sure))
+        text = tr(
+            "Move %Ln photo(s) to the {trash} and free {size}?", "", len(sure), trash=tr(TRASH), size=size
+        )
+        told = [
+            tr("A copy of each stays, with the stars and keywords of both. You can get them back from there.")
+        ]
+        if last:
+            told.append(tr("%Ln last copy(s) stay unless you agree to that next.", "", len(last)))
+
+        def move() -> None:
+            self._session.trash([photo.photo for photo in sure], last=False)
+            if last:
+                self._ask_last()
+
+        self._ask(text, " ".join(told), tr("Move to the {trash}", trash=tr(TRASH)), move)
+
+    def _ask_last(self) -> None:
+        plan = self._session.plan
+        last = {one.path: one.reason for one in plan.last}
+        going = [photo for photo in plan.photos if photo.path in last]
+        text = tr("%Ln photo(s) would be gone for good: no copy stays.", "", len(going))
+        told = [f"{path.name}: {reason}" for path, reason in list(last.items())[:MAX_NAMED]]
+        if len(last) > MAX_NAMED:
+            told.append(tr("And %Ln other(s).", "", len(last) - MAX_NAMED))
+        self._ask(
+            text,
+            "\n".join(told),
+            tr("Move the last copies too"),
+            lambda: self._session.trash([photo.photo for photo in going], last=True),
+        )
+
+    def _ask(self, text: str, told: str, verb: str, act: Callable[[], object]) -> None:
+        box = QMessageBox(self._window)
+        box.setObjectName("trash copies")
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(tr("Duplicates"))
+        box.setText(text)
+        box.setInformativeText(told)
+        move = box.addButton(verb, QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        move.clicked.connect(lambda _checked=False: act())
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+    def _on_trashed(self, report: TrashReport) -> None:
+        said = [
+            tr(
+                "%Ln photo(s) moved to the {trash}. You can get them back from there.",
+                "",
+                report.photos,
+                trash=tr(TRASH),
+            )
+        ]
+        said += [f"{one.path.name}: {one.reason}" for one in report.problems[:2]]
+        self._notice.say(" ".join(said), tone="warning" if report.problems else "info", topic="duplicates")
+
+    def _on_failed(self, text: str) -> None:
+        self.ended.emit()
+        self._notice.say(text, tone="warning", topic="duplicates")

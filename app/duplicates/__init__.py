@@ -1,0 +1,13 @@
+"""Groups of photos that belong together -> two of them side by side, and what a person says of them."""
+
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
+
+if TYPE_CHECKING:
+    from app.duplicates.duplicate_session import DuplicateSession
+    from app.duplicates.duplicates_page import DuplicatesPage
+
+__getattr__ = lazy_door(
+    __name__, {"duplicates_page": ("DuplicatesPage",), "duplicate_session": ("DuplicateSession",)}
+)

@@ -1,0 +1,61 @@
+"""Causes, reasons and photos of duplicates -> the words that the window says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.base.language import QT_TR_NOOP, tr
+from app.base.wording import OFFLINE, megabytes, megapixels
+from cbir.base.types import Cause, Copy, LibraryPhoto
+
+CAUSES: dict[Cause, str] = {
+    "identical": QT_TR_NOOP("Identical files"),
+    "same pixels": QT_TR_NOOP("Same picture, other metadata or format"),
+    "re-encoded": QT_TR_NOOP("Compressed again or resized"),
+    "cropped": QT_TR_NOOP("Cropped"),
+    "turned": QT_TR_NOOP("Turned"),
+    "edited": QT_TR_NOOP("Edited"),
+    "burst": QT_TR_NOOP("Two shots of one scene"),
+    "part": QT_TR_NOOP("They share a part"),
+}
+_DETAILS = {
+    "light": QT_TR_NOOP("light"),
+    "colour": QT_TR_NOOP("colour"),
+    "a part of it": QT_TR_NOOP("a part of it"),
+    "sharpness": QT_TR_NOOP("sharpness"),
+    "border": QT_TR_NOOP("border"),
+    "mirrored": QT_TR_NOOP("mirrored"),
+}
+_REASONS = {
+    "not cropped": QT_TR_NOOP("not cropped"),
+    "original": QT_TR_NOOP("the original"),
+    "more pixels": QT_TR_NOOP("more pixels"),
+    "not compressed": QT_TR_NOOP("not compressed"),
+    "compressed less": QT_TR_NOOP("compressed less"),
+    "has the camera's data": QT_TR_NOOP("has the camera's data"),
+    "has its raw file": QT_TR_NOOP("has its raw file"),
+    "has stars or keywords": QT_TR_NOOP("has stars or keywords"),
+}
+
+
+def cause(copy: Copy) -> str:
+    """Why two photos belong together, and what differs."""
+    parts = [part for part in copy.detail.split(", ") if part]
+    said = ", ".join(tr(_DETAILS[part]) if part in _DETAILS else part.removeprefix("by ") for part in parts)
+    return f"{tr(CAUSES[copy.cause])}: {said}" if said else tr(CAUSES[copy.cause])
+
+
+def why(copy: Copy) -> str:
+    """Why to keep the other one; empty where neither is better."""
+    return ", ".join(tr(_REASONS.get(reason, reason)) for reason in copy.why)
+
+
+def facts(photo: LibraryPhoto, beside: Path) -> str:
+    """A photo in a line: name, size, bytes and date; its folder where the other one is elsewhere."""
+    name = photo.path.name if photo.path.parent == beside.parent else str(photo.path)
+    parts = [name, megapixels(photo.size), megabytes(photo.bytes, digits=2)]
+    if photo.taken_at:
+        parts.append(photo.taken_at[:16].replace("T", " "))
+    if photo.offline:
+        parts.append(tr(OFFLINE))
+    return " · ".join(parts)

@@ -1,0 +1,287 @@
+"""Two photos that belong together: side by side, or one over the other, and the keys that say what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
+
+from app.base.language import number, tr
+from app.base.page import ElidedLabel, IconButton, ViewerPage, button, label, rule, with_key
+from app.base.pictures import Picture, picture_of
+from app.base.theme import Theme
+from app.base.wording import TRASH, megabytes
+from app.duplicates.duplicate_session import DuplicateSession
+from app.duplicates.duplicate_words import cause, facts, why
+from app.engine import Engine
+from app.viewer import Match, MatchScene
+from cbir.base.types import Copy, DuplicateGroup, Evidence, LibraryPhoto
+from cbir.service import Answer, Failure, PictureAnswer, PictureRequest
+
+if TYPE_CHECKING:
+    from app.viewer import Blend
+
+SIDE_PX = 1600
+MAX_SHARE = 100
+SHARE_STEP = 5
+
+
+class DuplicatesPage(ViewerPage):
+    """Shows the pair that the session is at. What is smaller, or was cut out, is on the left."""
+
+    trash_asked = Signal()
+
+    def __init__(
+        self, engine: Engine, session: DuplicateSession, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, tr("Duplicates"), steps=True, parent=parent)
+        self._engine, self._session = engine, session
+        self._tickets: list[int] = []
+        self._pictures: dict[int, Picture] = {}
+        self._blend: Blend | None = None  # None: side by side
+        self._scene = MatchScene(self.canvas, lambda: False, self)
+        self._build_tools(theme)
+        self._build_foot()
+        self.step_asked.connect(session.step)
+        self.canvas.tapped.connect(self._blink)
+        for signal in (session.found, session.moved):
+            signal.connect(self.show_pair)
+        session.trashed.connect(lambda _report: self.show_pair())
+        session.judged.connect(self._say)
+        session.progressed.connect(self._show_progress)
+        session.failed.connect(self.remark.setText)
+
+    def _build_tools(self, theme: Theme) -> None:
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName(tr("How much of the left photo is seen"))
+        self.slider.setRange(0, MAX_SHARE)
+        self.slider.setSingleStep(SHARE_STEP)
+        self.slider.setFixedWidth(120)
+        self.slider.setValue(MAX_SHARE // 2)
+        self.slider.valueChanged.connect(lambda _value: self._show_blend())
+        self.tools.addWidget(self.slider)
+        self._ways: dict[Blend | None, IconButton] = {}
+        ways: tuple[tuple[Blend | None, str, str, str], ...] = (
+            (None, "compare", tr("Side by side"), "S"),
+            ("wipe", "overlay", tr("Wipe from one to the other"), "W"),
+            ("difference", "lines", tr("Difference: what is black is the same"), "D"),
+            ("fade", "mirror", tr("Blink: Space changes between the two"), "F"),
+        )
+        for blend, icon, words, key in ways:
+            made = IconButton(theme, icon, words, partial(self.show_way, blend), key)
+            made.setCheckable(True)
+            self.add_key(key, partial(self.show_way, blend))
+            self._ways[blend] = made
+            self.tools.addWidget(made)
+        self.add_key("[", lambda: self.slider.setValue(self.slider.value() - SHARE_STEP))
+        self.add_key("]", lambda: self.slider.setValue(self.slider.value() + SHARE_STEP))
+        self.add_key("Down", partial(self._session.step_group, 1))
+        self.add_key("Up", partial(self._session.step_group, -1))
+
+    def _build_foot(self) -> None:
+        """Below the photos: what each is, what can be said, and what goes so far."""
+        foot = QFrame()
+        foot.setObjectName("viewerBar")
+        self.left, self.right = ElidedLabel(), ElidedLabel()
+        self.right.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.advice = label("", "dim", wrap=True)
+        self.going = label("", "dim")
+        names = QHBoxLayout()
+        names.addWidget(self.left, 1)
+        names.addWidget(self.right, 1)
+        self.says = [
+            self._say_button(words, key, act)
+            for words, key, act in (
+                ("", "T", partial(self._session.say, "trash")),
+                ("", "Shift+T", partial(self._session.say, "trash", swapped=True)),
+                (tr("Keep both"), "B", partial(self._session.say, "both")),
+                (tr("Not a duplicate"), "N", partial(self._session.say, "different")),
+            )
+        ]
+        self.empty = button(tr("Move to the {trash}…", trash=tr(TRASH)), self.trash_asked.emit)
+        self.add_key("Del", self.empty.click)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for made in self.says:
+            row.addWidget(made)
+        row.addStretch(1)
+        row.addWidget(self.going)
+        row.addWidget(self.empty)
+        inside = QVBoxLayout(foot)
+        inside.setContentsMargins(12, 8, 12, 10)
+        inside.setSpacing(7)
+        inside.addLayout(names)
+        inside.addWidget(self.advice)
+        inside.addLayout(row)
+        self.layout_.addWidget(rule())
+        self.layout_.addWidget(foot)
+
+    def _say_button(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
+        made = button(with_key(words, key), act)
+        made.setAccessibleName(words)
+        self.add_key(key, act)
+        return made
+
+    # ---- showing
+
+    def forget(self) -> None:
+        """Let go of the pictures, and stop comparing."""
+        self._give_up()
+        self._session.give_up()
+        self._scene.clear()
+
+    def show_waiting(self) -> None:
+        self._scene.clear()
+        self.title.setText(tr("Looking for duplicates…"))
+        self.remark.setText("")
+        self._say()
+
+    def show_pair(self) -> None:
+        """Ask for the pictures of the pair that the session is at."""
+        self._give_up()
+        self._scene.clear()
+        self._pictures = {}
+        pair = self._session.current
+        if pair is None:
+            self.title.setText(tr("No duplicates found"))
+            self.remark.setText("")
+        else:
+            for photo in self._sides(*pair):
+                request = PictureRequest(photo=photo.photo, max_side_px=SIDE_PX)
+                self._tickets.append(self._engine.request(request, partial(self._on_picture, photo)))
+        self._say()
+
+    def show_way(self, blend: Blend | None) -> None:
+        """Show the two side by side, or one over the other."""
+        self._blend = blend
+        if blend == "difference":
+            self.slider.setValue(MAX_SHARE)
+        self._draw()
+
+    def _sides(self, group: DuplicateGroup, copy: Copy) -> tuple[LibraryPhoto, LibraryPhoto]:
+        """The one that lies in the other, and that."""
+        return (copy.photo, group.kept) if copy.inside else (group.kept, copy.photo)
+
+    def _give_up(self) -> None:
+        for ticket in self._tickets:
+            self._engine.cancel(ticket)
+        self._tickets = []
+
+    def _on_picture(self, photo: LibraryPhoto, answer: Answer) -> None:
+        if isinstance(answer, PictureAnswer):
+            shown = picture_of(answer)
+            self._pictures[photo.photo] = Picture(shown.pixmap, photo.size)
+            self._draw()
+        elif isinstance(answer, Failure) and not answer.cancelled:
+            self.remark.setText(answer.message)
+
+    @property
+    def match(self) -> Match | None:
+        """What is compared, as soon as both pictures are there."""
+        if (pair := self._session.current) is None:
+            return None
+        left, right = self._sides(*pair)
+        if left.photo not in self._pictures or right.photo not in self._pictures:
+            return None
+        two = self._pictures[left.photo], self._pictures[right.photo]
+        return Match(query=two[0], photo=two[1], region=None, evidence=_evidence(pair[1], left, right))
+
+    def _draw(self) -> None:
+        match = self.match
+        placed = match is not None and match.landed is not None
+        blend = self._blend if placed else None
+        for way, made in self._ways.items():
+            made.setChecked(way == blend)
+            made.setEnabled(way is None or placed)
+        self.slider.setVisible(blend is not None)
+        if match is None:
+            return
+        if blend is None:
+            self._scene.draw_beside(match, lines=False)
+        else:
+            self._scene.draw_over(match, blend, self._share, lines=False)
+
+    @property
+    def _share(self) -> float:
+        return self.slider.value() / MAX_SHARE
+
+    def _show_blend(self) -> None:
+        if self._scene.overlay is not None and self._blend is not None:
+            self._scene.overlay.show_blend(self._blend, self._share)
+
+    def _blink(self) -> None:
+        """Change between the one photo and the other, in the same place."""
+        if self._blend != "fade":
+            self.show_way("fade")
+        self.slider.setValue(0 if self.slider.value() > MAX_SHARE // 2 else MAX_SHARE)
+
+    # ---- words
+
+    def _show_progress(self, done: int, total: int) -> None:
+        self.remark.setText(tr("{done} of {total} pairs", done=number(done), total=number(total)))
+
+    def _say(self) -> None:
+        pair, plan = self._session.current, self._session.plan
+        for made in self.says:
+            made.setEnabled(pair is not None)
+        self.empty.setEnabled(bool(plan.photos))
+        going = tr("%Ln photo(s) to go, {size}", "", len(plan.photos), size=megabytes(plan.bytes))
+        self.going.setText(going if plan.photos else "")
+        if pair is None:
+            for line in (self.left, self.right, self.advice):
+                line.setText("")
+            return
+        left, right = self._sides(*pair)
+        names = (tr("Trash the left one"), tr("Trash the right one"))
+        for made, words, key in zip(
+            self.says, names if left is pair[1].photo else names[::-1], ("T", "Shift+T"), strict=False
+        ):
+            made.setText(with_key(words, key))
+            made.setAccessibleName(words)
+        self.left.setText(facts(left, right.path))
+        self.right.setText(facts(right, left.path))
+        self.title.setText(cause(pair[1]))
+        place = tr("{at} of {all}", at=number(self._session.at + 1), all=number(len(self._session.pairs)))
+        self.remark.setText(place)
+        self.advice.setText(self._advice(*pair))
+        self.setAccessibleDescription(f"{self.title.text()}. {self.advice.text()}")
+
+    def _advice(self, group: DuplicateGroup, copy: Copy) -> str:
+        said = self._session.verdict
+        if said is not None and said.verdict == "trash":
+            gone = copy.photo if said.other == copy.photo.photo else group.kept
+            return tr("You chose: {file} goes to the {trash}.", file=gone.path.name, trash=tr(TRASH))
+        if said is not None:
+            return (
+                tr("You chose: keep both.") if said.verdict == "both" else tr("You chose: not a duplicate.")
+            )
+        kept = tr("Keep {file}", file=group.kept.path.name)
+        reasons = why(copy)
+        return f"{kept}: {reasons}." if reasons else f"{kept}."
+
+
+def _evidence(copy: Copy, left: LibraryPhoto, right: LibraryPhoto) -> Evidence | None:
+    """Where the left one's corners lie in the right one, as the scene of a match takes it."""
+    if copy.outline is None:
+        return None
+    import numpy as np
+
+    outline = np.array(copy.outline, np.float32)
+    if not copy.inside:  # it says where the copy lies in what is kept, which is the other way round
+        from app.viewer import homography, project
+
+        width, height = map(float, right.size)
+        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        back = homography(outline, corners)
+        if back is None:
+            return None
+        width, height = map(float, left.size)
+        own = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        outline = project(back, own).astype(np.float32)
+    nothing = np.zeros((0, 2), np.float32)
+    return Evidence(
+        term=0, inliers=0, coverage=0.0, outline=outline - 0.5, query_xy=nothing, photo_xy=nothing
+    )

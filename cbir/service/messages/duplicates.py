@@ -1,0 +1,51 @@
+"""Photos that belong together: found, judged by a person, and moved to the trash when that was said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cbir.base.types import DuplicateReport, DuplicateSearch, Judged, PhotoId, TrashPlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicatesRequest:
+    """Find duplicates. Answered by DuplicatesAnswer, after MaintenanceProgress of the pairs that are compared."""
+
+    search: DuplicateSearch = field(default_factory=DuplicateSearch)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicatesAnswer:
+    """plan : what was said to go before. Where it was cancelled, what was compared until then."""
+
+    report: DuplicateReport
+    plan: TrashPlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeCopiesRequest:
+    """Keep what a person said of pairs; it moves nothing. Answered by PlanAnswer; it cannot be cancelled."""
+
+    judged: tuple[Judged, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanAnswer:
+    plan: TrashPlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrashCopiesRequest:
+    """Move photos to the trash that were said to go. Answered by TrashAnswer, after LibraryChanged.
+
+    Whoever sends it has asked the user. last : of last copies a second time. marks : what stays gets the stars and
+    keywords of what goes
+    """
+
+    photos: tuple[PhotoId, ...]
+    last: bool = False
+    marks: bool = True
+
+
+Request = DuplicatesRequest | JudgeCopiesRequest | TrashCopiesRequest
+Answer = DuplicatesAnswer | PlanAnswer

@@ -1,0 +1,266 @@
+"""Duplicates judged by keyboard: what is said is kept, taken back by undo, and trashed when that is confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.base.notice import Notice
+from app.base.theme import Theme
+from app.base.undo import UndoStack
+from app.base.wording import TRASH
+from app.control import DuplicateControl
+from app.duplicates import DuplicateSession, DuplicatesPage
+from app.engine import Engine
+from app.viewer import Pages
+from cbir.base.types import (
+    Cause,
+    Copy,
+    DuplicateGroup,
+    DuplicateReport,
+    DuplicateSearch,
+    Judged,
+    LibraryPhoto,
+    PhotoId,
+    Skipped,
+    TrashPlan,
+    TrashReport,
+)
+from cbir.service import (
+    Answer,
+    DuplicatesAnswer,
+    DuplicatesRequest,
+    JudgeCopiesRequest,
+    MaintenanceProgress,
+    PictureAnswer,
+    PictureRequest,
+    PlanAnswer,
+    Request,
+    TrashAnswer,
+    TrashCopiesRequest,
+)
+
+
+def photo(at: int, size: tuple[int, int] = (400, 300)) -> LibraryPhoto:
+    path = Path(f"/photos/{at}.jpg")
+    return LibraryPhoto(
+        photo=PhotoId(at), path=path, fingerprint=str(at), size=size, bytes=1_000_000, format="JPEG"
+    )
+
+
+def copy(at: int, cause: Cause) -> Copy:
+    landed = ((100.0, 50.0), (300.0, 50.0), (300.0, 200.0), (100.0, 200.0))
+    return Copy(photo=photo(at, (200, 150)), cause=cause, outline=landed, why=("more pixels",))
+
+
+class Library:
+    """Answers at once what an engine would; it keeps what was said."""
+
+    def __init__(self) -> None:
+        self.groups: tuple[DuplicateGroup, ...] = (
+            DuplicateGroup(kept=photo(1), copies=(copy(2, "cropped"), copy(3, "re-encoded"))),
+            DuplicateGroup(kept=photo(4), copies=(copy(5, "edited"),)),
+        )
+        self.said: dict[tuple[int, int], Judged] = {}
+        self.last: set[int] = set()
+        self.trashed: list[TrashCopiesRequest] = []
+
+    def request(self, request: Request, on_answer: Callable[[Answer], None]) -> int:
+        match request:
+            case DuplicatesRequest():
+                on_answer(MaintenanceProgress(done=1, total=2))
+                on_answer(
+                    DuplicatesAnswer(report=DuplicateReport(groups=self.groups, photos=5), plan=self.plan)
+                )
+            case PictureRequest(photo=asked):
+                pixels = np.full((30, 40, 3), 40 * (asked or 0), np.uint8)
+                on_answer(PictureAnswer(pixels=pixels, full_size=(400, 300)))
+            case JudgeCopiesRequest():
+                for judged in request.judged:
+                    for two in ((judged.kept, judged.other), (judged.other, judged.kept)):
+                        self.said.pop(two, None)
+                    if judged.verdict:
+                        self.said[judged.kept, judged.other] = judged
+                on_answer(PlanAnswer(plan=self.plan))
+            case TrashCopiesRequest():
+                self.trashed.append(request)
+                self.said = {two: one for two, one in self.said.items() if one.other not in request.photos}
+                on_answer(TrashAnswer(report=TrashReport(photos=len(request.photos))))
+        return 1
+
+    def cancel(self, ticket: int) -> None: ...
+
+    @property
+    def plan(self) -> TrashPlan:
+        going = tuple(photo(one.other) for one in self.said.values() if one.verdict == "trash")
+        last = tuple(
+            Skipped(path=one.path, reason="No copy of it would stay.")
+            for one in going
+            if one.photo in self.last
+        )
+        return TrashPlan(photos=going, bytes=sum(one.bytes for one in going), last=last)
+
+
+@pytest.fixture(name="library")
+def _library() -> Library:
+    return Library()
+
+
+@pytest.fixture(name="undo")
+def _undo() -> UndoStack:
+    return UndoStack()
+
+
+@pytest.fixture(name="session")
+def _session(library: Library, undo: UndoStack) -> DuplicateSession:
+    return DuplicateSession(cast(Engine, library), undo)
+
+
+@pytest.fixture(name="page")
+def _page(qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme) -> DuplicatesPage:
+    page = DuplicatesPage(cast(Engine, library), session, theme)
+    qtbot.addWidget(page)
+    page.resize(900, 600)
+    page.show()
+    session.find(DuplicateSearch())
+    return page
+
+
+def press(
+    page: DuplicatesPage, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    page.activateWindow()
+    page.canvas.setFocus()
+    QTest.keyClick(page.canvas, key, modifier)
+
+
+def test_a_pair_shows_its_cause_both_photos_and_where_the_one_lies(page: DuplicatesPage) -> None:
+    assert page.title.text() == "Cropped"
+    assert "2.jpg" in page.left.text()
+    assert "1.jpg" in page.right.text()
+    assert page.advice.text() == "Keep 1.jpg: more pixels."
+    assert page.match is not None
+    assert page.match.landed is not None
+    assert page.match.landed[0].tolist() == [100, 50]
+
+
+def test_keys_say_what_becomes_of_a_pair_and_go_on(
+    qtbot: QtBot, page: DuplicatesPage, session: DuplicateSession, library: Library
+) -> None:
+    qtbot.waitExposed(page)
+    press(page, Qt.Key.Key_T)
+    assert session.at == 1
+    press(page, Qt.Key.Key_B)
+    assert session.at == 2
+    press(page, Qt.Key.Key_T, Qt.KeyboardModifier.ShiftModifier)
+    assert {two: one.verdict for two, one in library.said.items()} == {
+        (1, 2): "trash",
+        (1, 3): "both",
+        (5, 4): "trash",
+    }
+    assert page.going.text() == "2 photos to go, 2.0 MB"
+    press(page, Qt.Key.Key_Up)
+    assert session.at == 0
+    press(page, Qt.Key.Key_Down)
+    assert session.at == 2
+
+
+def test_what_was_said_is_taken_back_and_said_again(
+    page: DuplicatesPage, session: DuplicateSession, library: Library, undo: UndoStack
+) -> None:
+    session.say("trash")
+    session.say("different")
+    undo.undo()
+    undo.undo()
+    assert library.said == {}
+    assert session.at == 0
+    undo.redo()
+    assert [one.verdict for one in library.said.values()] == ["trash"]
+    assert page.advice.text().startswith("You chose: 2.jpg goes to the")
+
+
+@pytest.mark.parametrize("way", ["wipe", "difference", "fade", None])
+def test_the_two_lie_side_by_side_or_over_each_other(page: DuplicatesPage, way: str | None) -> None:
+    page.show_way(way)  # type: ignore[arg-type]
+    assert (page._scene.overlay is not None) == (way is not None)
+    assert page.slider.isVisible() == (way is not None)
+
+
+def test_space_blinks_between_the_two(page: DuplicatesPage) -> None:
+    page.show_way("fade")
+    page.slider.setValue(100)
+    page.canvas.tapped.emit()
+    assert page.slider.value() == 0
+    page.canvas.tapped.emit()
+    assert page.slider.value() == 100
+
+
+def test_a_copy_that_holds_the_kept_photo_is_shown_as_the_larger(
+    qtbot: QtBot, library: Library, theme: Theme, undo: UndoStack
+) -> None:
+    framed = replace(copy(2, "edited"), photo=photo(2, (800, 600)), inside=False)
+    # The copy's corners lie beyond the kept photo: that one is its middle.
+    framed = replace(framed, outline=((-200, -150), (600, -150), (600, 450), (-200, 450)))
+    library.groups = (DuplicateGroup(kept=photo(1), copies=(framed,)),)
+    session = DuplicateSession(cast(Engine, library), undo)
+    page = DuplicatesPage(cast(Engine, library), session, theme)
+    qtbot.addWidget(page)
+    session.find(DuplicateSearch())
+    assert page.match is not None
+    assert page.match.landed == pytest.approx(
+        np.array([[200, 150], [600, 150], [600, 450], [200, 450]]), abs=0.5
+    )
+
+
+class _Pages:
+    def open(self, viewer: QWidget) -> None: ...
+
+
+def answer_box(window: QWidget, text: str) -> None:
+    box = window.findChild(QMessageBox, "trash copies")
+    assert isinstance(box, QMessageBox)
+    (chosen,) = (one for one in box.buttons() if one.text().replace("&", "") == text)
+    box.setObjectName("answered")
+    chosen.click()
+
+
+def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(
+    qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    control = DuplicateControl(
+        window, cast(Engine, library), session, cast(Pages, _Pages()), theme, Notice(theme, window)
+    )
+    control.show()
+    session.say("trash")
+    session.say("trash")
+    library.last = {3}
+    session._on_plan(PlanAnswer(plan=library.plan))
+    control.ask_trash()
+    assert library.trashed == []
+    answer_box(window, f"Move to the {TRASH}")
+    assert [(one.photos, one.last) for one in library.trashed] == [((2,), False)]
+    answer_box(window, "Cancel")
+    assert len(library.trashed) == 1
+    control.ask_trash()
+    answer_box(window, "Move the last copies too")
+    assert [(one.photos, one.last) for one in library.trashed[1:]] == [((3,), True)]
+
+
+def test_without_duplicates_that_is_said(
+    qtbot: QtBot, library: Library, page: DuplicatesPage, session: DuplicateSession
+) -> None:
+    library.groups = ()
+    session.find(DuplicateSearch())
+    assert page.title.text() == "No duplicates found"
+    assert not any(made.isEnabled() for made in page.says)
