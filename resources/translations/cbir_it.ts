@@ -113,7 +113,7 @@
     </message>
     <message>
         <source>&amp;Duplicates</source>
-        <translation>D&amp;uplicati</translation>
+        <translation>Dupl&amp;icati</translation>
     </message>
     <message>
         <source>&amp;Check the library…</source>
