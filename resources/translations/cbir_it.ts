@@ -113,7 +113,7 @@
     </message>
     <message>
         <source>&amp;Duplicates</source>
-        <translation>Dupl&amp;icati</translation>
+        <translation>Tro&amp;va i duplicati</translation>
     </message>
     <message>
         <source>&amp;Check the library…</source>
