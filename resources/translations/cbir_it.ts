@@ -101,7 +101,7 @@
     </message>
     <message>
         <source>Mea&amp;sure the searches…</source>
-        <translation>Misura le rice&amp;rche…</translation>
+        <translation>Mis&amp;ura le ricerche…</translation>
     </message>
     <message>
         <source>Files that could not be &amp;read…</source>
