@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-_SAME_LINE = 0.8  # of two rectangles' union: one need not be read
-_SAME_PLACE = 0.5  # of the smaller one's area: one of the two lines is wrong
+_SAME_LINE = 0.8  # of the larger of two rectangles: the coarse one need not be read
+_SAME_PLACE = 0.5  # what the fine look read there counts, unless the coarse one surely read more
+_SURE_WHOLE = 0.95
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +83,7 @@ class TextReader:
         if options.glance_side_px and not coarse:
             return Page(glanced_only=True, glance_ms=(glanced - started) * 1000)
         fine = self._find(pixels, options.detection)
-        quads = [*fine, *(quad for quad in coarse if not _among(quad, fine))]
+        quads = [*fine, *(quad for quad in coarse if not _lies_over(quad, fine, _SAME_LINE, of=max))]
         detected = clock()
         cut = [cut_line(pixels, quad) for quad in quads]
         on_head = turned([line for line, _ in cut], self._turner)
@@ -100,15 +102,23 @@ class TextReader:
                 spans=tuple((round(first, 3), round(last, 3)) for first, last in one.spans),
             )
             for one, (_, quad) in zip(read, lines, strict=True)
-            if one.confidence >= options.min_confidence and any(char.isalnum() for char in one.text)
         ]
+        sure = [self._is_sure(line) for line in found]
+        kept = [line for line, good in zip(found[: len(fine)], sure, strict=False) if good]
+        for line, good in zip(found[len(fine) :], sure[len(fine) :], strict=True):
+            covered = [other for other in kept if _lies_over(_corners(line), [_corners(other)], _SAME_PLACE)]
+            if good and (not covered or _says_more(line, covered)):
+                kept = [other for other in kept if other not in covered] + [line]
         return Page(
-            lines=tuple(in_order(_best_of_each_place(found))),
+            lines=tuple(in_order(kept)),
             glance_ms=(glanced - started) * 1000,
             detect_ms=(detected - glanced) * 1000,
             turn_ms=(upright - detected) * 1000,
             recognise_ms=(clock() - upright) * 1000,
         )
+
+    def _is_sure(self, line: TextLine) -> bool:
+        return line.confidence >= self._options.min_confidence and any(char.isalnum() for char in line.text)
 
     def _glance(self, pixels: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         """Large lines, which the fine look takes for pictures or in pieces; none where nothing could be text."""
@@ -119,28 +129,30 @@ class TextReader:
         return find_quads(probabilities, (pixels.shape[1], pixels.shape[0]), options)
 
 
-def _best_of_each_place(lines: list[TextLine]) -> list[TextLine]:
-    """Of lines that lie over each other, those that say most: two looks may have found the same one, or its pieces."""
-    kept: list[tuple[TextLine, NDArray[np.float32]]] = []
-    for line in sorted(lines, key=lambda line: -line.confidence * len(line.text)):
-        quad = np.array(line.quad, np.float32)
-        if all(_overlap(quad, other)[0] < _SAME_PLACE for _, other in kept):
-            kept.append((line, quad))
-    return [line for line, _ in kept]
+def _lies_over(
+    quad: NDArray[np.float32],
+    others: list[NDArray[np.float32]],
+    share: float,
+    *,
+    of: Callable[[float, float], float] = min,
+) -> bool:
+    """Whether a rectangle has more than a share in common with one of some others. of : which area counts as whole"""
+    for other in others:
+        if (quad.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < quad.min(axis=0)).any():
+            continue
+        common, _ = cv2.intersectConvexConvex(quad, other)
+        if common > share * of(cv2.contourArea(quad), cv2.contourArea(other)):
+            return True
+    return False
 
 
-def _among(quad: NDArray[np.float32], others: list[NDArray[np.float32]]) -> bool:
-    """Whether a rectangle is as good as one of some others."""
-    return any(_overlap(quad, other)[1] > _SAME_LINE for other in others)
+def _corners(line: TextLine) -> NDArray[np.float32]:
+    return np.array(line.quad, np.float32)
 
 
-def _overlap(one: NDArray[np.float32], other: NDArray[np.float32]) -> tuple[float, float]:
-    """The common area's share of the smaller rectangle, and of both together."""
-    if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
-        return 0.0, 0.0
-    common, _ = cv2.intersectConvexConvex(one, other)
-    areas = cv2.contourArea(one), cv2.contourArea(other)
-    return common / max(min(areas), 1e-6), common / max(sum(areas) - common, 1e-6)
+def _says_more(line: TextLine, others: list[TextLine]) -> bool:
+    """Whether a line is surely the whole of which others are pieces."""
+    return line.confidence >= _SURE_WHOLE and len(line.text) > sum(len(other.text) for other in others)
 
 
 def in_order(lines: list[TextLine]) -> list[TextLine]:
