@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from cbir.base.errors import CbirError
 from cbir.evaluation.dataset import Dataset
 from cbir.evaluation.figures import check_run
 from cbir.evaluation.metrics import ordered
@@ -39,8 +40,14 @@ def pool(
 
 
 def write_pool(file: Path, dataset: Dataset, runs: Sequence[Run], *, depth: int = DEPTH) -> tuple[int, int]:
-    """Write the pool as judgements to be completed. Returns how many photos it has, and how many are not judged yet."""
+    """Write the pool as judgements to be completed. Returns how many photos it has, and how many are not judged yet.
+
+    Raises CbirError as pool() does, and where the file cannot be written.
+    """
     pooled = list(pool(dataset, runs, depth=depth))
-    write_qrels(file, pooled)
+    try:
+        write_qrels(file, pooled)
+    except OSError as error:
+        raise CbirError(f"{file} cannot be written: {error.strerror or error}.") from error
     grades = [grade for _, known in pooled for grade in known.values()]
     return len(grades), grades.count(UNJUDGED)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, QueryUnusable
 from cbir.base.storage import write_atomically
@@ -141,7 +141,7 @@ def record_run(
     progress(done, len(dataset.topics))
     left = dataset.topics[done:]
     found = answers(searcher, dataset, options, topics=left, jobs=jobs, cancelled=cancelled)
-    with file.open("ab") if file is not None else BytesIO() as out:
+    with _opened(file) as out:
         for answered in found:
             if answered.trouble:
                 trouble(answered.trouble)
@@ -151,6 +151,14 @@ def record_run(
             done += 1
             progress(done, len(dataset.topics))
     return Run(tag=tag, scores=scores)
+
+
+def _opened(file: Path | None) -> BinaryIO:
+    """A run's file to add to; without one, memory that nobody reads."""
+    try:
+        return BytesIO() if file is None else file.open("ab")
+    except OSError as error:
+        raise CbirError(f"{file} cannot be written: {error.strerror or error}.") from error
 
 
 def _begun(file: Path, dataset: Dataset, tag: str) -> tuple[int, dict[str, Mapping[str, float]]]:

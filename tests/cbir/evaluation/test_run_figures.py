@@ -173,6 +173,17 @@ def test_a_pool_has_the_first_photos_of_each_run_by_name(dataset: Dataset, tmp_p
     assert read_qrels(tmp_path / "pool")["one"] == {"a": 2, "c": 1}
 
 
+def test_a_place_that_cannot_be_written_gets_a_sentence(
+    dataset: Dataset, library: NamedLibrary, tmp_path: Path
+) -> None:
+    nowhere = tmp_path / "missing" / "file"
+    with pytest.raises(CbirError, match="cannot be written"):
+        record_run(library, dataset, SearchOptions(), nowhere, tag="t")
+    with pytest.raises(CbirError, match="cannot be written"):
+        write_pool(nowhere, dataset, [Run(tag="t", scores={})])
+    assert not library.asked
+
+
 def test_plots_are_drawn_of_what_was_measured() -> None:
     svg = "{http://www.w3.org/2000/svg}"
     curves = ElementTree.fromstring(curve_plot([("a & b", np.linspace(1, 0, 11)), ("c", np.zeros(11))]))
