@@ -278,3 +278,17 @@ def test_ready_tells_what_the_library_holds(qtbot: QtBot, tmp_path: Path, script
         assert ready.args[0].photos == script.photos
     finally:
         engine.close(1.0)
+
+
+def test_a_late_answer_of_a_dead_engine_is_dropped(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+    fake.script.die_on, fake.script.die_times, fake.script.hold_search = "IndexRequest", 1, True
+    got: list[Answer] = []
+    engine.start()
+    ticket = engine.request(SEARCH, got.append)
+    first = engine._generation
+    engine.request(IndexRequest(folders=(Path("a"),)), lambda _answer: None)
+    qtbot.waitUntil(lambda: fake.starts == 2)
+    engine._arrived.emit(first, ticket, Failure(message="from the grave"))
+    fake.release.set()
+    qtbot.waitUntil(lambda: bool(got))
+    assert [type(answer) for answer in got] == [SearchAnswer]

@@ -370,3 +370,10 @@ def test_the_window_comes_forward_with_a_picture(
     settled(qtbot, window)
     window.come_forward(None)
     assert window.search.query.label == "query.jpg"
+
+
+def test_the_socket_is_its_owners_alone(instance: SingleInstance) -> None:
+    from PySide6.QtNetwork import QLocalServer
+
+    assert instance._server is not None
+    assert instance._server.socketOptions() == QLocalServer.SocketOption.UserAccessOption

@@ -237,3 +237,36 @@ def test_a_folder_may_change_while_its_bytes_are_counted(
 
     monkeypatch.setattr(os, "scandir", vanishing)
     assert folder_bytes(tmp_path) == 6
+
+
+@posix
+def test_the_folder_is_flushed_after_the_name_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[tuple[bool, bool]] = []
+    real = os.fsync
+
+    def fsync(descriptor: int) -> None:
+        flushed.append((stat.S_ISDIR(os.fstat(descriptor).st_mode), (tmp_path / "file").exists()))
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    write_atomically(tmp_path / "file", b"content")
+    assert flushed == [(False, False), (True, True)]
+
+
+@posix
+def test_an_artifact_has_its_manifest_before_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named: list[bool] = []
+    real = Path.replace
+
+    def replace(path: Path, target: Path) -> Path:
+        if target == tmp_path / "thing":
+            named.append((path / "manifest.json").is_file())
+        return real(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    build(tmp_path / "thing")
+    assert named == [True]

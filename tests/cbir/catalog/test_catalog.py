@@ -16,6 +16,7 @@ from cbir.base.errors import CatalogTooNew, CbirError
 from cbir.base.types import DocumentId, PhotoId
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
 from cbir.catalog.migration import check_version, migrate, provide_functions, statements
+from cbir.catalog.rows import natural_key
 from cbir.catalog.schema import MIGRATIONS
 
 
@@ -304,3 +305,19 @@ def test_of_two_processes_that_find_an_old_catalog_one_migrates_and_the_other_wa
     assert check_version(first) == len(MIGRATIONS)
     for connection in (first, second, new):
         connection.close()
+
+
+def test_a_power_cut_takes_back_a_run_and_never_a_mark(catalog: Catalog) -> None:
+    """https://www.sqlite.org/pragma.html#pragma_synchronous: 1 is NORMAL, 2 is FULL."""
+
+    def synchronous() -> object:
+        return catalog._connection.execute("PRAGMA synchronous").fetchone()[0]
+
+    assert synchronous() == 1
+    catalog.make_durable()
+    assert synchronous() == 2
+
+
+def test_numbers_in_names_count_as_numbers() -> None:
+    names = ["IMG_10.jpg", "img_2.jpg", "a10b2", "a10b10", "9", "10", "b"]
+    assert sorted(names, key=natural_key) == ["9", "10", "a10b2", "a10b10", "b", "img_2.jpg", "IMG_10.jpg"]

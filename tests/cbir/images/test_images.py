@@ -542,3 +542,9 @@ def test_importing_loads_neither_opencv_nor_pillow() -> None:
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == ""
+
+
+def test_two_hundred_million_pixels_are_read_and_not_one_row_more() -> None:
+    assert decode(b"P4 20000 10000\n" + bytes(25_000_000), max_side_px=64).full_size == (20000, 10000)
+    with pytest.raises(ImageUnreadable, match="limit of 200 million"):
+        decode(b"P4 20000 10001\n" + bytes(25_002_500), max_side_px=64)

@@ -153,3 +153,13 @@ def test_links_in_circles_upwards_and_into_other_roots_end(tmp_path: Path) -> No
     (root / "second").symlink_to(other)
     assert scanned(root) == ["deep/a.jpg", "second/a.jpg"]
     assert scanned(root, not_entered=[other]) == ["deep/a.jpg"]
+
+
+def test_other_libraries_are_not_entered(root: Path) -> None:
+    library = root / "deep" / "library"
+    write_jpeg(library / "thumbnails" / "t.jpg", flat(8, 8))
+    with_it = scanned(root)
+    (library / "library.json").touch()
+    (library / "catalog.sqlite").touch()
+    assert "deep/library/thumbnails/t.jpg" in with_it
+    assert scanned(root) == ["a.jpg", "b.jpg", "deep/d.JPEG", "deep/er/c.jpg"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -227,3 +229,18 @@ def test_kmeans_of_no_more_vectors_than_centroids_returns_the_vectors() -> None:
     rows = np.eye(3, 8, dtype=np.float32)
     assert np.array_equal(vectors.kmeans(rows, 3, iterations=2, seed=0), rows)
     assert np.array_equal(vectors.kmeans(rows[:2], 3, iterations=2, seed=0), rows[[0, 1, 0]])
+
+
+def test_a_codebook_that_does_not_fit_its_fingerprint_is_refused(
+    tiny_codebook: Codebook, tmp_path: Path
+) -> None:
+    tiny_codebook.save(tmp_path / "whole")
+    with zipfile.ZipFile(tmp_path / "whole") as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    about = json.loads(members["manifest.json"])
+    members["manifest.json"] = json.dumps({**about, "fingerprint": "0" * len(about["fingerprint"])}).encode()
+    with zipfile.ZipFile(tmp_path / "other", "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    with pytest.raises(ArtifactMismatch, match="does not fit its checksum"):
+        Codebook.load(tmp_path / "other")

@@ -1,0 +1,52 @@
+"""What was done is taken back, and done again unless something else was done meanwhile."""
+
+from __future__ import annotations
+
+from app.base.undo import MAX_STEPS, Step, UndoStack
+
+
+def _step(log: list[str], name: str) -> Step:
+    return Step(words=name, undo=lambda: log.append(f"-{name}"), redo=lambda: log.append(f"+{name}"))
+
+
+def test_steps_are_undone_and_redone_in_their_order() -> None:
+    log: list[str] = []
+    stack = UndoStack()
+    for name in "ab":
+        stack.record(_step(log, name))
+    for go in (stack.undo, stack.undo, stack.undo, stack.redo, stack.redo, stack.redo):
+        go()
+    assert log == ["-b", "-a", "+a", "+b"]
+
+
+def test_a_new_step_ends_what_could_be_redone() -> None:
+    log: list[str] = []
+    stack = UndoStack()
+    stack.record(_step(log, "a"))
+    stack.undo()
+    stack.record(_step(log, "b"))
+    assert stack.next is None
+    stack.redo()
+    assert log == ["-a"]
+
+
+def test_a_revised_step_takes_the_place_of_the_last() -> None:
+    log: list[str] = []
+    stack = UndoStack()
+    stack.record(_step(log, "a"))
+    stack.record(_step(log, "b"))
+    stack.revise(_step(log, "c"))
+    stack.undo()
+    stack.undo()
+    assert log == ["-c", "-a"]
+
+
+def test_old_steps_are_forgotten() -> None:
+    stack = UndoStack()
+    for number in range(MAX_STEPS + 5):
+        stack.record(_step([], str(number)))
+    undone = 0
+    while stack.last is not None:
+        stack.undo()
+        undone += 1
+    assert undone == MAX_STEPS
