@@ -11,6 +11,7 @@ for the .qm.
 from __future__ import annotations
 
 import ast
+import functools
 import json
 import re
 import subprocess
@@ -71,7 +72,8 @@ OUR_FAULT = (
 )
 
 
-def engine_texts() -> list[str]:
+@functools.cache
+def engine_texts() -> tuple[str, ...]:
     """Return what the engine may say to a user, as it is worded in the window, with {0} for what varies."""
     found: dict[str, None] = {}
     for file in sorted(CBIR.rglob("*.py")):
@@ -82,7 +84,7 @@ def engine_texts() -> list[str]:
             if _is_said(text, name):
                 found[in_window(text)] = None
     models = tomllib.loads(MODELS.read_text(encoding="utf-8"))
-    return sorted({*filter(None, found), *_languages(models)})
+    return tuple(sorted({*filter(None, found), *_languages(models)}))
 
 
 def _languages(about: object) -> Iterator[str]:

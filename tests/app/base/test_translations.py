@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,7 +68,7 @@ ENGLISH = entries(TRANSLATIONS / "cbir_en.ts")
 
 def test_the_list_of_the_engines_sentences_is_up_to_date() -> None:
     """Run `python -m tests.app.translations`, translate what is new, and run it again."""
-    assert ENGINE_TEXTS.read_text(encoding="utf-8").splitlines() == translations.engine_texts()
+    assert ENGINE_TEXTS.read_text(encoding="utf-8").splitlines() == [*translations.engine_texts()]
 
 
 def test_lupdate_finds_nothing_that_the_files_lack(tmp_path: Path) -> None:
@@ -132,11 +132,14 @@ def test_no_sentence_in_the_source_goes_past_tr() -> None:
     assert past == []
 
 
-def calls_of_tr() -> Iterator[tuple[Path, ast.Call]]:
-    for file in sorted(APP.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tr", "QT_TR_NOOP"):
-                yield file, node
+@functools.cache
+def calls_of_tr() -> tuple[tuple[Path, ast.Call], ...]:
+    return tuple(
+        (file, node)
+        for file in sorted(APP.rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tr", "QT_TR_NOOP")
+    )
 
 
 @pytest.mark.parametrize("known", [ITALIAN, ENGLISH], ids=["it", "en"])
