@@ -307,7 +307,7 @@ def test_hostile_names_stay_names_wherever_they_are_shown(
         fake, "search", lambda *_: SearchAnswer(result=SearchResult(hits=hits, took_ms=Timings(), searched=3))
     )
     window.search.search(Part(Term(path=hits[0].path), HOSTILE))
-    qtbot.waitUntil(lambda: bool(window.results.model.hits))
+    qtbot.waitUntil(lambda: {one.path for one in window.results.model.hits} == {one.path for one in hits})
     window.controls.saved.save()
     window.results.select(1)
     for show in (window.actions_.as_list.trigger, window.pages.show_match, window.pages.show_photo):
