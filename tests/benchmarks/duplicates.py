@@ -9,6 +9,7 @@ thousand of the pairs of two different photos.
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import time
 from collections import Counter, defaultdict
@@ -230,7 +231,7 @@ def _hashes(folder: Path, manifest: Mapping[str, Any], files: Sequence[str]) -> 
             pairs = [pair for pair in manifest["pairs"] if pair["kind"] == kind]
             near = [int((hashes[p["first"]] != hashes[p["second"]]).sum()) <= cut for p in pairs]
             found[kind].append(float(np.mean(near)))
-    if shutil_which("findimagedupes"):
+    if shutil.which("findimagedupes"):
         columns.append("findimagedupes")
         same = _findimagedupes(folder, files)
         for kind in kinds:
@@ -242,12 +243,6 @@ def _hashes(folder: Path, manifest: Mapping[str, Any], files: Sequence[str]) -> 
         rows=tuple((kind, *(f"{value:.3f}" for value in found[kind])) for kind in kinds),
         notes=(*notes, *([] if len(makers) > 1 else ["imagehash was not installed."])),
     )
-
-
-def shutil_which(name: str) -> str | None:
-    import shutil
-
-    return shutil.which(name)
 
 
 def _makers() -> dict[str, Callable[[Image.Image], Any]]:
