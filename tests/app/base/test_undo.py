@@ -50,3 +50,12 @@ def test_old_steps_are_forgotten() -> None:
         stack.undo()
         undone += 1
     assert undone == MAX_STEPS
+
+
+def test_each_change_is_told() -> None:
+    told: list[str] = []
+    stack = UndoStack()
+    stack.changed.connect(lambda: told.append("changed"))
+    for count, go in enumerate((lambda: stack.record(_step([], "a")), stack.undo, stack.redo), start=1):
+        go()
+        assert len(told) == count

@@ -14,7 +14,7 @@ from PIL import Image as PilImage
 
 from cbir.base.errors import ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_header
-from cbir.images.png import SIGNATURE, undo_filters
+from cbir.images.png import SIGNATURE, chunks, undo_filters
 
 _SIZE = (203, 151)
 
@@ -173,3 +173,9 @@ def test_filters_are_undone_across_the_border_of_a_band() -> None:
     undo_filters(parts[7:], parts[6, 1:].copy(), 3)
     assert (whole == parts).all()
     assert (whole != rows).any()
+
+
+def test_every_whole_chunk_is_found_and_no_other() -> None:
+    data = _PICTURES["PNG L"]
+    assert [name for name, _, _ in chunks(data)] == [b"IHDR", b"IDAT", b"IEND"]
+    assert [name for name, _, _ in chunks(data[:-1])] == [b"IHDR", b"IDAT"]
