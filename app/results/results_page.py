@@ -286,10 +286,9 @@ class ResultsPage(QWidget):
             self.details.ask(shown.hits)
 
     def _on_details(self) -> None:
-        result = self._shown
-        if result is None or self._sort_key not in OF_METADATA or isinstance(result.hits, Listing):
-            return
-        self._arrange(keep=self._anchor())
+        shown = self._shown
+        if shown is not None and self._sort_key in OF_METADATA and not isinstance(shown.hits, Listing):
+            self._arrange(keep=self._anchor())
 
     def _library_changed(self) -> None:
         if self.stack.currentWidget() is self.message and not self._search.busy:
@@ -316,11 +315,10 @@ class ResultsPage(QWidget):
         self.bar.reset_cut()
         self._shown = None
         self.refresh()
-        if result.hits:
-            if not looking:
-                self.select(0)
-            if not self.keep_focus():
-                self.hits_view.setFocus()
+        if result.hits and not looking:
+            self.select(0)
+        if result.hits and not self.keep_focus():
+            self.hits_view.setFocus()
 
     def _on_grown(self, result: SearchResult) -> None:
         """Show the same hits with those that are new: the place, the current one and the selected ones stay."""

@@ -261,10 +261,8 @@ class Library:
 
     def info(self, *, sizes: bool = True) -> LibraryInfo:
         """What is in it, and where. sizes : measure its files too, which takes seconds for a large library"""
-        features = self._options.indexing.features
-        return describe_library(
-            self._layout, self._reader, self._shelf, self._semantic_engine, features, sizes=sizes
-        )
+        engine, features = self._semantic_engine, self._options.indexing.features
+        return describe_library(self._layout, self._reader, self._shelf, engine, features, sizes=sizes)
 
     def online(self) -> dict[Path, bool]:
         """Each root's path, and whether its drive is there."""
@@ -343,13 +341,9 @@ class Library:
                 return told + check_library(catalog, self._layout, pages, mend=False, deep=deep)
         with exclusive_write(self._layout) as catalog:
             remove_orphans(catalog, self._layout)
+            make = self._previews.encoded_thumbnail
             return told + check_library(
-                catalog,
-                self._layout,
-                pages,
-                mend=True,
-                deep=deep,
-                make_thumbnail=self._previews.encoded_thumbnail,
+                catalog, self._layout, pages, mend=True, deep=deep, make_thumbnail=make
             )
 
     def compact(self, *, cancelled: Callable[[], bool] = lambda: False) -> CompactReport:
@@ -370,10 +364,9 @@ class Library:
 
     def back_up(self, file: Path, *, progress: BackupProgress = lambda done, total: None) -> int:
         """Write everything but the photos into one new file. Returns its size in bytes."""
-        if not os.access(self.folder, os.W_OK):
-            with self._reader.connection() as catalog:
-                return back_up(catalog, self._layout, file, progress=progress)
-        with exclusive_write(self._layout, proven=False) as catalog:
+        writable = os.access(self.folder, os.W_OK)
+        opened = exclusive_write(self._layout, proven=False) if writable else self._reader.connection()
+        with opened as catalog:
             return back_up(catalog, self._layout, file, progress=progress)
 
     def move(self, folder: Path) -> list[Path]:

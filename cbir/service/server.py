@@ -42,38 +42,29 @@ from cbir.service.messages import (
     CheckRequest,
     CountAnswer,
     CountRequest,
-    DiscardDownloadRequest,
     DrivesChanged,
     DuplicatesRequest,
     FacetsAnswer,
     FacetsRequest,
     Failure,
     ForgetRequest,
-    ImportModelRequest,
     IndexAnswer,
     IndexRequest,
-    InstallModelRequest,
-    JudgeCopiesRequest,
     JudgeRequest,
-    KeywordRequest,
-    LearnKeywordsRequest,
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
     MeasureRequest,
     MetadataAnswer,
     MetadataRequest,
-    ModelsRequest,
     PartialResults,
     PictureAnswer,
     PictureRequest,
     PlacesAnswer,
     PlacesRequest,
     Progress,
-    RateRequest,
     ReadTextRequest,
     Ready,
-    RemoveModelRequest,
     Request,
     RetryRequest,
     SearchAnswer,
@@ -86,9 +77,6 @@ from cbir.service.messages import (
     SuggestAnswer,
     SuggestRequest,
     ThumbnailRequest,
-    TrashCopiesRequest,
-    TrashRequest,
-    UseModelRequest,
     WatchAnswer,
     Watched,
     WatchRequest,
@@ -253,6 +241,10 @@ class _Server:
         self._outbox.put((ticket, answer))
 
     def _do(self, ticket: int, request: Request, cancelled: Callable[[], bool]) -> Answer:
+        if isinstance(request, MarkRequest):
+            return answer_marks(self._library, request, self._tell(0))
+        if isinstance(request, ModelRequest):
+            return answer_models(self._library, request, self._tell(ticket), cancelled)
         match request:
             case SearchRequest():
                 return self._search(ticket, request, cancelled)
@@ -299,14 +291,6 @@ class _Server:
                     self._library.marks.of(request.photos),
                 )
                 return MetadataAnswer(metadata=tuple(metadata), marks=tuple(marks))
-            case (
-                RateRequest()
-                | KeywordRequest()
-                | TrashRequest()
-                | JudgeCopiesRequest()
-                | TrashCopiesRequest()
-            ):
-                return answer_marks(self._library, request, self._tell(0))
             case JudgeRequest():
                 return answer_judgement(self._library, request)
             case ReadTextRequest() | WrittenRequest():
@@ -324,16 +308,6 @@ class _Server:
                 return SearchesAnswer(searches=tuple(self._library.saved_searches()))
             case CheckRequest() | BackupRequest() | ForgetRequest():
                 return answer_maintenance(self._library, request, self._tell(ticket), self._tell(0))
-            case (
-                ModelsRequest()
-                | InstallModelRequest()
-                | ImportModelRequest()
-                | DiscardDownloadRequest()
-                | RemoveModelRequest()
-                | UseModelRequest()
-                | LearnKeywordsRequest()
-            ):
-                return answer_models(self._library, request, self._tell(ticket), cancelled)
             case _:
                 raise CbirError(f"The engine does not know the request {type(request).__name__}.")
 
