@@ -17,6 +17,7 @@ from app.base.page import IconButton, ViewerPage, button, label
 from app.base.pictures import Picture, picture_of
 from app.base.preferences import Preferences
 from app.base.theme import Theme
+from app.base.tooltips import plain_tooltip
 from app.base.wording import GONE, OFFLINE, megapixels
 from app.engine import Details, Engine, Thumbnails
 from app.results import METADATA, facts, place, taken
@@ -237,7 +238,7 @@ class PhotoView(ViewerPage):
         for word in answer.places:
             outline = self.canvas.scene().addPolygon(QPolygonF([QPointF(x, y) for x, y in word.quad]), pen)
             outline.setZValue(1)
-            outline.setToolTip(word.text)
+            outline.setToolTip(plain_tooltip(word.text))
 
     # ---- the part that is zoomed into
 
