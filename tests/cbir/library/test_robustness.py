@@ -415,11 +415,11 @@ def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_the_next_run_comple
 
 @pytest.fixture(name="small_disk")
 def _small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 650 kB that can be mounted anew."""
+    """A disk of 800 kB that can be mounted anew."""
     disk = tmp_path / "disk"
     disk.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=650k", "tmpfs", str(disk)], capture_output=True, check=False
+        ["mount", "-t", "tmpfs", "-o", "size=800k", "tmpfs", str(disk)], capture_output=True, check=False
     )
     if mounted.returncode:
         pytest.skip("this system does not let root mount a small disk")
