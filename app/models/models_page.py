@@ -97,14 +97,7 @@ class ModelsPage(QWidget):
         self._rows = QVBoxLayout(self._list)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(2)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(self._list)
-        scroll.setAccessibleName(tr("Models"))
-        scroll.setMinimumHeight(260)
+        scroll = _scrolled(self._list)
         self.from_file = button(tr("Import a file…"), self.file_asked.emit)
         self.from_file.setToolTip(tr("Weights on this computer, for a machine without a network"))
         self.from_folder = button(tr("Import a folder…"), self.folder_asked.emit)
@@ -244,3 +237,15 @@ class ModelsPage(QWidget):
     def _on_failed(self, message: str) -> None:
         self.failure.setText(message)
         self.failure.show()
+
+
+def _scrolled(inside: QWidget) -> QScrollArea:
+    scroll = QScrollArea()
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setWidget(inside)
+    scroll.setAccessibleName(tr("Models"))
+    scroll.setMinimumHeight(260)
+    return scroll

@@ -95,16 +95,11 @@ class SearchBar(QFrame):
         self._query = Query()
         self._pictures: dict[Term, Picture] = {}
         self.chips: list[Chip] = []
-        self.field = QFrame()
-        self.field.setObjectName("field")
-        self.field.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.field = _field()
         self.edit = WordField()
         self._flow = FlowLayout(self.field, stretch_last=True)
         self._flow.setContentsMargins(8, 2, 8, 2)
         self._flow.addWidget(self.edit)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.field.setSizePolicy(policy)
         self.paste_button = WordButton(
             *(theme, "paste", tr("Paste"), self.paste_asked.emit),
             tooltip=with_key(tr("Search with the picture on the clipboard"), "Ctrl+V"),
@@ -279,3 +274,14 @@ class SearchBar(QFrame):
 def picture_on_clipboard() -> bool:
     """Whether what is on the clipboard is a picture, or the path of one, rather than words."""
     return read_mime(clipboard(), pasted=True).part is not None
+
+
+def _field() -> QFrame:
+    """As high as its lines of chips are."""
+    field = QFrame()
+    field.setObjectName("field")
+    field.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    policy.setHeightForWidth(True)
+    field.setSizePolicy(policy)
+    return field

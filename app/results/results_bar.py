@@ -86,14 +86,7 @@ class ResultsBar(QWidget):
             self.sort_key_box.addItem(tr(words), sort_key)
         self.reverse = IconButton(theme, "sort", tr("The other way round"), None, "Ctrl+Shift+D")
         self.reverse.setCheckable(True)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName(tr("Size of the thumbnails"))
-        self.slider.setToolTip(tr("Size of the thumbnails"))
-        self.slider.setRange(MIN_PX, MAX_PX)
-        self.slider.setSingleStep(STEP_PX)
-        self.slider.setPageStep(2 * STEP_PX)
-        self.slider.setFixedWidth(64)
-        self.slider.setValue(min(MAX_PX, max(MIN_PX, preferences.number("line height", LINE_PX))))
+        self.slider = _size_slider(preferences)
         self.mirror = IconButton(theme, "mirror", tr("Find mirrored pictures too"), None, "Ctrl+M")
         self.mirror.setCheckable(True)
         self._shapes = {
@@ -239,3 +232,15 @@ def cut_at(place: int, sure: int, every: int) -> int:
 def _remembered(preferences: Preferences) -> Shape:
     text = preferences.text("results as")
     return next((shape for shape in SHAPES if shape == text), "grid")
+
+
+def _size_slider(preferences: Preferences) -> QSlider:
+    slider = QSlider(Qt.Orientation.Horizontal)
+    slider.setAccessibleName(tr("Size of the thumbnails"))
+    slider.setToolTip(tr("Size of the thumbnails"))
+    slider.setRange(MIN_PX, MAX_PX)
+    slider.setSingleStep(STEP_PX)
+    slider.setPageStep(2 * STEP_PX)
+    slider.setFixedWidth(64)
+    slider.setValue(min(MAX_PX, max(MIN_PX, preferences.number("line height", LINE_PX))))
+    return slider

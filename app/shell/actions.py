@@ -255,16 +255,8 @@ class Actions:
                 (
                     *(self.open_query, self.add_query, self.paste, self.focus_query, None),
                     *(self.frame, self.snip, self.mirror, self.filter, self.save_search, None),
-                    *(
-                        self.back,
-                        self.forward,
-                        self.recent,
-                        self.again,
-                        self.clear_query,
-                        None,
-                        self.settings,
-                        self.quit,
-                    ),
+                    *(self.back, self.forward, self.recent, self.again, self.clear_query, None),
+                    *(self.settings, self.quit),
                 ),
             ),
             (QT_TR_NOOP("&Edit"), (self.undo, self.redo, None, self.select_all)),
@@ -272,15 +264,8 @@ class Actions:
                 QT_TR_NOOP("&Library"),
                 (
                     *(self.open_library, self.new_library, self.recent_libraries.menuAction(), None),
-                    *(
-                        self.show_library,
-                        self.measure,
-                        None,
-                        self.add_folder,
-                        self.update_library,
-                        self.follow,
-                        None,
-                    ),
+                    *(self.show_library, self.measure, None),
+                    *(self.add_folder, self.update_library, self.follow, None),
                     *(
                         self.duplicates,
                         self.show_skipped,

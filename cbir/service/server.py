@@ -262,6 +262,22 @@ class _Server:
                 return self._index(ticket, IndexRequest(folders=folders), cancelled)
             case WatchRequest():
                 return self._watch(ticket, cancelled)
+            case JudgeRequest():
+                return answer_judgement(self._library, request)
+            case ReadTextRequest() | WrittenRequest():
+                return answer_reading(self._library, request, self._pauses, self._tell(ticket), cancelled)
+            case MeasureRequest():
+                return answer_measure(self._library, request, self._tell(ticket), cancelled)
+            case DuplicatesRequest():
+                return answer_duplicates(self._library, request, self._tell(ticket), cancelled)
+            case CheckRequest() | BackupRequest() | ForgetRequest():
+                return answer_maintenance(self._library, request, self._tell(ticket), self._tell(0))
+            case _:
+                return self._look(request, cancelled)
+
+    def _look(self, request: Request, cancelled: Callable[[], bool]) -> Answer:
+        """Short questions about the library and its photos."""
+        match request:
             case ThumbnailRequest():
                 pixels = self._library.thumbnail(request.photo)
                 return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
@@ -291,14 +307,6 @@ class _Server:
                     self._library.marks.of(request.photos),
                 )
                 return MetadataAnswer(metadata=tuple(metadata), marks=tuple(marks))
-            case JudgeRequest():
-                return answer_judgement(self._library, request)
-            case ReadTextRequest() | WrittenRequest():
-                return answer_reading(self._library, request, self._pauses, self._tell(ticket), cancelled)
-            case MeasureRequest():
-                return answer_measure(self._library, request, self._tell(ticket), cancelled)
-            case DuplicatesRequest():
-                return answer_duplicates(self._library, request, self._tell(ticket), cancelled)
             case SuggestRequest():
                 fitting = self._library.marks.suggest(request.photos, top=request.top, cancelled=cancelled)
                 return SuggestAnswer(suggestions=fitting)
@@ -306,8 +314,6 @@ class _Server:
                 if request.replace is not None:
                     self._library.save_searches(request.replace)
                 return SearchesAnswer(searches=tuple(self._library.saved_searches()))
-            case CheckRequest() | BackupRequest() | ForgetRequest():
-                return answer_maintenance(self._library, request, self._tell(ticket), self._tell(0))
             case _:
                 raise CbirError(f"The engine does not know the request {type(request).__name__}.")
 
