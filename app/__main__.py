@@ -133,7 +133,8 @@ def _fill(window: MainWindow, filling: Filling) -> None:
 def _quit_on_interrupt(app: QCoreApplication) -> Callable[[], None]:
     """Let Ctrl-C in the terminal close the window; returns what puts the former handler back.
 
-    Python runs no handler while Qt waits, so a socket wakes it.
+    Python runs no handler while Qt waits, so a socket wakes it. The handler itself does nothing: it may run in the midst
+    of painting, where the window must not go.
     """
     import signal
     import socket
@@ -143,9 +144,9 @@ def _quit_on_interrupt(app: QCoreApplication) -> Callable[[], None]:
     woken, waker = socket.socketpair()
     waker.setblocking(False)
     former_fd = signal.set_wakeup_fd(waker.fileno())
-    former = signal.signal(signal.SIGINT, lambda _number, _frame: app.quit())
+    former = signal.signal(signal.SIGINT, lambda _number, _frame: None)
     notifier = QSocketNotifier(woken.fileno(), QSocketNotifier.Type.Read)
-    notifier.activated.connect(lambda *_: woken.recv(64))
+    notifier.activated.connect(lambda *_: app.quit() if signal.SIGINT in woken.recv(64) else None)
 
     def release() -> None:
         notifier.setEnabled(False)

@@ -27,6 +27,7 @@ from cbir.workers.spawning import (
     Worker,
     cpu_seconds,
     drain,
+    end,
     explain_exit,
     importable,
     keep_interrupts_from_children,
@@ -345,9 +346,7 @@ class WorkerPool:
         for kind, value in drain(worker.pipe):
             if kind != "grant":
                 self._handle(worker, kind, value)
-        worker.process.join()
-        code = worker.process.exitcode
-        worker.process.close()
+        code = end(worker.process)
         worker.pipe.close()
         self._tell_granted(self._budget.release(worker))
         if worker.job is not None:
@@ -373,8 +372,7 @@ class WorkerPool:
         for worker in self._workers:
             worker.process.kill()
         for worker in self._workers:
-            worker.process.join()
-            worker.process.close()
+            end(worker.process)
             worker.pipe.close()
             if worker.job is not None:
                 worker.job.future.set_exception(Cancelled("The work was stopped."))

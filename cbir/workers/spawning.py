@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from time import monotonic
+from time import monotonic, sleep
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cbir.workers.process import Pipe
 
 
+_NOTED_S = 5.0
 START_S = 60.0  # first imports from a cold disk are slow; a worker that takes longer than this hangs
 
 
@@ -102,6 +103,22 @@ def spawn() -> tuple[BaseProcess, Pipe]:
         process.start()
     theirs.close()
     return process, ours
+
+
+def end(process: BaseProcess) -> int | None:
+    """Wait until a process has ended, release it, and return its exit code; None where nobody noted it.
+
+    A thread that starts another process collects all that have ended. It notes their codes a moment after the system
+    gave them away, and until then a process that is gone cannot be closed.
+    """
+    process.join()
+    noted_by = monotonic() + _NOTED_S
+    while process.exitcode is None and monotonic() < noted_by:
+        sleep(0.001)
+    code = process.exitcode
+    if code is not None:
+        process.close()
+    return code
 
 
 def importable(function: Callable[..., Any]) -> Callable[..., Any]:
