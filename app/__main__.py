@@ -133,8 +133,8 @@ def _fill(window: MainWindow, filling: Filling) -> None:
 def _quit_on_interrupt(app: QCoreApplication) -> Callable[[], None]:
     """Let Ctrl-C in the terminal close the window; returns what puts the former handler back.
 
-    Python runs no handler while Qt waits, so a socket wakes it. The handler itself does nothing: it may run in the midst
-    of painting, where the window must not go.
+    Python runs no handler while Qt waits, so a socket wakes it. The handler itself does nothing: it may run in the
+    midst of painting, where the window must not go.
     """
     import signal
     import socket
