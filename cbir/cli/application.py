@@ -7,11 +7,14 @@ from typing import Annotated
 
 import typer
 
-from cbir.cli import codebook, demo, index, library, marks, models, search, self_test, watch
+from cbir.cli import codebook, demo, index, library, marks, models, search, watch
+from cbir.cli.console import result, result_json
 from cbir.cli.duplicates import duplicates
 from cbir.cli.measuring import ablate, evaluate
 from cbir.cli.options import LibraryOption
 from cbir.cli.window import show
+
+_SIGNS = {True: "works", None: "absent", False: "FAILS"}
 
 
 def _gui(
@@ -24,6 +27,26 @@ def _gui(
     """Open the window. Where it is open already, it comes to the front and searches with FILE."""
     # Not in window.py: the window opens without loading typer, which takes as long as half its first frame.
     raise typer.Exit(show(file, library))
+
+
+def _self_test(
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Try every part of the program on this computer: its libraries, its own files, the window, the graphics card.
+
+    Exits with 2 where a part fails that has to work. What is absent, such as a graphics card, is no failure.
+    """
+    from cbir.diagnosis import examine
+
+    findings = []
+    for finding in examine():
+        findings.append(finding)
+        if not as_json:
+            result(f"{_SIGNS[finding.works]:7} {finding.name}: {finding.words}")
+    if as_json:
+        result_json({each.name: {"works": each.works, "words": each.words} for each in findings})
+    if any(each.works is False for each in findings):
+        raise typer.Exit(2)
 
 
 application = typer.Typer(
@@ -45,7 +68,7 @@ application.command("trash")(marks.trash)
 application.command("duplicates")(duplicates)
 application.command("gui")(_gui)
 application.command("demo")(demo.demo)
-application.command("self-test")(self_test.self_test)
+application.command("self-test")(_self_test)
 application.add_typer(library.application, name="library")
 application.add_typer(codebook.application, name="codebook")
 application.add_typer(models.application, name="models")
