@@ -67,6 +67,7 @@ def test_a_photo_whose_drive_went_since_it_was_found_shows_its_small_picture_and
 def test_marking_a_listing_of_many_photos_leaves_the_window_free(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine
 ) -> None:
+    qtbot.waitUntil(lambda: window.search.result is not None and not window.search.busy)  # the wall
     assert window.library.info is not None
     folder = window.library.info.roots[0].path
     few = listing_of([hit(1, False, folder.parent)])

@@ -227,8 +227,9 @@ def test_files_are_measured_for_whoever_looks_and_stay_known(
     window.library.ask()
     qtbot.waitUntil(lambda: asked(fake, LibraryRequest) == 1)
     dialog = overview(window)
+    measured = [False, True]
+    qtbot.waitUntil(lambda: [one.sizes for one in fake.seen if isinstance(one, LibraryRequest)] == measured)
     qtbot.waitUntil(lambda: dialog.takes.text().startswith("1"))
-    assert [one.sizes for one in fake.seen if isinstance(one, LibraryRequest)] == [False, True]
     window.library.ask()
     qtbot.waitUntil(lambda: asked(fake, LibraryRequest) == 3 and window.library._info_ticket is None)
     assert dialog.takes.text().startswith("1")
