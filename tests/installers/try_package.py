@@ -103,12 +103,12 @@ def _window(program: Path, photos: Path, work: Path, out: Path | None) -> None:
         first = subprocess.Popen(
             [*command, str(photos / "china.jpg")], env=desktop.environment, start_new_session=True
         )
-        seen("^china.jpg – cbir$", "opened with")
+        seen("^china.jpg – .*cbir$", "opened with")
         second = subprocess.run(
             [*command, str(photos / "rocket.jpg")], env=desktop.environment, timeout=START_S, check=True
         )
         assert second.returncode == 0
-        seen("^rocket.jpg – cbir$", "second start")
+        seen("^rocket.jpg – .*cbir$", "second start")
         desktop.move_window(desktop.wait_for_window("cbir$"), 0, 30)
         desktop.xdotool("windowsize", "--sync", desktop.wait_for_window("cbir$"), "900", "700")
         desktop.environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[2])
@@ -116,9 +116,9 @@ def _window(program: Path, photos: Path, work: Path, out: Path | None) -> None:
         source = desktop.wait_for_window("drag source")
         desktop.move_window(source, 1150, 300)
         desktop.drag(desktop.centre(source), desktop.centre(desktop.wait_for_window("cbir$")))
-        seen("^coffee.jpg – cbir$", "dropped")
+        seen("^coffee.jpg – .*cbir$", "dropped")
         with desktop.clipboard(photos / "chelsea.jpg", "image/jpeg"):
-            desktop.xdotool("windowactivate", "--sync", desktop.wait_for_window("coffee.jpg – cbir$"))
+            desktop.xdotool("windowactivate", "--sync", desktop.wait_for_window("coffee.jpg – .*cbir$"))
             desktop.xdotool("key", "ctrl+v")
             time.sleep(4)
             seen("cbir$", "pasted")
