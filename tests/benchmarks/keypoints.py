@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from unittest import mock
 
 import cv2
 import numpy as np
@@ -33,6 +34,8 @@ _FOUND_PX, _FOUND_OCTAVES = (
     0.5,
 )  # a point counts as found again this near, as Mikolajczyk's overlap would have it
 _PAIRED_PX = 5.0
+_SCIKIT_SMOOTHINGS = 6  # of a histogram of directions
+_OPENCV_SMOOTHING = np.array([1, 4, 6, 4, 1]) / 16
 _OURS = FeatureOptions()
 _WAYS = {
     "OpenCV": replace(_OURS, implementation="opencv"),
@@ -80,6 +83,8 @@ def _agreement(photos: Sequence[Pixels]) -> Table:
             for name, find in _FINDERS.items():
                 found[name].append(find(grey))
         for one, other in itertools.combinations(_FINDERS, 2):
+            if one == "scikit-image":
+                continue
             points = sum(len(each.xy) for each in found[other])
             apart = np.concatenate([differences(b, a) for a, b in zip(found[one], found[other], strict=True)])
             shares = [float(np.mean(apart[:, i] <= limit)) for i, limit in enumerate(LIMITS)]
@@ -167,6 +172,19 @@ def _all_points(grey: NDArray[np.uint8], options: FeatureOptions, moved_px: floa
     return Points(xy=xy, sigma=found.sigma.astype(np.float64), angle=found.angle.astype(np.float64))
 
 
+def _by_scikit_image_smoothed_once(grey: NDArray[np.uint8]) -> Points:
+    """Its directions from a histogram that is smoothed once, by OpenCV's kernel, where it smooths six times."""
+    smooth, turns = np.convolve, itertools.count()
+
+    def once(histogram: Any, kernel: Any, mode: Any) -> Any:
+        return (
+            smooth(histogram, _OPENCV_SMOOTHING, mode) if next(turns) % _SCIKIT_SMOOTHINGS == 0 else histogram
+        )
+
+    with mock.patch.object(np, "convolve", once):
+        return _by_scikit_image(grey)
+
+
 def _by_scikit_image(grey: NDArray[np.uint8]) -> Points:
     from skimage.feature import SIFT
 
@@ -183,7 +201,12 @@ def _by_scikit_image(grey: NDArray[np.uint8]) -> Points:
     return Points(xy=sift.positions[:, ::-1] - 0.25, sigma=np.asarray(sift.sigmas), angle=angle)
 
 
-_FINDERS = {"ours": _by_us, "OpenCV": _by_opencv, "scikit-image": _by_scikit_image}
+_FINDERS = {
+    "ours": _by_us,
+    "OpenCV": _by_opencv,
+    "scikit-image": _by_scikit_image,
+    "scikit-image, smoothed once": _by_scikit_image_smoothed_once,
+}
 
 
 # --- points found again in an altered picture ---
