@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton
 
+from app.base.desktop import pictures_folder
 from app.base.language import tr
 from app.base.page import MessagePage, button
 from app.base.wording import megabytes
@@ -70,8 +71,8 @@ class ResultsMessage(MessagePage):
     def _folders(self) -> list[QPushButton]:
         """Offer the platform's own folder of pictures, where there is one, and any other."""
         choose = button(tr("Choose folders…"), self.folders_asked.emit, primary=True)
-        usual = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation))
-        if not usual.is_dir() or usual == Path.home():
+        usual = pictures_folder()
+        if usual == Path.home():
             return [choose]
         add = button(tr("Add “{folder}”", folder=usual.name), lambda: self.folder_asked.emit(usual))
         return [choose, add]

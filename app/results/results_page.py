@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QItemSelectionModel, QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.base.confidence import tally
 from app.base.page import label, rule
@@ -17,17 +17,18 @@ from app.query import SearchSession
 from app.results import wording as result_wording
 from app.results.result_delegate import ResultDelegate
 from app.results.result_model import ResultModel
-from app.results.result_sections import Section, Shape, arranged
+from app.results.result_sections import Shape, arranged
 from app.results.result_table import ResultList, ResultTable
 from app.results.result_view import ResultView
 from app.results.results_bar import ResultsBar, cut_at
 from app.results.results_message import ResultsMessage
 from app.results.rows import aspects, row_of, rows_of, selected, selection_of
 from app.results.sort_keys import LISTED, OF_METADATA, SortKey
-from app.results.timeline_rail import TimelineRail
+from app.results.timeline_rail import Gallery
 from cbir.base.types import Hit, Listing, ModelOffer, PhotoId, SearchResult
 
 FLAG = QItemSelectionModel.SelectionFlag
+AT_TOP = (PhotoId(-1), 0)  # kept there, whatever the current hit is
 BUSY_DELAY_MS = 180
 """The results of a faster search replace the old ones directly, without a busy state between."""
 
@@ -61,13 +62,8 @@ class ResultsPage(QWidget):
         self.view.setModel(self.model)
         self._delegate = ResultDelegate(thumbnails, theme, self.view, details.rating)
         self.view.setItemDelegate(self._delegate)
-        self.rail = TimelineRail(self.view, theme)
-        self.gallery = QWidget()
-        self.beside = QHBoxLayout(self.gallery)
-        self.beside.setContentsMargins(0, 0, 0, 0)
-        self.beside.setSpacing(0)
-        self.beside.addWidget(self.view, 1)
-        self.beside.addWidget(self.rail)
+        self.gallery = Gallery(self.view, theme)
+        self.rail = self.gallery.rail
         self.list = ResultList(self.table, details, thumbnails, theme)
         self.message = ResultsMessage(theme)
         self.bar = ResultsBar(theme, preferences)
@@ -87,8 +83,6 @@ class ResultsPage(QWidget):
         layout.addWidget(self.stack, 1)
         self._connect()
         self.view.set_line_height(self.bar.slider.value())
-        self.rail.hide()
-        self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.refresh()
 
     def _connect(self) -> None:
@@ -125,7 +119,6 @@ class ResultsPage(QWidget):
         self.list.previewed.connect(self.previewed)
         self.list.current_changed.connect(self.selected)
         self.list.sort_key_asked.connect(self.bar.choose_column)
-        self.rail.left.connect(self.view.setFocus)
         self.model.modelReset.connect(self.selected)
         for view in (self.view, self.list):
             view.typed.connect(self.typed)
@@ -211,17 +204,6 @@ class ResultsPage(QWidget):
             self.hits_view.setFocus()
         self.selected.emit()
 
-    def _show_rail(self, sections: Sequence[Section]) -> None:
-        """The rail of a wall in order of time is its scroll bar."""
-        dated = len(sections) > 1 and any(one.year for one in sections) and self.bar.shape != "list"
-        if dated != self.rail.isHidden():
-            return
-        self.view.set_sections((), ())  # the width is another one at once, and nothing is laid out for both
-        self.rail.setVisible(dated)
-        policy = Qt.ScrollBarPolicy
-        self.view.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff if dated else policy.ScrollBarAlwaysOn)
-        self.beside.activate()
-
     @property
     def _sort_key(self) -> SortKey:
         return "taken" if self.bar.shape == "timeline" else self.bar.sort_key
@@ -253,7 +235,9 @@ class ResultsPage(QWidget):
         self.model.show(hits)
         self.table.show(hits)
         first = None if keep is None else row_of(keep[0], hits)
-        self._show_rail(sections)
+        self.gallery.show_rail(
+            len(sections) > 1 and any(one.year for one in sections) and self.bar.shape != "list"
+        )
         self.view.set_sections(
             sections, aspects(hits), None if keep is None or first is None else (first, keep[1])
         )
@@ -264,14 +248,14 @@ class ResultsPage(QWidget):
     def toggle_fold(self) -> None:
         """Show what is less likely too, or no longer."""
         self._unfolded = not self._unfolded
-        self._arrange(keep=self._anchor() or (PhotoId(-1), 0))
+        self._arrange(keep=self._anchor() or AT_TOP)
 
     def _on_cut(self, place: int) -> None:
         """Move the line between what counts as found and what is less likely."""
         if (result := self._shown) is None:
             return
         self._cut = cut_at(place, tally(result.hits).strong, len(result.hits))
-        self._arrange(keep=self._anchor() or (PhotoId(-1), 0))
+        self._arrange(keep=self._anchor() or AT_TOP)
         self._show_words(result)
 
     def _anchor(self) -> tuple[PhotoId, int] | None:
@@ -321,12 +305,21 @@ class ResultsPage(QWidget):
             self.hits_view.setFocus()
 
     def _on_grown(self, result: SearchResult) -> None:
-        """Show the same hits with those that are new: the place, the current one and the selected ones stay."""
+        """Show the same hits with those that are new: the place, the current one and the selected ones stay.
+
+        Whoever looks on from the very top, and has chosen none, goes on to see the first ones.
+        """
         photos = [hit.photo for hit in self.selected_hits()]
-        self._show_hits(result, keep=self._anchor())
+        anchor, current = self._anchor(), self.view.currentIndex()
+        chosen = len(photos) > 1 or current.row() > 0
+        if anchor is None and chosen and (place := self.view.visualRect(current).top()) < self.view.height():
+            anchor = self.model.hits[current.row()].photo, place
+        self._show_hits(result, keep=anchor or AT_TOP)
+        if anchor is None and not chosen:
+            self.select(0)
         if len(photos) > 1:
-            chosen = selection_of(rows_of(photos, self.model.hits), self.hits_view.model())
-            self.hits_view.selectionModel().select(chosen, FLAG.ClearAndSelect | FLAG.Rows)
+            rows = selection_of(rows_of(photos, self.model.hits), self.hits_view.model())
+            self.hits_view.selectionModel().select(rows, FLAG.ClearAndSelect | FLAG.Rows)
 
     def _on_marked(self) -> None:
         """Hits are offline now, or no longer: places, the current one and the selected ones stay."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from app.base.language import number, tr
 from app.base.theme import Theme
@@ -163,3 +163,31 @@ class TimelineRail(QWidget):
         colour.setAlpha(255 if self.hasFocus() else 110)
         painter.setPen(colour)
         painter.drawRoundedRect(mark, 4, 4)
+
+
+class Gallery(QWidget):
+    """The wall, and at its right the rail, which is the scroll bar of a wall in order of time."""
+
+    def __init__(self, view: ResultView, theme: Theme) -> None:
+        super().__init__()
+        self._view = view
+        self.rail = TimelineRail(view, theme)
+        self.rail.left.connect(view.setFocus)
+        self.rail.hide()
+        view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self._beside = QHBoxLayout(self)
+        self._beside.setContentsMargins(0, 0, 0, 0)
+        self._beside.setSpacing(0)
+        self._beside.addWidget(view, 1)
+        self._beside.addWidget(self.rail)
+
+    def show_rail(self, dated: bool) -> None:
+        if dated != self.rail.isHidden():
+            return
+        self._view.set_sections((), ())  # the width is another one at once, and nothing is laid out for both
+        self.rail.setVisible(dated)
+        policy = Qt.ScrollBarPolicy
+        self._view.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if dated else policy.ScrollBarAlwaysOn
+        )
+        self._beside.activate()

@@ -399,6 +399,30 @@ def test_all_photos_that_fit_are_there_at_once_and_new_ones_move_nothing(
     assert [hit.photo for hit in results.selected_hits()] == chosen
 
 
+def test_new_photos_are_seen_by_who_looks_on_from_the_top_and_has_chosen_none(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    results, view = window.results, window.results.view
+
+    def grow(photos: int) -> None:
+        fake.script.photos = fake.script.words_hits = photos
+        window.search.show_photos(photos)
+        qtbot.waitUntil(lambda: len(results.model.hits) == photos)
+
+    browse_all(qtbot, window, fake, 40)
+    first = results.model.hits[0].photo
+    grow(60)
+    assert results.model.hits[0].photo != first, "newer ones came above it"
+    assert (view.verticalOffset(), view.currentIndex().row()) == (0, 0)
+    results.select(1)
+    chosen, place = results.model.hits[1].photo, view.visualRect(view.currentIndex())
+    grow(3_000)
+    current = results.current_hit()
+    assert current is not None
+    assert current.photo == chosen
+    assert view.visualRect(view.currentIndex()).top() == place.top(), "what was chosen stays where it is"
+
+
 @pytest.mark.parametrize("shape", ["as_list", "as_timeline"])
 def test_the_engine_orders_all_photos_and_all_are_selected(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, shape: str
