@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
@@ -289,9 +289,7 @@ class MessagePage(QWidget):
         self.title.setText(title)
         self.sentence = text
         self.text.setText(breakable(text))
-        for words in (self.title, self.text):
-            # A layout gives a wrapped label in a box with an alignment one line, whatever it holds.
-            words.setFixedHeight(words.heightForWidth(WIDTH_PX))
+        self._fit()
         while (item := self._buttons.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.hide()
@@ -301,6 +299,17 @@ class MessagePage(QWidget):
             self._buttons.addWidget(made)
             made.show()  # a layout would do it a turn of the event loop later
         self._buttons.addStretch(1)
+
+    def _fit(self) -> None:
+        """A layout gives a wrapped label in a box with an alignment one line, whatever it holds."""
+        for words in (self.title, self.text):
+            words.ensurePolished()
+            words.setFixedHeight(words.heightForWidth(WIDTH_PX))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):  # the window is dressed last
+            self._fit()
 
     def _paint_icon(self) -> None:
         colour = self._theme.colours.accent_text

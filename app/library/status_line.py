@@ -83,7 +83,9 @@ class StatusLine(QFrame):
         """Show a step. expected : photos that the library will hold in the end"""
         self._progress = progress
         self._expected = expected
-        if not self._paces or progress.done > self._paces[-1][1]:
+        if progress.total is None:
+            self._paces.clear()  # what is counted are files that were found, and none that was read
+        elif not self._paces or progress.done > self._paces[-1][1]:
             self._paces.append((time.monotonic(), progress.done))
         self._show()
 

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.base.page import MessagePage
 from app.base.preferences import Preferences
 from app.base.theme import DARK, LIGHT, Theme
 from app.engine import Engine
@@ -20,7 +21,7 @@ from app.library.status_line import pace
 from app.query import part_of_file
 from app.shell import MainWindow, build_window
 from app.shell.keys_dialog import KeysDialog
-from cbir.base.types import Filters
+from cbir.base.types import Filters, IndexProgress
 from cbir.service import Failure, IndexRequest
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
@@ -147,6 +148,26 @@ def test_speed_and_time_left_are_told_once_they_are_known() -> None:
     assert pace(steps, 200).endswith("less than a minute left")
     assert pace([(0.0, 0), (2.0, 1), (4.0, 2), (6.0, 3), (8.0, 4)], None) == ""
     assert pace(steps[:4], 900) == ""
+
+
+def test_the_speed_is_that_of_reading_however_many_were_found_before(window: MainWindow) -> None:
+    status = window.status
+    status.show_running(True)
+    for done in (100, 3_000, 6_000):
+        status.show_progress(IndexProgress(done=done, total=None, searchable=0), 0)
+    for done in range(9):
+        status.show_progress(IndexProgress(done=done, total=6_000, searchable=done), 6_000)
+    assert "a second" in status.pace.text()
+    status.show_running(False)
+
+
+def test_a_headline_is_whole_where_the_window_is_dressed_last(qtbot: QtBot, theme: Theme) -> None:
+    with theme.unstyled():
+        page = MessagePage(theme)
+        qtbot.addWidget(page)
+        page.show_message("photos", "Opening the library…", "This takes a moment.")
+    page.show()
+    assert page.title.height() >= page.title.heightForWidth(page.title.width())
 
 
 def test_the_skipped_count_opens_the_list_with_reasons(qtbot: QtBot, window: MainWindow) -> None:
