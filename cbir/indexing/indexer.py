@@ -32,6 +32,7 @@ class IndexingOptions:
     features: FeatureOptions = field(default_factory=FeatureOptions)
     limits: DecodeOptions = field(default_factory=DecodeOptions)
     commit_after_s: float = 5.0  # photos become searchable this long after they were read, at the latest
+    first_commit_after_s: float = 1.0  # somebody waits to see the first ones
     commit_after_photos: int = 512
     queued_per_worker: int = 4  # so that no worker waits while a batch is written
     progress_every_s: float = 0.1
@@ -75,6 +76,7 @@ class Indexer:
         self._total: int | None = None
         self._searchable = catalog.photos.count()
         self._skipped: list[Skipped] = []
+        self._commits = 0
         self._last_report = 0.0
         self._remarks = EncodingRemarks()
         self._batch = self._new_batch()
@@ -216,7 +218,8 @@ class Indexer:
         ):
             self._collect(job, future)
             self._progress(job.path)
-            if self._batch.due(photos=options.commit_after_photos, after_s=options.commit_after_s):
+            after_s = options.commit_after_s if self._commits else options.first_commit_after_s
+            if self._batch.due(photos=options.commit_after_photos, after_s=after_s):
                 self._commit()
         return self._cancelled()
 
@@ -260,6 +263,7 @@ class Indexer:
         """Make what was collected visible."""
         self._remarks += self._batch.commit(stopped=self._cancelled())
         self._committed()
+        self._commits += 1
         self._indexed -= self._batch.dropped
         self._searchable = self._catalog.photos.count()
         self._batch = self._new_batch()

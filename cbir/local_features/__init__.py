@@ -5,4 +5,4 @@
 
 from cbir.local_features.features import Features, empty_features, mirrored
 from cbir.local_features.options import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions, Implementation
-from cbir.local_features.sift import describe, forget_workspace
+from cbir.local_features.sift import describe, forget_workspace, load_kernels

@@ -43,6 +43,17 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> 
     )
 
 
+def load_kernels() -> None:
+    """Load the compiled loops ahead of their first use; on a new computer that compiles them, which takes seconds."""
+    from cbir.local_features.descriptor import describe_patches
+    from cbir.local_features.orientation import find_directions
+    from cbir.local_features.refinement import refine
+    from cbir.local_features.scale_space import build_levels
+
+    for loop in (build_levels, refine, find_directions, describe_patches):
+        loop.load()
+
+
 class ScaleSpace:
     """The levels of one picture and all keypoints in them; features are made of as many as are asked for.
 

@@ -31,7 +31,14 @@ from cbir.images import (
     read_file,
     read_header,
 )
-from cbir.local_features import FeatureOptions, Features, describe, forget_workspace, mirrored
+from cbir.local_features import (
+    FeatureOptions,
+    Features,
+    describe,
+    forget_workspace,
+    load_kernels,
+    mirrored,
+)
 from cbir.metadata import extract, is_whole, read_sidecar
 from cbir.visual_words import Codebook
 from cbir.workers.process import grant, release_freed_memory
@@ -105,6 +112,7 @@ def _codebook(path: Path) -> Codebook:
 
 def warm_up(codebooks: tuple[Path, ...]) -> None:
     """Load what the first task would otherwise wait for. A damaged file is told to the task that needs it."""
+    load_kernels()
     for path in codebooks:
         with contextlib.suppress(ArtifactMismatch):
             _codebook(path)

@@ -90,6 +90,7 @@ def small_options(
     *, features: FeatureOptions = SMALL_FEATURES, models: Path | None = None, **indexing: float
 ) -> LibraryOptions:
     """Return options for libraries that are made in a moment. indexing : changes of IndexingOptions"""
+    indexing = {"first_commit_after_s": 60.0, **indexing}  # a slow machine makes the same segments
     return LibraryOptions(
         indexing=IndexingOptions(features=features, **indexing),  # type: ignore[arg-type]
         query_features=600,

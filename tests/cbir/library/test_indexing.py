@@ -153,6 +153,13 @@ def test_progress_counts_up_and_photos_are_found_while_it_runs(
     assert hits == sorted(hits)
 
 
+def test_the_first_photos_are_not_kept_waiting_for_the_rest(make_library: Make, pictures: Path) -> None:
+    library = make_library(first_commit_after_s=0.0, progress_every_s=0.0)
+    seen: list[int] = []
+    library.index([pictures], progress=lambda progress: seen.append(progress.searchable))
+    assert list(dict.fromkeys(seen))[:2] == [0, 1]
+
+
 def test_a_cancelled_run_keeps_what_is_finished(make_library: Make, pictures: Path) -> None:
     library = make_library(commit_after_photos=1)
     report = library.index([pictures], cancelled=lambda: library.info().photos >= 2)
