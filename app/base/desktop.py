@@ -7,8 +7,21 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QProcess, QUrl
+from PySide6.QtCore import QDir, QProcess, QStandardPaths, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+
+def pictures_folder() -> Path:
+    """The platform's own folder of pictures, or the home folder where there is none."""
+    usual = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation))
+    return usual if usual.is_dir() else Path.home()
+
+
+def among_pictures(dialog: QFileDialog) -> None:
+    """Let a dialog that knows no place yet begin among the pictures, not where the program was started."""
+    if dialog.directory() == QDir.current():
+        dialog.setDirectory(str(pictures_folder()))
 
 
 def open_in_viewer(path: Path) -> bool:

@@ -109,6 +109,7 @@ class HitControl(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        desktop.among_pictures(dialog)
         dialog.fileSelected.connect(lambda name: self.export(hits, Path(name)))
         dialog.open()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from app.base.desktop import among_pictures
 from app.base.language import tr
 from app.base.notice import Notice
 from app.base.preferences import Preferences
@@ -50,6 +51,7 @@ class LibrariesControl(QObject):
 
     def choose_backup(self) -> None:
         dialog = QFileDialog(self._window, tr("Choose a backup"))
+        among_pictures(dialog)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([tr("Backups (*.zip)"), tr("All files (*)")])
         into = tr("Choose an empty folder for the restored library")
@@ -102,6 +104,7 @@ class LibrariesControl(QObject):
 
     def _ask(self, title: str, then: Callable[[Path], object]) -> None:
         dialog = QFileDialog(self._window, title)
+        among_pictures(dialog)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(lambda name: then(Path(name)))

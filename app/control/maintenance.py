@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
+from app.base.desktop import among_pictures
 from app.base.language import tr
 from app.base.notice import Notice
 from app.base.undo import Step, UndoStack
@@ -85,6 +86,7 @@ class MaintenanceControl(QObject):
     def choose_backup(self) -> None:
         dialog = QFileDialog(self._window, tr("Back up the library"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        among_pictures(dialog)
         # The engine writes a new file or none: it says itself that there is one already.
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
         dialog.setNameFilters([tr("Backups (*.zip)"), tr("All files (*)")])

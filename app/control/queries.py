@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.base.desktop import among_pictures
 from app.base.language import tr
 from app.base.notice import Notice, Tone
 from app.library import LibrarySession
@@ -56,6 +57,7 @@ class QueryControl(QObject):
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         patterns = " ".join(f"*{suffix}" for suffix in sorted(SUFFIXES))
         dialog.setNameFilters([tr("Pictures ({patterns})", patterns=patterns), tr("All files (*)")])
+        among_pictures(dialog)
         take = self._search.add if add else self._search.search
         dialog.fileSelected.connect(lambda name: take(part_of_file(Path(name))))
         dialog.open()

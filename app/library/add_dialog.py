@@ -14,10 +14,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from app.base.desktop import among_pictures
 from app.base.language import tr
 from app.base.page import button, label
 from app.base.tooltips import plain_tooltip
@@ -49,11 +51,15 @@ class FolderList(QListWidget):
             self.addItem(item)
             self.setCurrentItem(item)
 
+    def take_off(self) -> None:
+        """Take the selected ones off the list."""
+        for item in self.selectedItems():
+            self.takeItem(self.row(item))
+        self.model().rowsRemoved.emit(self.rootIndex(), 0, 0)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:
-            for item in self.selectedItems():
-                self.takeItem(self.row(item))
-            self.model().rowsRemoved.emit(self.rootIndex(), 0, 0)
+            self.take_off()
         else:
             super().keyPressEvent(event)
 
@@ -73,12 +79,10 @@ class AddFoldersDialog(QDialog):
         self.patterns = QLineEdit(", ".join(patterns))
         self.patterns.setAccessibleName(tr("Names to leave out"))
         self.patterns.setPlaceholderText("*.tmp.jpg, Screenshots")
-        self.more = button(tr("Choose folder…"), self.choose_folder)
+        self.more = button(tr("Choose another folder…"), self.choose_folder)
         self.except_ = button(tr("Leave out a folder…"), self.choose_left_out)
         self.start = button(tr("Add"), self._accept, primary=True)
         self.start.setDefault(True)
-        names = label(tr("Names to leave out, in all folders:"))
-        names.setBuddy(self.patterns)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(button(tr("Cancel"), self.reject))
@@ -87,9 +91,15 @@ class AddFoldersDialog(QDialog):
         layout.setContentsMargins(18, 16, 18, 16)
         layout.setSpacing(8)
         layout.addWidget(label(tr("Your files stay where they are and are never changed."), "dim", wrap=True))
-        for part in (self.folders, self.more, self.left_out, self.except_, names, self.patterns):
-            left = part in (self.more, self.except_)
-            layout.addWidget(part, 0, Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag(0))
+        for title, folders, choose in (
+            (tr("Folders to add:"), self.folders, self.more),
+            (tr("Folders in them to leave out:"), self.left_out, self.except_),
+        ):
+            _add_part(layout, title, folders, choose)
+        names = label(tr("Names to leave out, in all folders:"))
+        names.setBuddy(self.patterns)
+        layout.addWidget(names)
+        layout.addWidget(self.patterns)
         hint = tr(
             "Of files or folders; * stands for anything. Photos that are in the library already leave it."
         )
@@ -129,16 +139,35 @@ class AddFoldersDialog(QDialog):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        among_pictures(dialog)
         dialog.fileSelected.connect(lambda name: then(Path(name)))
         dialog.open()
 
     def _update(self) -> None:
+        self.left_out.setVisible(bool(self.left_out.folders))  # an empty box asks to be filled
         self.start.setEnabled(bool(self.folders.folders))
         self.except_.setEnabled(bool(self.folders.folders))
 
     def _accept(self) -> None:
         self._add(self.folders.folders, self.exclusions)
         self.accept()
+
+
+def _add_part(layout: QVBoxLayout, title: str, folders: FolderList, choose: QPushButton) -> None:
+    """Add a list of folders under its title, with a button for one more and one that takes off the selected."""
+    remove = button(tr("Remove"), folders.take_off, flat=True)
+    remove.setAccessibleName(tr("Remove the selected folders from the list"))
+    remove.hide()
+    folders.itemSelectionChanged.connect(lambda: remove.setVisible(bool(folders.selectedItems())))
+    name = label(title)
+    name.setBuddy(folders)
+    row = QHBoxLayout()
+    row.addWidget(choose)
+    row.addWidget(remove)
+    row.addStretch(1)
+    layout.addWidget(name)
+    layout.addWidget(folders)
+    layout.addLayout(row)
 
 
 def _dropped(event: QDropEvent) -> list[Path]:

@@ -1437,10 +1437,6 @@
         <translation>Nomi da escludere</translation>
     </message>
     <message>
-        <source>Choose folder…</source>
-        <translation>Scegli cartella…</translation>
-    </message>
-    <message>
         <source>Leave out a folder…</source>
         <translation>Escludi una cartella…</translation>
     </message>
@@ -1457,6 +1453,18 @@
         <translation>I tuoi file restano dove sono e non vengono mai modificati.</translation>
     </message>
     <message>
+        <source>Choose another folder…</source>
+        <translation>Scegli un’altra cartella…</translation>
+    </message>
+    <message>
+        <source>Folders to add:</source>
+        <translation>Cartelle da aggiungere:</translation>
+    </message>
+    <message>
+        <source>Folders in them to leave out:</source>
+        <translation>Cartelle al loro interno da escludere:</translation>
+    </message>
+    <message>
         <source>Of files or folders; * stands for anything. Photos that are in the library already leave it.</source>
         <translation>Di file o cartelle; * sta per qualsiasi cosa. Le foto già nella libreria ne escono.</translation>
     </message>
@@ -1467,6 +1475,10 @@
     <message>
         <source>Choose a folder to leave out</source>
         <translation>Scegli una cartella da escludere</translation>
+    </message>
+    <message>
+        <source>Remove the selected folders from the list</source>
+        <translation>Rimuovi dall’elenco le cartelle selezionate</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) can be searched that this result does not cover.</source>

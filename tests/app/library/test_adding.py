@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QDir, QMimeData, QPoint, QPointF, QStandardPaths, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.base import desktop
 from app.library import AddFoldersDialog
 from app.shell import MainWindow
 from cbir.base.types import NO_EXCLUSIONS, Exclusions
@@ -70,6 +71,34 @@ def test_a_folder_is_taken_off_by_its_key(dialog: AddFoldersDialog, tmp_path: Pa
     QTest.keyClick(dialog.folders, Qt.Key.Key_Delete)
     assert dialog.folders.folders == []
     assert not dialog.start.isEnabled()
+    choose_more(dialog, tmp_path / "b")
+    (remove,) = (
+        one for one in dialog.findChildren(QPushButton) if one.text() == "Remove" and one.isVisible()
+    )
+    remove.click()
+    assert dialog.folders.folders == []
+    assert not remove.isVisible(), "there is nothing to remove"
+
+
+def choose_more(dialog: AddFoldersDialog, folder: Path) -> None:
+    dialog.more.click()
+    choose(dialog, folder)
+
+
+def test_a_folder_is_looked_for_among_the_pictures_first(
+    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pictures = tmp_path / "Pictures"
+    pictures.mkdir()
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _kind: str(pictures))
+    chooser = QFileDialog(window)
+    qtbot.addWidget(chooser)
+    chooser.setDirectory(QDir.current())
+    desktop.among_pictures(chooser)
+    assert Path(chooser.directory().path()) == pictures
+    chooser.setDirectory(str(tmp_path))
+    desktop.among_pictures(chooser)
+    assert Path(chooser.directory().path()) == tmp_path, "where one was already"
 
 
 def test_folders_are_dropped_on_the_dialog(dialog: AddFoldersDialog, tmp_path: Path) -> None:
