@@ -1,7 +1,7 @@
 """Hits of ordinary searches -> right or wrong, as a person says while searching: what the library is measured by.
 
 They live in the catalog, and so in its backups, and need no lock. A photo that leaves the library takes its judgements
-along.
+along, and brings them back: they wait for its content, as marks do.
 """
 
 from __future__ import annotations

@@ -1,7 +1,11 @@
 """The catalog's tables, as a list of migrations that only ever grows."""
 
 from cbir.catalog.schema.dates import MIGRATION_TO_DATES
-from cbir.catalog.schema.said import MIGRATION_TO_DUPLICATES, MIGRATION_TO_JUDGEMENTS
+from cbir.catalog.schema.said import (
+    MIGRATION_TO_DUPLICATES,
+    MIGRATION_TO_JUDGEMENTS,
+    MIGRATION_TO_KEPT_JUDGEMENTS,
+)
 from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
 from cbir.catalog.schema.written import MIGRATION_TO_WRITTEN_TEXT
 
@@ -11,4 +15,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_DUPLICATES,
     MIGRATION_TO_JUDGEMENTS,
     MIGRATION_TO_WRITTEN_TEXT,
+    MIGRATION_TO_KEPT_JUDGEMENTS,
 )

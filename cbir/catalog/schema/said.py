@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+
+def _photo_in_terms(photo: str) -> str:
+    """How a search for a photo of the library names it: `sign` follows, and a text's own quotes are escaped."""
+    return f"""'"photo": ' || {photo} || ','"""
+
+
 MIGRATION_TO_DUPLICATES = """
     -- What pictures look like, for their copies, by content: made again where a row is missing.
     CREATE TABLE picture_hash (
@@ -45,5 +51,57 @@ MIGRATION_TO_JUDGEMENTS = """
     CREATE TRIGGER last_judgement_removed AFTER DELETE ON judgement
     WHEN NOT EXISTS (SELECT 1 FROM judgement WHERE query_id = old.query_id) BEGIN
         DELETE FROM judged_query WHERE id = old.query_id;
+    END;
+    """
+
+MIGRATION_TO_KEPT_JUDGEMENTS = f"""
+    -- Photos that are gone and were judged or searched with, by content, until it is seen again, wherever, or until a
+    -- file that could not be read can be.
+    CREATE TABLE departed_photo (
+        photo_id INTEGER PRIMARY KEY,           -- no reference: it is gone
+        fingerprint TEXT NOT NULL,
+        root_id INTEGER NOT NULL,
+        path TEXT NOT NULL,
+        returned INTEGER                        -- its id now; set for as long as everything is given back
+    );
+    CREATE INDEX departed_photo_by_fingerprint ON departed_photo (fingerprint);
+    CREATE INDEX departed_photo_by_path ON departed_photo (root_id, path);
+    CREATE TABLE kept_judgement (
+        photo_id INTEGER NOT NULL REFERENCES departed_photo (photo_id) ON DELETE CASCADE,
+        terms TEXT NOT NULL,                    -- as judged_query has them, and the labels
+        labels TEXT NOT NULL,
+        grade INTEGER NOT NULL,
+        PRIMARY KEY (photo_id, terms)
+    ) WITHOUT ROWID;
+    CREATE TRIGGER judged_photo_removed BEFORE DELETE ON photo
+    WHEN EXISTS (SELECT 1 FROM judgement WHERE photo_id = old.id)
+        OR EXISTS (SELECT 1 FROM judged_query WHERE instr(terms, {_photo_in_terms("old.id")}))
+        OR EXISTS (SELECT 1 FROM kept_judgement WHERE instr(terms, {_photo_in_terms("old.id")})) BEGIN
+        INSERT INTO departed_photo VALUES (old.id, old.fingerprint, old.root_id, old.path, NULL);
+        INSERT INTO kept_judgement SELECT old.id, terms, labels, grade
+            FROM judgement JOIN judged_query ON id = query_id WHERE photo_id = old.id;
+    END;
+    CREATE TRIGGER judged_photo_added AFTER INSERT ON photo BEGIN
+        UPDATE departed_photo SET returned = new.id WHERE photo_id = (
+            SELECT photo_id FROM departed_photo
+            WHERE fingerprint = new.fingerprint
+                OR (root_id = new.root_id AND path = new.path AND EXISTS (
+                    SELECT 1 FROM failure WHERE root_id = new.root_id AND path = new.path))
+            ORDER BY path = new.path DESC, root_id = new.root_id DESC, photo_id DESC LIMIT 1
+        );
+    END;
+    CREATE TRIGGER judged_photo_returned AFTER UPDATE OF returned ON departed_photo BEGIN
+        UPDATE judged_query
+            SET terms = replace(terms, {_photo_in_terms("new.photo_id")}, {_photo_in_terms("new.returned")})
+            WHERE instr(terms, {_photo_in_terms("new.photo_id")});
+        UPDATE kept_judgement
+            SET terms = replace(terms, {_photo_in_terms("new.photo_id")}, {_photo_in_terms("new.returned")})
+            WHERE instr(terms, {_photo_in_terms("new.photo_id")});
+        INSERT OR IGNORE INTO judged_query (terms, labels)
+            SELECT terms, labels FROM kept_judgement WHERE photo_id = new.photo_id;
+        INSERT OR IGNORE INTO judgement
+            SELECT judged_query.id, new.returned, grade FROM kept_judgement JOIN judged_query USING (terms)
+            WHERE photo_id = new.photo_id;
+        DELETE FROM departed_photo WHERE photo_id = new.photo_id;
     END;
     """

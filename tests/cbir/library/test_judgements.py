@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ RED, FRAMED = (
 @pytest.fixture
 def library(tmp_path: Path, workers: SharedWorkers) -> Library:
     for name in ("a", "b", "c"):
-        write_jpeg(tmp_path / "photos" / f"{name}.jpg", flat(60, 40))
+        write_jpeg(tmp_path / "photos" / f"{name}.jpg", flat(60 + ord(name), 40))
     opened = Library.open(tmp_path / "library", create=True, options=small_options())
     opened.index([tmp_path / "photos"])
     return opened
@@ -74,6 +75,48 @@ def test_a_photo_that_goes_takes_its_judgements_along(library: Library) -> None:
         library.marks.judgements.set(RED, ["red"], [a], True)
     with pytest.raises(CbirError, match="Search for something"):
         library.marks.judgements.set((), (), [], True)
+
+
+def test_judgements_come_back_with_their_photos(library: Library) -> None:
+    folder, judgements = library.folder.parent / "photos", library.marks.judgements
+    a, b, c = photos(library, "a", "b", "c")
+    judgements.set(RED, ["red"], [a], True)
+    judgements.set((Term(photo=a),), ["a"], [b], True)
+    judgements.set((Term(photo=a), Term(text=f'say "photo": {a}, twice')), ["a", ""], [c], False)
+    before = grades(library)
+    library.forget(folder)
+    elsewhere = folder.rename(folder.with_name("elsewhere"))
+    (elsewhere / "c.jpg").rename(elsewhere / "d.jpg")
+    (elsewhere / "a.jpg").rename(elsewhere.parent / "a.jpg")
+    library.index([elsewhere])
+    assert {path.stem for query in judgements.all() for path, _ in query.grades} == {"b", "d"}
+    assert all(query.own is None for query in judgements.all())
+    (elsewhere.parent / "a.jpg").rename(elsewhere / "a.jpg")
+    library.index([elsewhere])
+    found = sorted(
+        judgements.all(),
+        key=lambda query: before.index({path.stem.replace("d", "c"): grade for path, grade in query.grades}),
+    )
+    red, asked, both = found
+    assert red.terms == RED and [(path.name, grade) for path, grade in red.grades] == [("a.jpg", 1)]
+    assert asked.own == both.own == elsewhere / "a.jpg"
+    assert both.terms[1].text == f'say "photo": {a}, twice' and both.grades[0][0] == elsewhere / "d.jpg"
+    (again,) = library.find_photos([elsewhere / "a.jpg"])
+    assert again != a and judgements.of((Term(photo=again),)) == {
+        library.find_photos([elsewhere / "b.jpg"])[0]: True
+    }
+
+
+def test_of_two_copies_each_brings_back_its_own(library: Library) -> None:
+    folder = library.folder.parent / "photos"
+    shutil.copy(folder / "a.jpg", folder / "copy.jpg")
+    library.index([folder])
+    a, copy = photos(library, "a", "copy")
+    library.marks.judgements.set(RED, ["red"], [a], True)
+    library.marks.judgements.set(RED, ["red"], [copy], False)
+    library.forget(folder)
+    library.index([folder])
+    assert grades(library) == [{"a": 1, "copy": 0}]
 
 
 def test_a_backup_has_the_judgements(library: Library, tmp_path: Path) -> None:
