@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cbir.base.errors import CbirError, ModelNotInstalled
+from cbir.base.errors import CbirError
 from cbir.base.types import SearchOptions
 from cbir.service.messages import (
     Answer,
@@ -48,7 +48,10 @@ def answer_judgement(library: Library, request: JudgeRequest) -> JudgedAnswer:
 def answer_measure(
     library: Library, request: MeasureRequest, tell: Callable[[Answer], None], cancelled: Callable[[], bool]
 ) -> MeasureAnswer:
-    """Repeat the judged searches in one way or two. tell : is given the progress. Raises CbirError and Cancelled"""
+    """Repeat the judged searches in one way or two. tell : is given the progress.
+
+    Raises CbirError, such as ModelNotInstalled, and Cancelled.
+    """
     from cbir.evaluation import Palette, compare, curve_plot, figures_of, judged_dataset, single
 
     judged = library.marks.judgements.all()
@@ -116,14 +119,8 @@ def _run(
         return record_run(
             library, dataset, options, None, tag=_name(setting), progress=progress, cancelled=cancelled
         )
-    from cbir.embeddings import built_in_model
-
-    models = [*library.models.store.installed(), built_in_model()]
-    model = next((one for one in models if one is not None and one.info.name == setting.model), None)
-    if model is None:
-        raise ModelNotInstalled(f"The model {setting.model} is not installed.")
     return run_of_model(
-        model,
+        library.models.store.find(setting.model),
         dataset,
         sample or [],
         progress=lambda _, done, total: progress(done, total),

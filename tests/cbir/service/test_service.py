@@ -186,7 +186,7 @@ def test_hits_are_judged_and_the_searches_measured_in_two_ways(engine: Engine, p
     told = [heard for _, heard in engine.heard[before:] if isinstance(heard, service.MeasureProgress)]
     assert (told[-1].done, told[-1].total) == (2, 2)
     missing = engine.ask(service.MeasureRequest(first=service.Setting(model="none")))
-    assert isinstance(missing, service.Failure) and "none is not installed" in missing.message
+    assert isinstance(missing, service.Failure) and "no model called none" in missing.message
 
 
 def test_many_requests_at_once_have_one_answer_each(engine: Engine, pictures: Path) -> None:
