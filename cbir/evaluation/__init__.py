@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir.evaluation.ablation import ABLATION_MEASURES, Outcome, Worth, ablate, ways, worth
+    from cbir.evaluation.ablation import ABLATION_MEASURES, ALL, Outcome, Way, Worth, ablate, ways, worth
     from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band, tilted
     from cbir.evaluation.caption_files import load_captioned
     from cbir.evaluation.captioned import RecallReport, measure_recall
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_door(
     __name__,
     {
-        "ablation": ("ABLATION_MEASURES", "Outcome", "Worth", "ablate", "ways", "worth"),
+        "ablation": ("ABLATION_MEASURES", "ALL", "Outcome", "Way", "Worth", "ablate", "ways", "worth"),
         "altered": ("blurred", "crop", "lit", "rotated", "text_band", "tilted"),
         "caption_files": ("load_captioned",),
         "captioned": ("RecallReport", "measure_recall"),

@@ -3,6 +3,6 @@
 `describe(pixels, options)` is all there is; `Features` is what every later stage reads.
 """
 
-from cbir.local_features.features import Features, empty_features, mirrored
+from cbir.local_features.features import Features, empty_features, mirrored, without_root
 from cbir.local_features.options import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions, Implementation
 from cbir.local_features.sift import describe, forget_workspace, load_kernels

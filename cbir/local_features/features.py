@@ -19,7 +19,7 @@ class Features:
     xy : (n, 2) float32, working-image pixels
     sigma : (n,) float32, scale of the keypoint in working-image pixels
     angle : (n,) float32, dominant gradient direction in radians, [0, 2 pi), from x towards y (clockwise on screen)
-    descriptors : (n, 128) uint8, RootSIFT times 512
+    descriptors : (n, 128) uint8, RootSIFT times 512; SIFT where the options leave the root out
     size : (width, height) of the working image
     """
 
@@ -68,3 +68,11 @@ def mirrored(features: Features) -> Features:
         descriptors=features.descriptors[:, _FLIP].copy(),
         size=features.size,
     )
+
+
+def without_root(descriptors: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """RootSIFT -> SIFT, (n, 128) uint8 each: the squares, at length 512 in 8 bits (Lowe 2004, 6.1)."""
+    squares = np.square(descriptors, dtype=np.float32)
+    length = np.maximum(np.linalg.norm(squares, axis=1, keepdims=True), np.float32(1e-9))
+    sift: NDArray[np.uint8] = np.minimum(np.rint(squares / length * 512), 255).astype(np.uint8)
+    return sift

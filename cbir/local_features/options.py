@@ -31,6 +31,7 @@ class FeatureOptions:
     surplus_features: int = 3000  # so many more than the budget, the strongest, take part in the spread
     equalise: bool = False  # contrast-limited histogram equalisation before detection: the sweep
     upright: bool = False  # nobody turned the camera: every feature points along x
+    root: bool = True  # Arandjelovic 2012; without it, SIFT as Lowe has it, to measure what the root is worth
     implementation: Implementation = "cbir"
 
     @property
@@ -39,8 +40,9 @@ class FeatureOptions:
         own = "cbir-" if self.implementation == "cbir" else ""
         first = "" if self.magnification == 2 else f" magnification={self.magnification:g}"
         turn = " upright" if self.upright else ""
+        descriptor = "rootsift8" if self.root else "sift8"
         return (
-            f"{own}dog-rootsift8 side={self.working_side_px} layers={self.octave_layers} sigma={self.sigma:g} "
+            f"{own}dog-{descriptor} side={self.working_side_px} layers={self.octave_layers} sigma={self.sigma:g} "
             f"contrast={self.contrast_threshold:g} edge={self.edge_threshold:g} equalise={int(self.equalise)}"
             f"{first}{turn}"
         )

@@ -7,12 +7,13 @@ orientation and descriptor follow its sections 3 to 6. Unlike there, keypoints a
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.local_features.features import Features, empty_features
+from cbir.local_features.features import Features, empty_features, without_root
 from cbir.local_features.options import FeatureOptions
 from cbir.local_features.selection import spread
 
@@ -37,10 +38,13 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> 
     if options.implementation == "opencv":
         from cbir.local_features.opencv import describe_grey
 
-        return describe_grey(np.asarray(grey, np.uint8), options)
-    return ScaleSpace(np.asarray(grey, np.uint8), options).describe(
-        options.max_features, upright=options.upright
-    )
+        features = describe_grey(np.asarray(grey, np.uint8), options)
+    else:
+        scales = ScaleSpace(np.asarray(grey, np.uint8), options)
+        features = scales.describe(options.max_features, upright=options.upright)
+    if options.root:
+        return features
+    return replace(features, descriptors=without_root(features.descriptors))
 
 
 def load_kernels() -> None:

@@ -44,8 +44,8 @@ def main() -> None:
     half_a = only_half(pictures_in(data / "distractors"), "A")
     photos = thinned(half_a, arguments.limit or ASSIGNED_PHOTOS)
     tables = [
-        compare_training(_descriptors("training photos", training), arguments.words),
-        compare_assigners(Codebook.load(shipped_codebook()), _descriptors("photos to assign", photos)),
+        compare_training(descriptors_of("training photos", training), arguments.words),
+        compare_assigners(Codebook.load(shipped_codebook()), descriptors_of("photos to assign", photos)),
     ]
     publish("codebook", "Codebook", tables, write=arguments.write)
 
@@ -125,7 +125,7 @@ def compare_assigners(codebook: Codebook, descriptors: Descriptors) -> Table:
     )
 
 
-def _descriptors(what: str, paths: Sequence[Path]) -> Descriptors:
+def descriptors_of(what: str, paths: Sequence[Path]) -> Descriptors:
     """Descriptors of all photos together, in an order that mixes them."""
     options = FeatureOptions()
     parts = []

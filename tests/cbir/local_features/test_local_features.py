@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from cbir.evaluation.views import scaled
-from cbir.local_features import FeatureOptions, Features, describe, empty_features, mirrored
+from cbir.local_features import FeatureOptions, Features, describe, empty_features, mirrored, without_root
 from cbir.local_features.opencv import root_sift
 from tests.pictures import flat, photo
 
@@ -223,3 +224,19 @@ def test_the_fingerprint_names_what_changes_a_feature_and_not_how_many_there_are
         FeatureOptions(implementation="opencv"),
     ):
         assert other.fingerprint != plain.fingerprint
+
+
+def test_without_the_root_descriptors_are_opencvs_sift(coffee: NDArray[np.uint8]) -> None:
+    plain = describe(coffee, replace(OPENCV, root=False))
+    rooted = describe(coffee, OPENCV)
+    np.testing.assert_array_equal(plain.descriptors, without_root(rooted.descriptors))
+    grey = cv2.cvtColor(coffee, cv2.COLOR_RGB2GRAY)
+    _, theirs = cv2.SIFT_create(  # type: ignore[attr-defined]
+        nfeatures=103_000, nOctaveLayers=3, contrastThreshold=0.01, edgeThreshold=10, sigma=1.6
+    ).detectAndCompute(grey, None)
+    apart = np.linalg.norm(plain.descriptors[:, None, :].astype(float)[:50] - theirs[None], axis=2).min(
+        axis=1
+    )
+    assert apart.max() < 16  # of 512: two roundings to 8 bits
+    assert without_root(np.zeros((1, 128), np.uint8)).sum() == 0
+    assert OPENCV.fingerprint != replace(OPENCV, root=False).fingerprint
