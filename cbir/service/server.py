@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cbir.base.errors import Cancelled, CbirError
-from cbir.base.types import IndexProgress, IndexReport, SearchResult
+from cbir.base.types import IndexProgress, IndexReport
 from cbir.service.answers import (
     MarkRequest,
     ModelRequest,
@@ -125,11 +125,13 @@ class _Server:
     """
 
     _LOOKING_THREADS = 4  # they mostly wait for worker processes
+    _LISTING_S = 3.0  # that all photos, which a window asks for first, may take alone
 
     def __init__(self, connection: Connection, library: Library) -> None:
         self._connection = connection
         self._library = library
         self._cancelled: dict[int, threading.Event] = {}
+        self._listed = threading.Event()  # the first search is answered
         self._outbox: queue.SimpleQueue[tuple[int, Answer] | None] = queue.SimpleQueue()
         self._searching = ThreadPoolExecutor(1, "search")
         self._indexing = ThreadPoolExecutor(1, "index")
@@ -155,6 +157,7 @@ class _Server:
                 self._accept(*message)
         finally:
             monitor.stop()
+            self._listed.set()
             self._marking.shutdown(wait=True)  # what was said is done, also where the window closes at once
             for event in list(self._cancelled.values()):
                 event.set()
@@ -184,7 +187,11 @@ class _Server:
         self._outbox.put((0, DrivesChanged(online=tuple(online.items()))))
 
     def _warm_up(self) -> None:
-        """Have workers, index and compiled loops ready before the first search asks for them."""
+        """Have workers, index and compiled loops ready before the first search by a picture or a sentence.
+
+        What is imported for that would hold up the photos that the window opens on: they come first.
+        """
+        self._listed.wait(self._LISTING_S)
         try:
             self._library.start()
         except CbirError as error:
@@ -321,14 +328,14 @@ class _Server:
         return lambda message: self._outbox.put((ticket, message))
 
     def _search(self, ticket: int, request: SearchRequest, cancelled: Callable[[], bool]) -> SearchAnswer:
-        def on_partial(result: SearchResult) -> None:
-            self._outbox.put((ticket, PartialResults(result=result)))
-
-        return SearchAnswer(
-            result=self._library.search(
-                request.terms, request.options, cancelled=cancelled, on_partial=on_partial
+        tell, (terms, options) = self._tell(ticket), (request.terms, request.options)
+        try:
+            result = self._library.search(
+                terms, options, cancelled=cancelled, on_partial=lambda part: tell(PartialResults(result=part))
             )
-        )
+        finally:
+            self._listed.set()
+        return SearchAnswer(result=result)
 
     def _index(self, ticket: int, request: IndexRequest, cancelled: Callable[[], bool]) -> IndexAnswer:
         report = self._library.index(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import psutil  # type: ignore[import-untyped]
@@ -15,9 +16,10 @@ import pytest
 
 from cbir import service
 from cbir.base.layout import Layout
-from cbir.base.types import Facets, Filters, Marks, PhotoId, SearchOptions, Term
+from cbir.base.types import Facets, Filters, Marks, PhotoId, SearchOptions, SearchResult, Term, Timings
 from cbir.library import Library
 from cbir.metadata import extract
+from cbir.service.server import _Server
 from cbir.state.locking import writer_lock
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
@@ -378,3 +380,39 @@ def test_shutdown_and_a_closed_pipe_end_the_engine_and_its_workers(
         assert engine.process.exitcode == 0
         _, alive = psutil.wait_procs(workers, timeout=PATIENCE_S)
         assert alive == []
+
+
+class Slow:
+    """A library that takes its time to list photos, and both ends of the pipe of a window that asks for them."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.started = threading.Event()
+        self.asked = False
+
+    def info(self, *, sizes: bool) -> None: ...
+    def online(self) -> dict[Path, bool]:
+        return {}
+
+    def send(self, message: Any, /) -> None: ...
+    def recv(self) -> Any:
+        if not self.asked:
+            self.asked = True
+            return 1, service.SearchRequest(terms=(), options=SearchOptions())
+        assert self.started.wait(PATIENCE_S)
+        return 2, service.Shutdown()
+
+    def search(self, *_: Any, **__: Any) -> SearchResult:
+        self.started.wait(0.2)
+        self.done.append("listed")
+        return SearchResult(hits=(), took_ms=Timings(), searched=0)
+
+    def start(self) -> None:
+        self.done.append("started")
+        self.started.set()
+
+
+def test_the_photos_that_a_window_opens_on_come_before_what_searches_load() -> None:
+    library = Slow()
+    _Server(library, cast(Library, library)).run()
+    assert library.done == ["listed", "started"]
