@@ -13,6 +13,7 @@ from app.filters.choices import Chooser, DateField
 
 class DatePage(QWidget):
     chosen = Signal()
+    done = Signal()  # Enter in the last field
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,6 +31,7 @@ class DatePage(QWidget):
                 step.setIcon(QIcon())  # it is black in the dark, too
                 step.setArrowType(arrow)
         self._to_set = self.taken_from
+        self.newest: int | None = None  # the last year that has photos
         self.year.rows.setFixedWidth(110)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -44,6 +46,8 @@ class DatePage(QWidget):
             field.selectionChanged.connect(lambda field=field: self._turn_to(field))
             field.textEdited.connect(lambda _text, field=field: self._turn_to(field))
         grid.addWidget(self.calendar, 1, 1, 1, 4)
+        self.taken_from.returnPressed.connect(self.taken_to.setFocus)
+        self.taken_to.returnPressed.connect(self.done)
         self.year.chosen.connect(self._on_year)
         self.calendar.clicked.connect(self._on_day)
         self.calendar.activated.connect(self._on_day)
@@ -62,6 +66,8 @@ class DatePage(QWidget):
         day = QDate(year, month, day_of_month)
         if day.isValid():
             self.calendar.setSelectedDate(day)
+        elif self.newest is not None and self.newest < QDate.currentDate().year():
+            self.calendar.setCurrentPage(self.newest, 12)  # later there are no photos
         self.taken_from.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _turn_to(self, field: DateField) -> None:

@@ -79,7 +79,8 @@ class FilterPopover(QFrame):
             page.chosen.connect(self._read)
             if isinstance(page, Chooser):
                 page.chosen.connect(self.close)
-        self.dates.year.chosen.connect(self.close)
+        for chosen in (self.dates.year.chosen, self.dates.done):
+            chosen.connect(self.close)
         self.show_filters(NO_FILTERS)
         self.hide()
 
@@ -165,6 +166,7 @@ class FilterPopover(QFrame):
         folders = [one.value for one in facets.folders]
         self.folder.offer(self._choices("folders", facets.folders, lambda path: _below(path, folders)))
         self.dates.year.offer(self._choices("years", facets.years, str))
+        self.dates.newest = max((int(str(one.value)) for one in facets.years), default=None)
         self.camera.offer(self._choices("cameras", facets.cameras, str))
         self.rating.offer(self._ratings(facets.ratings))
         self.keyword.offer(

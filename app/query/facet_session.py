@@ -40,6 +40,7 @@ class FacetSession(QObject):
         self._engine, self._search, self._library = engine, search, library
         self._known: OrderedDict[Key, dict[str, Counts]] = OrderedDict()
         self._ticket: int | None = None
+        self._told: Key | None = None
         search.finished.connect(lambda _result: self.ask())
         search.trimmed.connect(lambda _result: self.ask())
         search.cleared.connect(self.ask)
@@ -59,6 +60,7 @@ class FacetSession(QObject):
             return
         result, query = self._search.result, self._search.query
         if result is None or query.empty:
+            self._told = None
             self.counted.emit(None)
             return
         key = (query.terms, query.filters)
@@ -67,6 +69,8 @@ class FacetSession(QObject):
             return
         hits = result.hits
         photos = hits.photos.tolist() if isinstance(hits, Listing) else [hit.photo for hit in hits]
+        if key != self._told:
+            self._tell(key, result)  # the counts of another query do not stand until these come
         request = FacetsRequest(photos=tuple(photos))
         self._ticket = self._engine.request(request, partial(self._on_answer, key, result))
 
@@ -79,7 +83,7 @@ class FacetSession(QObject):
             self._tell(key, result)
 
     def _tell(self, key: Key, result: SearchResult) -> None:
-        terms, filters = key
+        self._told = terms, filters = key
         counts = {}
         for facet, fields in _FIELDS.items():
             without = replace(filters, **{name: getattr(NO_FILTERS, name) for name in fields})

@@ -221,9 +221,13 @@ def test_choices_are_counted_over_what_the_query_found(
     qtbot.waitUntil(lambda: popover.format.texts == ["Any format", "JPEG (0)", "PNG (0)"])
     # Of another camera were as many found as before: without this filter.
     assert camera.texts == ["Any camera", "Canon (5)", "Fuji (0)"]
+    popover.close()
     opened.search.type("ship")
     settled(qtbot, opened)
-    qtbot.waitUntil(lambda: camera.texts == ["Any camera", "Canon", "Fuji"])
+    assert camera.texts == ["Any camera", "Canon (5)", "Fuji (0)"]
+    popover.open("format", opened.bar.filter_button)
+    assert camera.texts == ["Any camera", "Canon", "Fuji"], "the counts of another query do not stand"
+    qtbot.waitUntil(lambda: popover.format.texts == ["Any format", "JPEG (0)", "PNG (0)"])
     assert camera.value == "Canon"
     opened.search.clear()
     assert camera.texts == ["Any camera", "Canon (14)", "Fuji (3)"]
@@ -244,6 +248,22 @@ def test_a_year_is_both_ends_of_a_time(qtbot: QtBot, opened: MainWindow) -> None
     assert opened.search.query.filters == Filters(taken_from="2019", taken_to="2019")
     dates.year.choose(None)
     assert opened.search.query.filters == Filters()
+    settled(qtbot, opened)
+
+
+def test_dates_are_written_and_ended_by_enter_and_the_calendar_begins_where_photos_are(
+    qtbot: QtBot, opened: MainWindow
+) -> None:
+    popover = opened.bar.filter_popover
+    popover.open("date", opened.bar.filter_button)
+    assert popover.dates.calendar.yearShown() == 2021, "there are none later"
+    QTest.keyClicks(popover.dates.taken_from, "2019-06")
+    QTest.keyClick(popover.dates.taken_from, Qt.Key.Key_Return)
+    assert popover.isVisible()
+    QTest.keyClicks(popover.dates.taken_to, "2019-08")
+    QTest.keyClick(popover.dates.taken_to, Qt.Key.Key_Return)
+    assert popover.isHidden()
+    assert opened.search.query.filters == Filters(taken_from="2019-06", taken_to="2019-08")
     settled(qtbot, opened)
 
 
