@@ -79,10 +79,10 @@ class LibraryControl(QObject):
         skipped = () if self._library.info is None else self._library.info.skipped
         SkippedDialog(skipped, self._library.retry_skipped, self._window).open()
 
-    def with_root(self, act: Callable[[RootInfo], object]) -> None:
+    def with_folder(self, act: Callable[[RootInfo], object]) -> None:
         """Act on the folder that is chosen in the column."""
-        if (root := self._panel.current_root()) is not None:
-            act(root)
+        if (folder := self._panel.current_folder()) is not None:
+            act(folder)
 
     def _show_place(self, query: Query) -> None:
         """Highlight where one is, if that is a place."""
@@ -96,8 +96,8 @@ class LibraryControl(QObject):
                 folder=next(iter(filters.folders), None), keyword=next(iter(filters.keywords), None)
             )
 
-    def reveal_root(self) -> None:
-        self.with_root(lambda root: desktop.open_folder(root.path))
+    def reveal_folder(self) -> None:
+        self.with_folder(lambda folder: desktop.open_folder(folder.path))
 
     def _on_info(self, info: LibraryInfo) -> None:
         self._panel.show_info(info)

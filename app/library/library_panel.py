@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -101,9 +102,17 @@ class LibraryPanel(QFrame):
         self.tree.select(folder)
         self.keywords.select(keyword)
 
-    def current_root(self) -> RootInfo | None:
-        roots = () if self._info is None else self._info.roots
-        return next((root for root in roots if str(root.path) == self.tree.value), None)
+    def current_folder(self) -> RootInfo | None:
+        """The folder that is chosen: a root, or one below as if it were one."""
+        if self._info is None or self.tree.value is None:
+            return None
+        path = Path(self.tree.value)
+        around = [root for root in self._info.roots if path.is_relative_to(root.path)]
+        root = max(around, key=lambda one: len(one.path.parts), default=None)
+        if root is None or root.path == path:
+            return root
+        inside = sum(one.photos for one in self._places.folders if Path(one.value).is_relative_to(path))
+        return replace(root, path=path, photos=inside)
 
     def _show(self) -> None:
         info, words = self._info, self._places.keywords

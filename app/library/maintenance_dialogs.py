@@ -129,6 +129,7 @@ def ask_to_forget(root: RootInfo, on_yes: Callable[[], object], parent: QWidget)
             root.photos,
         )
     ]
+    said.append(tr("It comes back when it is added again."))
     if not root.online:
         said.append(tr("Its drive is not connected: the folder can be added again only once it is."))
     box.setInformativeText(" ".join(said))

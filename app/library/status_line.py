@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 
 from app.base.language import number, tr
-from app.base.page import IconButton, button, label
+from app.base.page import ElidedLabel, IconButton, button, label
 from app.base.theme import Theme
 from cbir.base.types import IndexProgress, LibraryInfo, ReadingProgress
 
@@ -47,9 +47,10 @@ class StatusLine(QFrame):
         self.doing = label("", "dim")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(190)
+        self.bar.setMinimumWidth(40)
+        self.bar.setMaximumWidth(190)
         self.bar.setAccessibleName(tr("Progress of adding photos"))
-        self.pace = label("", "dim")
+        self.pace = ElidedLabel("dim")  # it gives way in a narrow window
         self.pause = IconButton(theme, "pause", tr("Pause adding photos"), self.pause_asked.emit)
         self.resume = button(tr("Go on"), self.resume_asked.emit, flat=True)
         self.cancel = IconButton(
@@ -62,7 +63,7 @@ class StatusLine(QFrame):
         layout.addStretch(1)
         layout.addWidget(self.doing)
         layout.addSpacing(4)
-        layout.addWidget(self.bar)
+        layout.addWidget(self.bar, 1)
         layout.addWidget(self.pace)
         for made in (self.resume, self.pause, self.cancel):
             layout.addWidget(made)

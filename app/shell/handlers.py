@@ -84,10 +84,10 @@ def _of_the_library(
         (actions.back_up, maintenance.choose_backup),
         (
             actions.only_here,
-            lambda: folders.with_root(lambda root: controls.filters.only_in(root.path)),
+            lambda: folders.with_folder(lambda folder: controls.filters.only_in(folder.path)),
         ),
-        (actions.reveal_folder, folders.reveal_root),
-        (actions.forget, lambda: folders.with_root(maintenance.forget)),
+        (actions.reveal_folder, folders.reveal_folder),
+        (actions.forget, lambda: folders.with_folder(maintenance.forget)),
     )
 
 
@@ -144,7 +144,7 @@ def _of_the_view(
 def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
     """Enable what can be done with what is shown and selected now, and nothing else."""
     search, pages, info = sessions.search, views.pages, sessions.library.info
-    hit, root = pages.current_hit(), views.panel.current_root()
+    hit, folder = pages.current_hit(), views.panel.current_folder()
     for action in (*actions.of_a_hit, *actions.of_marks):
         action.setEnabled(hit is not None)
     for action in actions.of_judging:
@@ -170,6 +170,6 @@ def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
     ):
         action.setEnabled(info is not None)
     for action in actions.of_a_folder:
-        action.setEnabled(root is not None)
-    actions.reveal_folder.setEnabled(root is not None and root.online)
+        action.setEnabled(folder is not None)
+    actions.reveal_folder.setEnabled(folder is not None and folder.online)
     actions.select_all.setEnabled(views.results.shows_hits)

@@ -322,4 +322,4 @@ def test_the_overview_leads_to_what_can_be_done(qtbot: QtBot, window: MainWindow
 def test_the_theme_repaints_the_folders_and_keeps_the_chosen_one(window: MainWindow, theme: Theme) -> None:
     choose_folder(window)
     theme.set_scheme("dark")
-    assert window.panel.current_root() is not None
+    assert window.panel.current_folder() is not None

@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QMessageBox, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from app.library.place_tree import VALUE, PlaceTree
 from app.query import part_of_file
 from app.shell import MainWindow
 from cbir.base.types import FacetCount, Filters, Places
+from cbir.service import ForgetRequest
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
-from tests.app.handling import found, search_requests
+from tests.app.handling import button, found, search_requests
 
 
 @pytest.fixture
@@ -113,3 +114,22 @@ def test_places_are_reached_and_browsed_by_keyboard(placed: MainWindow, tmp_path
     QTest.keyClick(tree, Qt.Key.Key_Down)
     QTest.keyClick(tree, Qt.Key.Key_Return)
     assert placed.search.query.filters == Filters(folders=(str(tmp_path / "Holidays" / "2019"),))
+
+
+def test_a_folder_below_a_root_is_searched_alone_and_left_out(
+    qtbot: QtBot, placed: MainWindow, fake: FakeEngine, tmp_path: Path
+) -> None:
+    below, actions = tmp_path / "Holidays" / "2019" / "Lisbon", placed.actions_
+    click(placed.panel.tree, 0, 0, 0)
+    chosen = placed.panel.current_folder()
+    assert chosen is not None
+    assert (chosen.path, chosen.photos) == (below, 5)
+    assert all(action.isEnabled() for action in actions.of_a_folder)
+    placed.search.clear()
+    actions.only_here.trigger()
+    assert placed.search.query.filters == Filters(folders=(str(below),))
+    actions.forget.trigger()
+    box = placed.findChild(QMessageBox)
+    assert box is not None
+    button(box, "Forget").click()
+    qtbot.waitUntil(lambda: ForgetRequest(folder=below) in fake.seen)

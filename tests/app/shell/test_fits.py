@@ -18,6 +18,7 @@ from app.base.language import Language
 from app.base.theme import DARK, LIGHT, Colours
 from app.query import part_of_file
 from app.shell import MainWindow
+from cbir.base.types import IndexProgress
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.fit_everywhere import overlays, views
@@ -58,6 +59,22 @@ def test_nothing_is_cut_off_or_lies_over_anything_else(
         shown.close()
     assert {name: wrong for name, wrong in seen.items() if wrong} == {}
     assert (window.width(), window.height()) == size, "the window grew beyond what was asked for"
+
+
+def test_a_narrow_window_stays_narrow_while_photos_are_added(
+    qtbot: QtBot, spoken: Language, make_window: MakeWindow
+) -> None:
+    window = make_window()
+    window.resize(800, 600)
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    status = window.status
+    status.show_running(True)
+    for done in range(20_000, 20_010):
+        status.show_progress(IndexProgress(done=done, total=98_765, searchable=done), 98_765)
+    QApplication.processEvents()
+    assert status.pace.text()
+    assert (window.width(), window.height()) == (800, 600)
+    status.show_running(False)
 
 
 def test_what_is_cut_off_is_noticed(qtbot: QtBot, window: MainWindow) -> None:
