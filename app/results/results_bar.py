@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.language import QT_TR_NOOP, tr
-from app.base.page import ElidedLabel, IconButton, button
+from app.base.page import ElidedLabel, IconButton, button, label
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.results.result_sections import Section
@@ -79,7 +79,8 @@ class ResultsBar(QWidget):
         self.cut.setPageStep(CUT_MIDDLE // 2)
         self.cut.setFixedWidth(90)
         self.cut.setValue(CUT_MIDDLE)
-        self.cut.hide()
+        self._ends = label(tr("surest"), "dim"), label(tr("more"), "dim")
+        self.show_cut(False)
         self.sort_key_box = QComboBox()
         self.sort_key_box.setAccessibleName(tr("Order of the results"))
         for sort_key, (words, _) in SORT_KEYS.items():
@@ -112,7 +113,8 @@ class ResultsBar(QWidget):
         layout.setContentsMargins(12, 2, 8, 2)
         layout.setSpacing(6)
         layout.addWidget(self.headline)
-        layout.addWidget(self.cut)  # beside the count that it changes
+        for part in (self._ends[0], self.cut, self._ends[1]):  # beside the count that it changes
+            layout.addWidget(part)
         layout.addWidget(self.everywhere)
         layout.addWidget(self.fold)
         layout.addWidget(self.engine)
@@ -151,6 +153,10 @@ class ResultsBar(QWidget):
         self.fold.setVisible(section is not None and section.folded is not None and self.shape == "list")
         if section is not None:
             self.fold.setText(f"{section.title} {'▸' if section.folded else '▾'}")
+
+    def show_cut(self, shown: bool) -> None:
+        for part in (self.cut, *self._ends):
+            part.setVisible(shown)
 
     def reset_cut(self) -> None:
         with QSignalBlocker(self.cut):

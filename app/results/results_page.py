@@ -13,7 +13,7 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Details, Thumbnails
 from app.library import LibrarySession
-from app.query import SearchSession
+from app.query import Query, SearchSession
 from app.results import wording as result_wording
 from app.results.result_delegate import ResultDelegate
 from app.results.result_model import ResultModel
@@ -22,7 +22,7 @@ from app.results.result_table import ResultList, ResultTable
 from app.results.result_view import ResultView
 from app.results.results_bar import ResultsBar, cut_at
 from app.results.results_message import ResultsMessage
-from app.results.rows import aspects, row_of, rows_of, selected, selection_of
+from app.results.rows import aspects, in_places_of, row_of, select_again, selected
 from app.results.sort_keys import LISTED, OF_METADATA, SortKey
 from app.results.timeline_rail import Gallery
 from cbir.base.types import Hit, Listing, ModelOffer, PhotoId, SearchResult
@@ -56,6 +56,7 @@ class ResultsPage(QWidget):
         self._provisional = False  # what is shown are the first hits of a search that goes on
         self._unfolded = False  # what is less likely is shown too
         self._cut: int | None = None  # so many of a sentence's photos are shown; None: as the engine says
+        self._left: dict[Query, tuple[tuple[PhotoId, int], PhotoId]] = {}  # walls: anchor, and current photo
         self.model = ResultModel(self)
         self.table = ResultTable(details, self)
         self.view = ResultView(thumbnails, theme)
@@ -91,6 +92,7 @@ class ResultsPage(QWidget):
         self._busy_timer.setSingleShot(True)
         self._busy_timer.setInterval(BUSY_DELAY_MS)
         self._busy_timer.timeout.connect(self._show_busy)
+        search.replaced.connect(lambda before, _query: self._on_left(before))
         search.started.connect(self._busy_timer.start)
         search.arrived.connect(self._on_arrived)
         search.finished.connect(self._on_finished)
@@ -284,8 +286,8 @@ class ResultsPage(QWidget):
         self._library_changed()
 
     def _on_arrived(self) -> None:
-        partial = self._search.partial_results
-        first_page = partial is not None and isinstance(partial.hits, Listing)
+        partial, left = self._search.partial_results, self._search.query in self._left
+        first_page = partial is not None and isinstance(partial.hits, Listing) and not left
         if self.busy.isVisible() or first_page:
             self._show_busy()
 
@@ -298,17 +300,25 @@ class ResultsPage(QWidget):
         self._unfolded, self._cut = False, None
         self.bar.reset_cut()
         self._shown = None
-        self.refresh()
-        if result.hits and not looking:
-            self.select(0)
+        left = self._left.pop(self._search.query, None)
+        if left is not None and isinstance(result.hits, Listing) and result.hits:
+            self._show_hits(result, keep=left[0])
+            self.select(row_of(left[1], result.hits) or 0, follow=False)
+        else:
+            self.refresh()
+            if result.hits and not looking:
+                self.select(0)
         if result.hits and not self.keep_focus():
             self.hits_view.setFocus()
 
-    def _on_grown(self, result: SearchResult) -> None:
-        """Show the same hits with those that are new: the place, the current one and the selected ones stay.
+    def _on_left(self, query: Query) -> None:
+        """Keep where one is in all photos or in a place of them, to be there again when one comes back."""
+        anchor, current = self._anchor(), self.current_hit()
+        if anchor is not None and current is not None and isinstance(self.model.hits, Listing):
+            self._left[query] = anchor, current.photo
 
-        Whoever looks on from the very top, and has chosen none, goes on to see the first ones.
-        """
+    def _on_grown(self, result: SearchResult) -> None:
+        """Show new photos too: place and selection stay; who has chosen none at the very top sees the first ones."""
         photos = [hit.photo for hit in self.selected_hits()]
         anchor, current = self._anchor(), self.view.currentIndex()
         chosen = len(photos) > 1 or current.row() > 0
@@ -318,8 +328,7 @@ class ResultsPage(QWidget):
         if anchor is None and not chosen:
             self.select(0)
         if len(photos) > 1:
-            rows = selection_of(rows_of(photos, self.model.hits), self.hits_view.model())
-            self.hits_view.selectionModel().select(rows, FLAG.ClearAndSelect | FLAG.Rows)
+            select_again(self.hits_view, photos, self.model.hits)
 
     def _on_marked(self) -> None:
         """Hits are offline now, or no longer: places, the current one and the selected ones stay."""
@@ -327,10 +336,7 @@ class ResultsPage(QWidget):
             return
         self._shown = result = self._search.result
         assert result is not None
-        hits = result.hits
-        if not isinstance(hits, Listing):
-            marked = {hit.photo: hit for hit in hits}
-            hits = tuple(marked[hit.photo] for hit in self.model.hits)
+        hits = in_places_of(self.model.hits, result.hits)
         self.model.exchange(hits)
         self.table.exchange(hits)
         self.selected.emit()
@@ -349,6 +355,7 @@ class ResultsPage(QWidget):
         self.headline.setText(result_wording.searching(self._search.query))
         self.notes.hide()
         self.bar.everywhere.hide()
+        self.bar.show_cut(False)
         self.busy.show()
         self.stack.setCurrentWidget(self._hits_page)
         if not self._provisional:  # whatever was current belongs to the query before
@@ -381,7 +388,7 @@ class ResultsPage(QWidget):
         self._show_words(result)
         query, counts = self._search.query, tally(result.hits)
         self.bar.everywhere.setVisible(result_wording.may_be_hidden(result, query))
-        self.bar.cut.setVisible(counts.judged and not query.has_picture and len(result.hits) > 1)
+        self.bar.show_cut(counts.judged and not query.has_picture and len(result.hits) > 1)
         self.mirror.setVisible(self._search.query.has_picture)
         self.bar.show_engine(self._search.query.asked)
         self.notes.setText(" ".join(result_wording.notes(result, self._search.query)))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionRange
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange
+from PySide6.QtWidgets import QAbstractItemView
 
 from cbir.base.types import Hit, Listing, PhotoId
 
@@ -35,9 +36,18 @@ def selected(selection: QItemSelection, hits: Sequence[Hit]) -> Sequence[Hit]:
     return hits.take(rows) if isinstance(hits, Listing) else tuple(hits[row] for row in rows)
 
 
-def selection_of(rows: Sequence[int], model: QAbstractItemModel) -> QItemSelection:
-    """Return the first cells of some rows of a model."""
-    made = QItemSelection()
-    for row in rows:
+def select_again(view: QAbstractItemView, photos: Collection[PhotoId], hits: Sequence[Hit]) -> None:
+    """Select the photos among the hits that a view shows now."""
+    made, model = QItemSelection(), view.model()
+    for row in rows_of(photos, hits):
         made.append(QItemSelectionRange(model.index(row, 0)))
-    return made
+    flag = QItemSelectionModel.SelectionFlag
+    view.selectionModel().select(made, flag.ClearAndSelect | flag.Rows)
+
+
+def in_places_of(before: Sequence[Hit], hits: Sequence[Hit]) -> Sequence[Hit]:
+    """Return hits in the order in which the same photos stand in another result; columns have it already."""
+    if isinstance(hits, Listing):
+        return hits
+    known = {hit.photo: hit for hit in hits}
+    return tuple(known[hit.photo] for hit in before)

@@ -503,6 +503,10 @@
         </translation>
     </message>
     <message>
+        <source>It comes back when it is added again.</source>
+        <translation>Torna quando viene aggiunta di nuovo.</translation>
+    </message>
+    <message>
         <source>Its drive is not connected: the folder can be added again only once it is.</source>
         <translation>La sua unità non è collegata: la cartella si potrà aggiungere di nuovo solo quando lo sarà.</translation>
     </message>
@@ -2664,6 +2668,14 @@
     <message>
         <source>Left: only the surest photos. Right: less likely ones too.</source>
         <translation>A sinistra: solo le foto più sicure. A destra: anche le meno probabili.</translation>
+    </message>
+    <message>
+        <source>surest</source>
+        <translation>più sicure</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>più foto</translation>
     </message>
     <message>
         <source>Order of the results</source>

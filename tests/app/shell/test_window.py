@@ -423,6 +423,22 @@ def test_new_photos_are_seen_by_who_looks_on_from_the_top_and_has_chosen_none(
     assert view.visualRect(view.currentIndex()).top() == place.top(), "what was chosen stays where it is"
 
 
+def test_the_wall_is_where_it_was_left_when_one_comes_back(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    browse_all(qtbot, window, fake, 3_000)
+    results, view, place = window.results, window.results.view, window.search.query.filters
+    results.select(1_500)
+    current, first = results.current_hit(), results.model.hits[view.anchor()[0]]  # type: ignore[index]
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    window.search.clear()
+    window.search.set_filters(place)
+    qtbot.waitUntil(lambda: len(results.model.hits) == 3_000 and not window.search.busy)
+    assert results.current_hit() == current
+    assert results.model.hits[view.anchor()[0]].rank == pytest.approx(first.rank, abs=8)  # type: ignore[index]
+
+
 @pytest.mark.parametrize("shape", ["as_list", "as_timeline"])
 def test_the_engine_orders_all_photos_and_all_are_selected(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, shape: str
