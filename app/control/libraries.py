@@ -47,16 +47,16 @@ class LibrariesControl(QObject):
         self._ask(tr("Open a library"), self.open)
 
     def make(self) -> None:
-        self._ask(tr("Choose an empty folder for the new library"), self.open_new)
+        self._ask(tr("Name a folder for the new library"), self.open_new, new=True)
 
     def choose_backup(self) -> None:
         dialog = QFileDialog(self._window, tr("Choose a backup"))
         among_pictures(dialog)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([tr("Backups (*.zip)"), tr("All files (*)")])
-        into = tr("Choose an empty folder for the restored library")
+        into = tr("Name a folder for the restored library")
         dialog.fileSelected.connect(
-            lambda file: self._ask(into, lambda folder: self.restore(Path(file), folder))
+            lambda file: self._ask(into, lambda folder: self.restore(Path(file), folder), new=True)
         )
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -69,8 +69,8 @@ class LibrariesControl(QObject):
             self._warn(tr("The window could not be opened."))
 
     def open_new(self, folder: Path) -> None:
-        """Open a new library in an empty folder: it is made as it is opened."""
-        if any(folder.iterdir()):
+        """Open a new library in a folder that is empty or not there: it is made as it is opened."""
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             self._warn(tr("“{folder}” is not empty.", folder=folder.name))
         else:
             QProcess.startDetached(*program("gui", "--library", folder))
@@ -102,11 +102,17 @@ class LibrariesControl(QObject):
             self._warn(said.splitlines()[-1] if said else tr("The library could not be restored."))
         process.deleteLater()
 
-    def _ask(self, title: str, then: Callable[[Path], object]) -> None:
+    def _ask(self, title: str, then: Callable[[Path], object], *, new: bool = False) -> None:
+        """Ask for a folder. new : for its name, as that of a file to save: it need not be there"""
         dialog = QFileDialog(self._window, title)
         among_pictures(dialog)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        if new:
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+            dialog.setLabelText(QFileDialog.DialogLabel.Accept, tr("Create"))
+        else:
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(lambda name: then(Path(name)))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

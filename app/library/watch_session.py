@@ -10,7 +10,7 @@ from app.engine import STOPPED, Engine
 from cbir.base.types import LibraryInfo
 from cbir.service import Answer, Failure, Interim, Progress, Watched, WatchRequest, WatchTrouble
 
-QUIET_MS = 1500
+QUIET_MS = 15_000  # a slow disk or a large file may take as long
 """A run that says nothing for so long is over: the watch itself never ends."""
 
 

@@ -113,8 +113,8 @@ class ResultsBar(QWidget):
         layout.setContentsMargins(12, 2, 8, 2)
         layout.setSpacing(6)
         layout.addWidget(self.headline)
-        for part in (self._ends[0], self.cut, self._ends[1]):  # beside the count that it changes
-            layout.addWidget(part)
+        for beside in (self._ends[0], self.cut, self._ends[1]):  # the count that it changes
+            layout.addWidget(beside)
         layout.addWidget(self.everywhere)
         layout.addWidget(self.fold)
         layout.addWidget(self.engine)

@@ -326,10 +326,6 @@
         <translation>Apri una libreria</translation>
     </message>
     <message>
-        <source>Choose an empty folder for the new library</source>
-        <translation>Scegli una cartella vuota per la nuova libreria</translation>
-    </message>
-    <message>
         <source>Choose a backup</source>
         <translation>Scegli una copia di sicurezza</translation>
     </message>
@@ -342,8 +338,12 @@
         <translation>Tutti i file (*)</translation>
     </message>
     <message>
-        <source>Choose an empty folder for the restored library</source>
-        <translation>Scegli una cartella vuota per la libreria ripristinata</translation>
+        <source>Name a folder for the new library</source>
+        <translation>Dai un nome alla cartella della nuova libreria</translation>
+    </message>
+    <message>
+        <source>Name a folder for the restored library</source>
+        <translation>Dai un nome alla cartella della libreria ripristinata</translation>
     </message>
     <message>
         <source>“{folder}” is not a library.</source>
@@ -364,6 +364,10 @@
     <message>
         <source>The library could not be restored.</source>
         <translation>Impossibile ripristinare la libreria.</translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation>Crea</translation>
     </message>
     <message>
         <source>Backing up the library…</source>

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QProcess
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.control import libraries
@@ -46,6 +47,14 @@ def test_a_library_opens_in_a_window_of_its_own(window: MainWindow, started: Sta
     (tmp_path / "empty").mkdir()
     control.open_new(tmp_path / "empty")
     assert started[-1] == ["gui", "--library", str(tmp_path / "empty")]
+    control.make()
+    (dialog,) = window.findChildren(QFileDialog)
+    assert dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave, (
+        "a name that is not there yet can be given"
+    )
+    dialog.fileSelected.emit(str(tmp_path / "another"))
+    dialog.close()
+    assert started[-1] == ["gui", "--library", str(tmp_path / "another")]
     control.open_new(other)
     assert "is not empty" in window.notice.text.text()
 
