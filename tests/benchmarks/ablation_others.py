@@ -68,10 +68,17 @@ def _fusion(work: Path, data: Path) -> Ask:
     libraries = Libraries(folder, data)
 
     def ask(name: str, dataset: Dataset, limit: int | None) -> list[Outcome]:
-        with libraries.open(SETS[name][1](libraries)) as library:
+        with libraries.open(_everything(libraries)) as library:
             return outcomes_of(work / f"fusion {name}.jsonl", dataset, [(library, FUSION)], limit)
 
     return ask
+
+
+def _everything(libraries: Libraries) -> Path:
+    """One library of all photos: three sets of each arm would be indexed otherwise, and each is a distractor too."""
+    data = libraries.data
+    folders = [data / "covers" / "Reference", data / "objects", data / "hard" / "reference"]
+    return libraries.built("everything", folders, start=libraries.distractors())
 
 
 def _root(work: Path, data: Path) -> Ask:
@@ -89,7 +96,7 @@ def _root(work: Path, data: Path) -> Ask:
     both = {root: Libraries(folder, data, root=root, codebook=file) for root, (folder, file) in made.items()}
 
     def ask(name: str, dataset: Dataset, limit: int | None) -> list[Outcome]:
-        folders = {root: SETS[name][1](libraries) for root, libraries in both.items()}
+        folders = {root: _everything(libraries) for root, libraries in both.items()}
         with both[True].open(folders[True]) as rooted, both[False].open(folders[False]) as plain:
             asked: list[tuple[Library, Sequence[Way]]] = [
                 (rooted, [Way(name=ALL, options=STORED)]),
