@@ -80,6 +80,11 @@ class HitControl(QObject):
     def leave_out(self) -> None:
         self._each(lambda hit: self._search.add_photo(hit, minus=True))
 
+    def teach(self, *, right: bool) -> None:
+        """Search on for more like the selected photos, or for less."""
+        if hits := self.hits:
+            self._search.teach(hits, right=right)
+
     def open(self) -> None:
         hits = [hit for hit in self.hits if not hit.offline]
         for hit in hits[:MAX_OPENED]:

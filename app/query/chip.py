@@ -65,23 +65,33 @@ class Chip(QFrame):
         shown = f"“{part.label}”" if part.is_words else part.label
         self.words.setText(self.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideMiddle, LABEL_PX))
         remarks = [tr("framed")] if part.term.region is not None else []
+        remarks += [tr("marked")] if part.term.marked else []
         remarks += [f"×{short_number(part.term.weight)}"] if part.term.weight != 1 else []
         self.remark.setText(" ".join(remarks))
         self.remark.setVisible(bool(remarks))
         self.sign.setText("−" if minus else "+")
-        if minus:
+        if part.term.marked:
+            self.sign.setToolTip(
+                tr("Fewer like this. Click for more.") if minus else tr("More like this. Click for fewer.")
+            )
+            self.sign.setAccessibleName(
+                tr("More like this instead") if minus else tr("Fewer like this instead")
+            )
+        elif minus:
             self.sign.setToolTip(tr("Left out. Click to look for it."))
             self.sign.setAccessibleName(tr("Left out: look for it instead"))
         else:
             self.sign.setToolTip(tr("Looked for. Click to leave it out."))
             self.sign.setAccessibleName(tr("Looked for: leave it out instead"))
-        self.frame_button.setVisible(not part.is_words)
+        self.frame_button.setVisible(not part.is_words and not part.term.marked)
         self._picture.setVisible(not part.is_words)
         self.setProperty("minus", minus)
         self.style().unpolish(self)
         self.style().polish(self)
         self.setAccessibleName(", ".join((_spoken(part), *remarks)))
-        if part.is_words:
+        if part.term.marked:
+            keys = tr("Space: more or fewer like this. Delete: remove.")
+        elif part.is_words:
             keys = tr("Space: + or −. Up and down: weight. Enter: change the words. Delete: remove.")
         else:
             keys = tr("Space: + or −. Up and down: weight. Enter: frame a part. Delete: remove.")
@@ -107,14 +117,18 @@ class Chip(QFrame):
             case keys.Key_Left | keys.Key_Right:
                 self.step_asked.emit(1 if event.key() == keys.Key_Right else -1)
             case keys.Key_Return | keys.Key_Enter:
-                self.edit_asked.emit()
+                self._edit()
             case keys.Key_Delete | keys.Key_Backspace:
                 self.remove_asked.emit()
             case _:
                 super().keyPressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.edit_asked.emit()
+        self._edit()
+
+    def _edit(self) -> None:
+        if self._part is not None and not self._part.term.marked:  # of a marked hit there is nothing to frame
+            self.edit_asked.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Add up the fractions of a step that a touchpad sends."""
@@ -128,6 +142,9 @@ class Chip(QFrame):
 
 def _spoken(part: Part) -> str:
     """Return what a screen reader says for a chip."""
+    if part.term.marked:
+        said = tr("Fewer like the photo {name}") if part.term.sign < 0 else tr("More like the photo {name}")
+        return said.format(name=part.label)
     if part.is_words:
         said = tr("Without the words {words}") if part.term.sign < 0 else tr("With the words {words}")
         return said.format(words=part.label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -25,8 +26,8 @@ class Part:
 
     @property
     def source(self) -> Term:
-        """The term without what does not change its picture: sign, weight and frame."""
-        return replace(self.term, region=None, sign=1, weight=1.0)
+        """The term without what does not change its picture: sign, weight, frame and whether it is a mark."""
+        return replace(self.term, region=None, sign=1, weight=1.0, marked=False)
 
     def flipped(self) -> Part:
         sign: Literal[1, -1] = -1 if self.term.sign > 0 else 1
@@ -85,7 +86,8 @@ class Query:
     @property
     def label(self) -> str:
         """The query in words, for a title."""
-        labels = [f"{'−' if part.term.sign < 0 else ''}{part.label}" for part in self.parts]
+        named = [part for part in self.parts if not part.term.marked] or self.parts
+        labels = [f"{'−' if part.term.sign < 0 else ''}{part.label}" for part in named]
         labels += [self.draft.strip()] if self.draft.strip() else []
         return ", ".join(labels)
 
@@ -101,6 +103,19 @@ class Query:
 
     def plus(self, part: Part) -> Query:
         return replace(self, parts=(*self.parts, part))
+
+    def settled(self) -> Query:
+        """Return it with the words that are being typed as a chip."""
+        typed = part_of_words(self.draft)
+        return self if typed is None else replace(self.plus(typed), draft="")
+
+    def taught(self, hits: Sequence[Part], *, right: bool) -> Query:
+        """Return it with hits marked as right or wrong; where all of them were marked so, the marks go."""
+        marks = [replace(hit, term=replace(hit.term, sign=1 if right else -1, marked=True)) for hit in hits]
+        sources = {mark.source for mark in marks}
+        others = tuple(part for part in self.parts if not (part.term.marked and part.source in sources))
+        query = replace(self, parts=others)
+        return query if set(marks) <= set(self.parts) else replace(query, parts=(*others, *marks)).settled()
 
     def without(self, at: int) -> Query:
         return replace(self, parts=self.parts[:at] + self.parts[at + 1 :])

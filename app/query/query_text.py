@@ -60,6 +60,7 @@ def _part_entry(part: Part) -> dict[str, Any]:
         "region": term.region,
         "sign": None if term.sign > 0 else -1,
         "weight": None if term.weight == 1.0 else term.weight,
+        "marked": term.marked or None,
     }
     return {name: value for name, value in entry.items() if value is not None}
 
@@ -80,5 +81,6 @@ def _part(entry: dict[str, Any]) -> Part:
         region=None if region is None else cast(Region, tuple(float(value) for value in region)),
         sign=-1 if entry.get("sign") == -1 else 1,
         weight=float(entry.get("weight", 1.0)),
+        marked=bool(entry.get("marked", False)),
     )
     return Part(term, str(entry["label"]))

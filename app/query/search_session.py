@@ -145,14 +145,15 @@ class SearchSession(QObject):
 
     def add(self, part: Part) -> None:
         """Search for something more."""
-        query = self.query
-        if (typed := part_of_words(query.draft)) is not None:
-            query = replace(query.plus(typed), draft="")
-        self.set_query(query.plus(part))
+        self.set_query(self.query.settled().plus(part))
 
     def add_photo(self, hit: Hit, *, minus: bool = False) -> None:
         part = part_of_photo(hit.photo, hit.path)
         self.add(part.flipped() if minus else part)
+
+    def teach(self, hits: Sequence[Hit], *, right: bool) -> None:
+        """Search on for more like some hits, or for less; those that were marked so no longer are."""
+        self.set_query(self.query.taught([part_of_photo(hit.photo, hit.path) for hit in hits], right=right))
 
     def type(self, text: str) -> None:
         """Take what is in the field; it is searched for when the typing rests."""
@@ -171,11 +172,9 @@ class SearchSession(QObject):
 
     def edit_words(self, at: int) -> None:
         """Put the words of a chip back into the field."""
-        query, part = self.query, self.query.parts[at]
+        part = self.query.parts[at]
         words = f"-{part.label}" if part.term.sign < 0 else part.label
-        if (typed := part_of_words(query.draft)) is not None:
-            query = query.plus(typed)
-        self.set_query(replace(query.without(at), draft=words))
+        self.set_query(replace(self.query.settled().without(at), draft=words))
 
     def remove(self, at: int) -> None:
         self.set_query(self.query.without(at))
@@ -185,7 +184,7 @@ class SearchSession(QObject):
 
     def weigh(self, at: int, steps: int) -> None:
         part = self.query.parts[at].weighed(steps)
-        if part != self.query.parts[at]:
+        if part != self.query.parts[at] and not part.term.marked:
             self.set_query(self.query.with_part(at, part), rest=True)
 
     def set_region(self, region: Region | None, at: int | None = None) -> None:

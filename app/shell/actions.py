@@ -75,6 +75,8 @@ class Actions:
         self.same_thing = self._make(tr("Only the same &thing"), "Ctrl+T")
         self.add_hit = self._make(tr("&Add to the query"), "Ctrl+Shift+Return")
         self.leave_out_hit = self._make(tr("Leave o&ut photos of this"), "Ctrl+Shift+-")
+        self.more_like = self._make(tr("Mor&e like this"), "Ctrl+Shift+G")
+        self.less_like = self._make(tr("Fe&wer like this"), "Ctrl+Shift+B")
         self.open_hit = self._make(tr("&Open in the default viewer"), "Ctrl+Shift+O")
         self.open_with_menu = QMenu(tr("Open wit&h"), self._window)
         self.open_with = self.open_with_menu.menuAction()
@@ -130,6 +132,8 @@ class Actions:
             self.same_thing,
             self.add_hit,
             self.leave_out_hit,
+            self.more_like,
+            self.less_like,
             self.open_hit,
             self.open_with,
             self.reveal_hit,
@@ -149,6 +153,7 @@ class Actions:
         """
         groups = (
             (self.compare, self.preview),
+            (self.more_like, self.less_like),
             (self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit),
             (self.open_hit, self.open_with, self.reveal_hit),
             (self.copy_files, self.copy_paths, self.export),
@@ -280,7 +285,7 @@ class Actions:
             (
                 QT_TR_NOOP("&Photo"),
                 (
-                    *(self.compare, self.preview, None),
+                    *(self.compare, self.preview, None, self.more_like, self.less_like, None),
                     *(self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit, None),
                     *(self.open_hit, self.open_with, self.reveal_hit, None),
                     *(self.ratings_menu, self.write_keyword, self.judging_menu, None),

@@ -107,6 +107,8 @@ def _of_photos(actions: Actions, views: Views, controls: Controls) -> tuple[tupl
         (actions.same_thing, hits.search_same),
         (actions.add_hit, hits.add),
         (actions.leave_out_hit, hits.leave_out),
+        (actions.more_like, partial(hits.teach, right=True)),
+        (actions.less_like, partial(hits.teach, right=False)),
         (actions.open_hit, hits.open),
         (actions.reveal_hit, hits.reveal),
         (actions.copy_files, hits.copy_files),

@@ -8,6 +8,10 @@ class CbirError(Exception):
     """Base of all errors whose text can be shown to a user as it is."""
 
 
+class PhotoGone(CbirError):
+    """A photo is no longer in the library: go on without it, or say so."""
+
+
 class ImageUnreadable(CbirError):
     """A file is not a picture that can be used: skip it and report the reason."""
 

@@ -99,6 +99,7 @@ def _term_json(term: Term) -> dict[str, object]:
         "region": None if term.region is None else list(term.region),
         "sign": term.sign,
         "weight": term.weight,
+        "marked": term.marked,
     }
 
 

@@ -23,7 +23,7 @@ from cbir.base.types import (
 from cbir.cli.console import result, result_is_watched, result_json, say
 from cbir.cli.hits import WrittenPlaces, hit_lines, nothing_sure, search_json
 from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
-from cbir.cli.terms import is_file, parse_terms
+from cbir.cli.terms import is_file, parse_marks, parse_terms
 
 if TYPE_CHECKING:
     from cbir.library import Library
@@ -41,6 +41,14 @@ _AddOption = Annotated[
 _SubtractOption = Annotated[
     list[str] | None,
     typer.Option("--subtract", "-s", metavar="TERM", help="Not what shows this. May be given again."),
+]
+_LikeOption = Annotated[
+    list[str] | None,
+    typer.Option("--like", metavar="PHOTO", help="A hit that is right: learn from it. May be given again."),
+]
+_UnlikeOption = Annotated[
+    list[str] | None,
+    typer.Option("--unlike", metavar="PHOTO", help="A hit that is wrong: learn from it. May be given again."),
 ]
 _TopOption = Annotated[int, typer.Option("--top", "-t", metavar="N", min=1, help="At most N hits.")]
 _SkipOption = Annotated[
@@ -116,6 +124,8 @@ def search(
     query: _QueryArgument = None,
     add: _AddOption = None,
     subtract: _SubtractOption = None,
+    like: _LikeOption = None,
+    unlike: _UnlikeOption = None,
     top: _TopOption = 10,
     skip: _SkipOption = 0,
     sort: _SortOption = "score",
@@ -174,7 +184,8 @@ def search(
         from cbir.library import Library, LibraryOptions
 
         opened = stack.enter_context(Library.open(library, options=LibraryOptions(device=device), pool=pool))
-        terms = _terms(opened, options, query, add, subtract, region)
+        marks = parse_marks(like or (), unlike or (), is_known=opened.knows)
+        terms = (*_terms(opened, options, query, add, subtract, region, marked=bool(marks)), *marks)
         found = opened.search(terms, options)
         folder = opened.folder
         written = {}
@@ -200,6 +211,8 @@ def _terms(
     add: list[str] | None,
     subtract: list[str] | None,
     region: str | None,
+    *,
+    marked: bool,
 ) -> tuple[Term, ...]:
     return parse_terms(
         query,
@@ -207,7 +220,7 @@ def _terms(
         subtract or (),
         region,
         only_words=options.engine == "metadata",
-        may_be_empty=options.filters != Filters(),
+        may_be_empty=marked or options.filters != Filters(),
         is_known=library.knows,
     )
 

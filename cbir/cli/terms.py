@@ -90,6 +90,20 @@ def parse_term(
     return Term(text=text, sign=sign)
 
 
+def parse_marks(
+    like: Sequence[str], unlike: Sequence[str], *, is_known: IsKnown = lambda path: False
+) -> tuple[Term, ...]:
+    """Turn --like and --unlike into marked terms. Raises QueryUnusable for what is neither a file nor a known photo."""
+    marks = []
+    for option, texts, sign in (("--like", like, 1), ("--unlike", unlike, -1)):
+        for text in texts:
+            path = Path(text).absolute()
+            if not is_file(text) and not is_known(path):
+                raise QueryUnusable(f"{option} takes a photo, and there is none at {text}.")
+            marks.append(Term(path=path, sign=1 if sign > 0 else -1, marked=True))
+    return tuple(marks)
+
+
 def parse_region(text: str) -> Region:
     """Turn `X,Y,W,H` into a region in pixels of the upright picture."""
     try:

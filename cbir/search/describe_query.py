@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
+from cbir.base.errors import Cancelled, ImageUnreadable, PhotoGone, QueryUnusable
 from cbir.base.types import Filters, Preprocessing, QueryFeatures, Region, SearchOptions, Term, Timings
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
@@ -35,6 +35,7 @@ _RECALLED = (
     "The query's photo is not there: its file has moved, or its drive is disconnected. "
     "The search used what the library keeps of it."
 )
+_MARK_GONE = "A photo that was marked is no longer in the library: the search went on without it."
 _Result = TypeVar("_Result")
 
 
@@ -48,6 +49,7 @@ class DescribedTerm:
     term: int
     sign: int
     weight: float
+    marked: bool
     features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]]
     full_size: tuple[int, int]
     offset: tuple[float, float]
@@ -113,14 +115,24 @@ def describe_terms(
     for (position, term), key, known, future in zip(pictures, keys, described_before, futures, strict=True):
         query, is_recalled = known, False
         if query is None:
-            query, is_recalled = _read_or_recall(pool, term, future, recall, cancelled)
+            try:
+                query, is_recalled = _read_or_recall(pool, term, future, recall, cancelled)
+            except PhotoGone:
+                if not term.marked:
+                    raise
+                notes += [] if _MARK_GONE in notes else [_MARK_GONE]
+                continue
             took = _add_times(took, query)
             if not is_recalled:
                 cache.put(key, query)
         if is_recalled:
             recalled.append(term)
-            notes += [] if _RECALLED in notes else [_RECALLED]
-        if query.by_codebook and all(len(upright) == 0 for _, upright, _ in query.by_codebook):
+            notes += [] if term.marked or _RECALLED in notes else [_RECALLED]
+        if (
+            not term.marked
+            and query.by_codebook
+            and all(len(upright) == 0 for _, upright, _ in query.by_codebook)
+        ):
             notes.append(_NO_DETAIL if preprocessing is None else _NO_MATCHING)
         if query.prepared is not None:
             prepared.append((term, query.prepared))
@@ -168,6 +180,7 @@ def _described_term(position: int, term: Term, query: DescribedQuery) -> Describ
         term=position,
         sign=term.sign,
         weight=term.weight,
+        marked=term.marked,
         features={name: (upright, flipped) for name, upright, flipped in query.by_codebook},
         full_size=query.full_size,
         offset=(0.0, 0.0) if term.region is None else _offset(term.region),

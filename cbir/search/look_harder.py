@@ -34,6 +34,7 @@ from cbir.matching import (
 from cbir.search.describe_query import QUERY_PRIORITY, DescribedTerm, wait_for
 from cbir.search.described_cache import DescribedCache
 from cbir.search.engine import Answer, Candidate, Query, best_first
+from cbir.search.feedback import divide
 from cbir.workers import DescribedAnew, WorkerPool, describe_anew
 
 _Asked = tuple[Hashable | None, Future[DescribedAnew] | DescribedAnew | None]
@@ -87,7 +88,8 @@ class HarderLook:
         self, query: Query, answer: Answer, on_hits: Callable[[Answer], None] = lambda answer: None
     ) -> Answer:
         """The same answer with what verifies at this look; on_hits is given it as it grows. Raises Cancelled."""
-        terms = [term for term in query.pictures.terms if term.sign > 0]
+        asked, _ = divide(query.terms, query.pictures.terms)
+        terms = [term for term in asked if term.sign > 0]
         rankings = list(answer.rankings)
         for at, (term, ranking) in enumerate(zip(terms, answer.rankings, strict=True)):
             for hit in self._look(query.terms[term.term], term, ranking.candidates, query.cancelled):

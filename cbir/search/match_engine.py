@@ -1,6 +1,7 @@
 """The pictures of a query -> features -> shortlist by words -> verified by geometry -> candidates with their evidence.
 
-Several terms are searched one by one; what verifiably shows a subtracted one is refused. Where nothing shows the same
+Several terms are searched one by one; what verifiably shows a subtracted one is refused. From marked hits the ranking
+learns, and photos are compared with the right ones too. Where nothing shows the same
 thing, it is looked for once more: as a mirror shows it, then by guided matching.
 """
 
@@ -16,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Evidence, FoundBy, Ingredient, QueryFeatures, Timings, Weighting
+from cbir.base.types import Evidence, FoundBy, Ingredient, PhotoId, QueryFeatures, Timings, Weighting
 from cbir.catalog import Found
 from cbir.matching import MatchOptions, Shortlist, Verification, evidence_of
 from cbir.search.calibration import score_below, similar_score
 from cbir.search.describe_query import DescribedTerm
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking, best_first
+from cbir.search.feedback import MOST_COMPARED, divide, learned_term, marked_wrong
 from cbir.search.recall import mirror_query
 from cbir.visual_words import ScoringOptions
 
@@ -113,9 +115,10 @@ class MatchEngine:
         """
         if query.options.without != self._without:
             return MatchEngine(self._whole, query.options.without).answer(query, corpus, on_partial)
-        terms = query.pictures.terms
+        terms, marks = divide(query.terms, query.pictures.terms)
         started = time.perf_counter()
-        shortlists = [self._shortlists(term, query, corpus) for term in terms]
+        indexes = [(codebook.fingerprint, index) for codebook, index in corpus.snapshot.indexes]
+        shortlists = [self._shortlists(learned_term(term, marks, indexes), query, corpus) for term in terms]
         scored_at = time.perf_counter()
         if terms and all(term.sign > 0 for term in terms):
             on_partial(
@@ -129,12 +132,22 @@ class MatchEngine:
                 ranked.append((term, _candidates(each, {})))
                 continue
             comparisons = self._comparisons(term, each, corpus)
+            for right in marks.right[-MOST_COMPARED:] if term.sign > 0 else ():
+                comparisons += self._comparisons(right, each, corpus)
             found = _candidates(each, _verify(comparisons, Shortlist.verify, "words", query.cancelled))
             if term.sign > 0 and not any(one.verified for one in found):
                 found = _put_first(self._look_on(term, each, comparisons, query, corpus), found)
             ranked.append((term, found))
+        wrong = [
+            one
+            for mark in marks.wrong[-MOST_COMPARED:]
+            for each in shortlists
+            for one in self._comparisons(mark, each, corpus)
+        ]
+        nearer = _nearer_to_wrong(ranked, _verify(wrong, Shortlist.verify, "words", query.cancelled))
         verify_ms = (time.perf_counter() - scored_at) * 1000
-        return _answer(ranked, Timings(score=(scored_at - started) * 1000, verify=verify_ms))
+        answer = _answer(ranked, Timings(score=(scored_at - started) * 1000, verify=verify_ms))
+        return replace(answer, refused=answer.refused | nearer | marked_wrong(query.terms))
 
     def rank(
         self, term: DescribedTerm, corpus: Corpus, weighting: Weighting, top: int
@@ -238,6 +251,7 @@ def _score(
                 top=top,
                 options=scoring,
                 allowed=allowed,
+                emphasis=variant.emphasis,
             )
             for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):
                 if score * scored.scale > best.get(document, (0.0, ""))[0]:
@@ -264,6 +278,22 @@ def _answer(
             if candidate.verified
         ),
         timings=timings,
+    )
+
+
+def _nearer_to_wrong(
+    ranked: Sequence[tuple[DescribedTerm, tuple[Candidate, ...]]], wrong: Mapping[int, tuple[Evidence, bool]]
+) -> frozenset[PhotoId]:
+    """Photos that show what was called wrong, and by more points than anything that is looked for."""
+    best: dict[Found, int] = {}
+    for term, candidates in ranked:
+        for one in candidates if term.sign > 0 else ():
+            inliers = one.evidence.inliers if one.verified and one.evidence is not None else 0
+            best[one.found] = max(inliers, best.get(one.found, 0))
+    return frozenset(
+        found.photo
+        for found, inliers in best.items()
+        if (seen := wrong.get(found.document)) is not None and seen[1] and seen[0].inliers > inliers
     )
 
 

@@ -19,6 +19,7 @@ from cbir.base.types import Term
 from cbir.embeddings import InstalledModel
 from cbir.search.describe_query import wait_for_encoding
 from cbir.search.engine import Corpus, Query
+from cbir.search.feedback import QUERY, learned_direction
 from cbir.search.own_keywords import find_learned
 from cbir.search.text_question import Sentence
 from cbir.vectors import VectorIndex, are_unit
@@ -36,13 +37,17 @@ _CUT = "A text is longer than the model reads: its end was left out."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryEmbedding:
-    """What one term means. vector : (d,) float32 of length 1. text : that it was made from, if it was one"""
+    """What one term means. vector : (d,) float32 of length 1. text : that it was made from, if it was one
+
+    marked : it is learned from: see Term
+    """
 
     vector: NDArray[np.float32]
     kind: Literal["text", "picture"]
     text: str = ""
     sign: int = 1
     weight: float = 1.0
+    marked: bool = False
 
 
 def embed_query(
@@ -68,9 +73,18 @@ def embed_query(
         notes += [encoded.note] if encoded.note else []
         for (term, _), vector in zip(query.pictures.prepared, encoded.vectors, strict=True):
             embeddings.append(
-                QueryEmbedding(vector=vector, kind="picture", sign=term.sign, weight=term.weight)
+                QueryEmbedding(
+                    vector=vector, kind="picture", sign=term.sign, weight=term.weight, marked=term.marked
+                )
             )
-    embeddings += [_stored_embedding(index, corpus, term) for term in query.pictures.recalled]
+    for term in query.pictures.recalled:
+        try:
+            embeddings.append(_stored_embedding(index, corpus, term))
+        except QueryUnusable:
+            if not term.marked:
+                raise
+    if not any(one.sign > 0 for one in embeddings):
+        raise QueryUnusable(_NO_STORED_EMBEDDING)
     check_query_embeddings(model, embeddings)
     return embeddings, tuple(dict.fromkeys(notes))
 
@@ -103,23 +117,41 @@ def _stored_embedding(index: VectorIndex, corpus: Corpus, term: Term) -> QueryEm
     if not stored.any() or term.region is not None:
         raise QueryUnusable(_NO_STORED_EMBEDDING)
     vector = (stored / np.linalg.norm(stored)).astype(np.float32)
-    return QueryEmbedding(vector=vector, kind="picture", sign=term.sign, weight=term.weight)
+    return QueryEmbedding(
+        vector=vector, kind="picture", sign=term.sign, weight=term.weight, marked=term.marked
+    )
+
+
+def asked_for(embeddings: Sequence[QueryEmbedding]) -> list[QueryEmbedding]:
+    """What hits must mean: the positive terms, or where all are marks, these."""
+    wanted = [one for one in embeddings if one.sign > 0]
+    return [one for one in wanted if not one.marked] or wanted
 
 
 def direction(
     embeddings: Sequence[QueryEmbedding], picture_mean: NDArray[np.float32], text_mean: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """One vector for all positive terms: (d,) float32 of length 1.
+    """One vector for all terms that are looked for, and what marked ones teach: (d,) float32 of length 1.
 
     A single term is its own vector, so that photos are ranked by plain cosine. Several are centred, each by the
     mean of its modality, and summed by their weights. Raises QueryUnusable where nothing is left of them.
     """
-    wanted = [embedding for embedding in embeddings if embedding.sign > 0]
-    if len(wanted) == 1:
-        return wanted[0].vector
+    asked = [one for one in embeddings if one.sign > 0 and not one.marked]
+    marked = [one for one in embeddings if one.marked]
+    if len(asked) == 1 and not marked:
+        return asked[0].vector
     means = {"text": text_mean, "picture": picture_mean}
-    total = np.sum([one.weight * _unit(one.vector - means[one.kind]) for one in wanted], axis=0)
-    if np.linalg.norm(total) < _MIN_LENGTH * sum(one.weight for one in wanted):
+
+    def centred(one: QueryEmbedding) -> NDArray[np.float32]:
+        return _unit(one.vector - means[one.kind])
+
+    total, shares = np.zeros_like(picture_mean), sum(one.weight for one in asked)
+    for one in asked:
+        total = total + np.float32(one.weight) * centred(one)
+    if marked:
+        right, wrong = ([centred(one) for one in marked if one.sign == sign] for sign in (1, -1))
+        total, shares = learned_direction(_unit(total) if asked else None, right, wrong), QUERY
+    if np.linalg.norm(total) < _MIN_LENGTH * shares:
         raise QueryUnusable(
             "The terms of the query cancel each other out. Leave one out, or weight them anew."
         )

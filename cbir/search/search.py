@@ -43,6 +43,7 @@ from cbir.search.describe_query import (
 )
 from cbir.search.described_cache import DescribedCache
 from cbir.search.engine import Answer, Corpus, Engine, Query
+from cbir.search.feedback import check_marks
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.keyword_suggestions import KeywordSuggester
 from cbir.search.look_harder import HarderLook, HarderOptions
@@ -110,6 +111,7 @@ class SearchService:
         started = time.perf_counter()
         terms = [self._known(term) for term in terms]
         check_terms(terms, options)
+        check_marks(terms)
         if terms or options.listed is None:  # else it waits until the first page is told
             self._reader.look_for_damage()  # in the background: it is finished before the search is
         model = self.model() if terms and options.engine in ("auto", "semantic") else None
@@ -360,16 +362,18 @@ class SearchService:
         )
 
     def _known(self, term: Term) -> Term:
-        """Take a path whose file is gone for the photo that the library has there."""
-        if term.path is None or term.path.is_file():
+        """Take a path whose file is gone, or that was marked, for the photo that the library has there."""
+        if term.path is None or (term.path.is_file() and not term.marked):
             return term
         found = self._reader.find_path(term.path)
         return term if found is None else replace(term, path=None, photo=found.photo)
 
     def _file_of(self, term: Term) -> Path | bytes | None:
-        """What holds a term's picture; None where that is a photo whose drive is not there."""
+        """What holds a term's picture; None for a photo whose drive is not there, or that was marked."""
         if term.photo is None:
             return term.data if term.path is None else term.path
+        if term.marked:
+            return None
         path = self._reader.find_photo(term.photo).path
         return None if self._reader.is_away(path) else path
 

@@ -31,7 +31,8 @@ from cbir.search.calibration import (
     z_margin,
 )
 from cbir.search.engine import Answer, Candidate, Corpus, Query, Ranking
-from cbir.search.query_embeddings import QueryEmbedding, direction, embed_query
+from cbir.search.feedback import marked_wrong
+from cbir.search.query_embeddings import QueryEmbedding, asked_for, direction, embed_query
 from cbir.state import OpenedOnce, Snapshot
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
 from cbir.workers import Encoder, Encoders, PictureEmbeddings
@@ -264,12 +265,13 @@ class SemanticEngine:
             for document, score, is_strong in zip(documents, scores, strong, strict=True)
             if document in photos
         )
-        weight = sum(embedding.weight for embedding in embeddings if embedding.sign > 0)
+        weight = sum(embedding.weight for embedding in asked_for(embeddings))
         if seen < corpus.snapshot.photos:
             unseen = corpus.snapshot.photos - seen
             notes = (*notes, f"{unseen} of {corpus.snapshot.photos} photos cannot be found by meaning yet.")
         return Answer(
             rankings=(Ranking(weight=weight, candidates=candidates),),
+            refused=marked_wrong(query.terms),
             notes=notes,
             timings=_encoding_since(started),
         )
@@ -289,8 +291,8 @@ class SemanticEngine:
         alone = options.engine == "semantic" and options.sort == "score"
         top = query.last if alone else query.depth
         vector = direction(embeddings, index.mean(), model.text_mean)
-        wanted = [embedding for embedding in embeddings if embedding.sign > 0]
-        subtracted = [embedding for embedding in embeddings if embedding.sign < 0]
+        wanted = asked_for(embeddings)
+        subtracted = [one for one in embeddings if one.sign < 0 and not one.marked]
         count = max(top, _MIN_CALIBRATED) * (_OVERSAMPLING if subtracted else 1)
         found = index.search(vector, count, allowed=allowed, nprobe=options.nprobe)
         photos = len(index) if allowed is None else len(allowed)

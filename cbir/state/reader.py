@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from cbir.base.errors import ArtifactMismatch, CbirError
+from cbir.base.errors import ArtifactMismatch, PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.types import Hit, PhotoId
 from cbir.base.volumes import Volumes
@@ -139,7 +139,7 @@ class IndexReader:
         with self._lock:
             found = self._catalog.photos.find(photo)
         if found is None:
-            raise CbirError("This photo is no longer in the library.")
+            raise PhotoGone("This photo is no longer in the library.")
         return found
 
     def find_path(self, path: Path) -> Found | None:

@@ -99,6 +99,7 @@ def term_entry(term: Term) -> dict[str, Any]:
         "region": term.region,
         "sign": term.sign,
         "weight": term.weight,
+        "marked": term.marked or None,
     }
     return {name: value for name, value in entry.items() if value is not None}
 
@@ -126,4 +127,5 @@ def read_term(entry: dict[str, Any]) -> Term:
         region=None if region is None else cast(Region, tuple(float(value) for value in region)),
         sign=-1 if entry.get("sign") == -1 else 1,
         weight=float(entry.get("weight", 1.0)),
+        marked=bool(entry.get("marked", False)),
     )

@@ -98,7 +98,7 @@ class InvertedIndex:
         return self._frequencies.copy()
 
     @functools.cached_property
-    def _idf(self) -> NDArray[np.float32]:
+    def idf(self) -> NDArray[np.float32]:
         """log((N + 1) / df), 0 for a word that no photo has. Sivic and Zisserman 2003, section 4, have N.
 
         One more, so that what all photos share still counts: a library of one photo, or of two copies of it, has
@@ -133,7 +133,7 @@ class InvertedIndex:
         for segment, part in zip(self.segments, self._parts, strict=True):
             segment.compare()
             segment.refuse_damage(
-                scoring.add_squared_norms(segment.offsets, segment.rows, self._idf, squared[part])
+                scoring.add_squared_norms(segment.offsets, segment.rows, self.idf, squared[part])
             )
         return (1 / np.sqrt(np.maximum(squared, 1e-12))).astype(np.float32)
 
@@ -145,11 +145,13 @@ class InvertedIndex:
         top: int,
         options: ScoringOptions = ScoringOptions(),
         allowed: NDArray[np.int64] | None = None,
+        emphasis: NDArray[np.float32] | None = None,
     ) -> ScoredDocuments:
         """Score every photo that shares a word with the query and return the best `top`.
 
         words : (n,) uint32, the word of each query feature; signatures : (n,) uint64
         allowed : the only documents to return; None: any. Statistics are those of all photos either way
+        emphasis : (n,) float32, what each feature's word counts for beside its idf, the same for features of one word
 
         With the weighting "hamming", the score of document d for query q is
 
@@ -170,13 +172,16 @@ class InvertedIndex:
             )
         for segment in self.segments:
             segment.compare(words)
+        said = np.ones(len(self._frequencies), np.float32)
+        if emphasis is not None:
+            said[words] = emphasis
         match options.weighting:
             case "hamming":
-                scores, scale = self._hamming(words, signatures, options)
+                scores, scale = self._hamming(words, signatures, said, options)
             case "tfidf":
-                scores, scale = self._tfidf(words)
+                scores, scale = self._tfidf(words, said)
             case "bm25":
-                scores, scale = self._bm25(words, options)
+                scores, scale = self._bm25(words, said, options)
             case _:
                 assert_never(options.weighting)
         scores[~self._live] = 0
@@ -215,14 +220,18 @@ class InvertedIndex:
         return first
 
     def _hamming(
-        self, words: NDArray[np.uint32], signatures: NDArray[np.uint64], options: ScoringOptions
+        self,
+        words: NDArray[np.uint32],
+        signatures: NDArray[np.uint64],
+        said: NDArray[np.float32],
+        options: ScoringOptions,
     ) -> tuple[NDArray[np.float32], float]:
         from cbir.visual_words import scoring
 
         distance = np.arange(65)
         similarity = np.exp(-((distance / options.hamming_sigma) ** 2))
         similarity[distance > options.hamming_cut] = 0
-        idf_squared = self._idf * self._idf
+        idf_squared = self.idf * self.idf * said
         table = similarity.astype(np.float32)
 
         def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
@@ -244,12 +253,14 @@ class InvertedIndex:
         total = float(idf_squared[words].sum())
         return scores, math.sqrt(len(words)) / total if total > 0 else 0.0
 
-    def _tfidf(self, words: NDArray[np.uint32]) -> tuple[NDArray[np.float32], float]:
+    def _tfidf(
+        self, words: NDArray[np.uint32], said: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], float]:
         from cbir.visual_words import scoring
 
         distinct, tf = np.unique(words, return_counts=True)
-        weight = (1 + np.log(tf)) * self._idf[distinct]
-        normalised = (weight * self._idf[distinct] / max(float(np.linalg.norm(weight)), 1e-12)).astype(
+        weight = (1 + np.log(tf)) * self.idf[distinct] * said[distinct]
+        normalised = (weight * self.idf[distinct] / max(float(np.linalg.norm(weight)), 1e-12)).astype(
             np.float32
         )
 
@@ -260,13 +271,15 @@ class InvertedIndex:
 
         return self._accumulate(len(distinct), add) * self._inverse_norm, 1.0
 
-    def _bm25(self, words: NDArray[np.uint32], options: ScoringOptions) -> tuple[NDArray[np.float32], float]:
+    def _bm25(
+        self, words: NDArray[np.uint32], said: NDArray[np.float32], options: ScoringOptions
+    ) -> tuple[NDArray[np.float32], float]:
         from cbir.visual_words import scoring
 
         distinct, tf = np.unique(words, return_counts=True)
         saturation = options.k1 * (1 - options.b + options.b * self._relative_length)
         length_norm = (1 / (1 + saturation)).astype(np.float32)
-        weight = (tf * self._idf_bm25[distinct] * (options.k1 + 1)).astype(np.float32)
+        weight = (tf * self._idf_bm25[distinct] * said[distinct] * (options.k1 + 1)).astype(np.float32)
 
         def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
             return scoring.add_bm25(

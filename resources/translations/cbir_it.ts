@@ -160,6 +160,14 @@
         <translation>&amp;Escludi foto come questa</translation>
     </message>
     <message>
+        <source>Mor&amp;e like this</source>
+        <translation>&amp;Di più come questa</translation>
+    </message>
+    <message>
+        <source>Fe&amp;wer like this</source>
+        <translation>Meno come que&amp;sta</translation>
+    </message>
+    <message>
         <source>Cop&amp;y</source>
         <translation>Co&amp;pia</translation>
     </message>
@@ -579,6 +587,26 @@
         <translation>inquadrata</translation>
     </message>
     <message>
+        <source>marked</source>
+        <translation>segnata</translation>
+    </message>
+    <message>
+        <source>Fewer like this. Click for more.</source>
+        <translation>Meno come questa. Fai clic per il contrario.</translation>
+    </message>
+    <message>
+        <source>More like this. Click for fewer.</source>
+        <translation>Di più come questa. Fai clic per il contrario.</translation>
+    </message>
+    <message>
+        <source>More like this instead</source>
+        <translation>Invece, di più come questa</translation>
+    </message>
+    <message>
+        <source>Fewer like this instead</source>
+        <translation>Invece, meno come questa</translation>
+    </message>
+    <message>
         <source>Left out. Click to look for it.</source>
         <translation>Esclusa. Fai clic per cercarla.</translation>
     </message>
@@ -595,12 +623,24 @@
         <translation>Cercata: escludila</translation>
     </message>
     <message>
+        <source>Space: more or fewer like this. Delete: remove.</source>
+        <translation>Spazio: di più o meno come questa. Canc: toglie.</translation>
+    </message>
+    <message>
         <source>Space: + or −. Up and down: weight. Enter: change the words. Delete: remove.</source>
         <translation>Spazio: + o −. Su e giù: peso. Invio: cambia le parole. Canc: togli.</translation>
     </message>
     <message>
         <source>Space: + or −. Up and down: weight. Enter: frame a part. Delete: remove.</source>
         <translation>Spazio: + o −. Su e giù: peso. Invio: inquadra una parte. Canc: togli.</translation>
+    </message>
+    <message>
+        <source>Fewer like the photo {name}</source>
+        <translation>Meno come la foto {name}</translation>
+    </message>
+    <message>
+        <source>More like the photo {name}</source>
+        <translation>Di più come la foto {name}</translation>
     </message>
     <message>
         <source>Without the words {words}</source>
@@ -3312,6 +3352,10 @@
         <translation>Le ricerche salvate in {0} sono di una versione più recente di cbir. Aggiorna cbir.</translation>
     </message>
     <message>
+        <source>A photo that was marked is no longer in the library: the search went on without it.</source>
+        <translation>Una foto segnata non è più nella libreria: la ricerca è proseguita senza.</translation>
+    </message>
+    <message>
         <source>A picture that was written and read again is another one.</source>
         <translation>Un&apos;immagine scritta e riletta non è più la stessa.</translation>
     </message>
@@ -4702,6 +4746,10 @@
     <message>
         <source>{0} thumbnails were missing or damaged.</source>
         <translation>{0} miniature mancavano o erano danneggiate.</translation>
+    </message>
+    <message>
+        <source>{0} was called right and wrong for the same search. Take one of the two marks back.</source>
+        <translation>{0} è segnata come giusta e sbagliata per la stessa ricerca. Togli uno dei due segni.</translation>
     </message>
     <message>
         <source>{0} was made by another version of FAISS.</source>

@@ -17,6 +17,7 @@ class QueryFeatures:
     words : (n,) uint32. signatures : (n,) uint64. projected : (n, 64) float32 descriptors
     xy : (n, 2) float32, working-image pixels. sigma : (n,) float32, pixels. angle : (n,) float32, radians
     size : (width, height) of the working image. scale : working pixels per full-resolution pixel
+    emphasis : (n,) float32, what each feature counts for in the ranking; None: 1 each
     """
 
     words: NDArray[np.uint32]
@@ -27,6 +28,7 @@ class QueryFeatures:
     angle: NDArray[np.float32]
     size: tuple[int, int]
     scale: float
+    emphasis: NDArray[np.float32] | None = None
 
     def __len__(self) -> int:
         return len(self.words)

@@ -20,7 +20,11 @@ ListOrder = Literal["score", "date", "added", "name", "size", "folder", "camera"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """One part of a query: exactly one of path, data, photo and text is set."""
+    """One part of a query: exactly one of path, data, photo and text is set.
+
+    marked : a hit that was called right, or wrong by its sign: the search learns from it, and asks nothing of a photo
+        for its sake. It is a whole picture
+    """
 
     path: Path | None = None
     data: bytes | None = None  # an encoded picture: pasted, or dropped without a file
@@ -29,6 +33,7 @@ class Term:
     region: Region | None = None
     sign: Literal[1, -1] = 1
     weight: float = 1.0
+    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -240,6 +240,45 @@ def test_hits_are_added_and_left_out(
     assert asked(fake)[1:] == (Term(photo=PhotoId(1)), Term(photo=PhotoId(2), sign=-1))
 
 
+def test_marked_hits_are_chips_that_teach_the_search(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    window.actions_.more_like.trigger()
+    found(qtbot, window)
+    right = Term(photo=PhotoId(1), marked=True)
+    assert asked(fake)[1:] == (right,)
+    QTest.keyClick(window.results.view, Qt.Key.Key_Right)
+    window.actions_.less_like.trigger()
+    found(qtbot, window)
+    wrong = Term(photo=PhotoId(2), sign=-1, marked=True)
+    assert asked(fake)[1:] == (right, wrong)
+    chips = window.bar.chips
+    assert chips[1].accessibleName().startswith("More like the photo ")
+    assert (
+        chips[2].accessibleName().startswith("Fewer like the photo ") and "marked" in chips[2].remark.text()
+    )
+    assert chips[0].frame_button.isVisible() and not chips[1].frame_button.isVisible()
+    QTest.keyClick(chips[2], Qt.Key.Key_Space)
+    found(qtbot, window)
+    assert asked(fake)[2] == Term(photo=PhotoId(2), marked=True)
+    weighed = len(search_requests(fake))
+    QTest.keyClick(chips[1], Qt.Key.Key_Up)
+    assert len(search_requests(fake)) == weighed  # each mark weighs the same
+    window.actions_.undo.trigger()
+    settled(qtbot, window)
+    assert asked(fake)[1:] == (right, wrong)
+    result = window.search.result
+    assert result is not None
+    window.search.teach([result.hits[1]], right=False)
+    settled(qtbot, window)
+    assert asked(fake)[1:] == (right,)  # marked so once more, it is not marked
+    window.search.teach([result.hits[0]], right=False)
+    settled(qtbot, window)
+    assert asked(fake)[1:] == (Term(photo=PhotoId(1), sign=-1, marked=True),)
+
+
 def test_many_chips_break_the_line_and_the_field_grows(qtbot: QtBot, window: MainWindow) -> None:
     low = window.bar.field.height()
     for n in range(9):

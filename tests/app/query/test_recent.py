@@ -26,6 +26,7 @@ EVERYTHING = Query(
         Part(Term(path=Path("/photos/a b.jpg"), region=(1.0, 2.5, 30.0, 40.0)), "a b.jpg"),
         Part(Term(data=PNG, sign=-1), "Pasted picture"),
         Part(Term(photo=PhotoId(7), weight=2.0), "IMG_0007.jpg"),
+        Part(Term(photo=PhotoId(8), sign=-1, marked=True), "IMG_0008.jpg"),
         Part(Term(text="barca a “vela”"), "barca a “vela”"),
     ),
     filters=Filters(folders=("/photos",), min_rating=0, taken_from="2019", formats=("jpeg",)),

@@ -226,6 +226,7 @@ def test_the_json_of_a_search_has_the_documented_keys(
         "region": [1.0, 2.0, 30.0, 40.0],
         "sign": 1,
         "weight": 1.0,
+        "marked": False,
     }
     assert answer["took_ms"] == {
         "decode": 1.0,
@@ -262,11 +263,17 @@ def test_every_option_reaches_the_library(library: FakeLibrary, picture: Path, t
         [
             *("search", str(picture), "-a", str(other), "-s", str(other), "-t", "3"),
             *("--engine", "match", "--weighting", "bm25", "--mirror", "--library", str(tmp_path)),
-            "--no-look-harder",
+            *("--no-look-harder", "--like", str(picture), "--unlike", str(other)),
         ]
     )
     ((terms, options),) = library.asked
-    assert [(term.path, term.sign) for term in terms] == [(picture, 1), (other, 1), (other, -1)]
+    asked, marked = terms[:3], terms[3:]
+    assert [(term.path, term.sign, term.marked) for term in asked] == [
+        (picture, 1, False),
+        (other, 1, False),
+        (other, -1, False),
+    ]
+    assert marked == (Term(path=picture, marked=True), Term(path=other, sign=-1, marked=True))
     assert options == SearchOptions(top=3, engine="match", weighting="bm25", mirror=True, look_harder=False)
     assert library.opened == [(tmp_path, False, False)]
 
@@ -304,6 +311,12 @@ def test_a_query_that_makes_no_sense_is_one_sentence_and_ends_with_2(
     assert "Traceback" not in captured.err
     assert captured.out == ""
     assert library.asked == []
+
+
+def test_a_mark_needs_a_photo(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
+    assert main(["search", str(picture), "--unlike", "none.jpg"]) == 2
+    assert "--unlike takes a photo, and there is none at none.jpg" in capsys.readouterr().err
+    assert main(["search", "--like", str(picture)]) == 1 and not library.asked[0][0][0].text
 
 
 def test_words_beside_a_picture_and_filters_reach_the_library(library: FakeLibrary, picture: Path) -> None:

@@ -27,8 +27,9 @@ FULL = SavedSearch(
         Term(data=b"\x89PNG\x00"),
         Term(photo=PhotoId(7), sign=-1),
         Term(text='"at night"'),
+        Term(photo=PhotoId(8), sign=-1, marked=True),
     ),
-    labels=("boat.jpg", "Pasted picture", "seven.jpg", '"at night"'),
+    labels=("boat.jpg", "Pasted picture", "seven.jpg", '"at night"', "eight.jpg"),
     filters=Filters(folders=("/photos",), taken_from="2019", cameras=("Fuji",), min_rating=3),
 )
 

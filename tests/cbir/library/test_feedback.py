@@ -1,0 +1,71 @@
+"""Marked hits: the search finds what they show, leaves out what is wrong, and goes on without one that is gone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.base.errors import QueryUnusable
+from cbir.base.types import SearchOptions, SearchResult, Term
+from cbir.evaluation.views import scaled
+from cbir.library import Library
+from tests.cbir.conftest import SharedWorkers
+from tests.cbir.stage_data import small_options
+from tests.pictures import photo, write_jpeg
+
+OPTIONS = SearchOptions(top=10, engine="match", look_harder=False)
+
+
+def beside(left: str, right: str) -> np.ndarray:
+    """Two photos as one picture."""
+    parts = [scaled(photo(name), 300).pixels[:200, :290] for name in (left, right)]
+    return np.concatenate(parts, axis=1)
+
+
+@pytest.fixture
+def library(tmp_path: Path, workers: SharedWorkers) -> Library:
+    write_jpeg(tmp_path / "photos" / "both.jpg", beside("coffee", "rocket"))
+    for name in ("rocket", "chelsea", "flower"):
+        write_jpeg(tmp_path / "photos" / f"{name}.jpg", scaled(photo(name), 300).pixels)
+    write_jpeg(tmp_path / "coffee.jpg", scaled(photo("coffee"), 300).pixels)
+    opened = Library.open(tmp_path / "library", create=True, options=small_options())
+    opened.index([tmp_path / "photos"])
+    return opened
+
+
+def proven(found: SearchResult) -> dict[str, int]:
+    """The verified hits, in their order, each with the term whose picture it shows best."""
+    return {hit.path.stem: hit.evidence[0].term for hit in found.hits if hit.verified}
+
+
+def test_marked_hits_teach_the_search(library: Library, tmp_path: Path) -> None:
+    query, photos = Term(path=tmp_path / "coffee.jpg"), tmp_path / "photos"
+    right, wrong = (Term(path=photos / "both.jpg", sign=sign, marked=True) for sign in (1, -1))
+    before = library.search([query], OPTIONS)
+    assert proven(before) == {"both": 0}
+    one = library.search([query, right], OPTIONS)
+    assert proven(one) == {"both": 1, "rocket": 1}  # by what the right photo shows beside the query
+    two = library.search([query, right, Term(path=photos / "rocket.jpg", marked=True)], OPTIONS)
+    assert proven(two) == {"both": 1, "rocket": 2} and not two.notes
+    assert {hit.path for hit in two.hits} == {hit.path for hit in before.hits} | {photos / "rocket.jpg"}
+    refused = library.search([query, wrong], OPTIONS)
+    assert [hit.path for hit in refused.hits] == [hit.path for hit in before.hits if hit.path != right.path]
+    alone = library.search([right], OPTIONS)
+    assert proven(alone) == {"both": 0, "rocket": 0}
+    # A wrong mark names what it shows: the photo that shows both is still more like the query than like the rocket.
+    apart = library.search([query, Term(path=photos / "rocket.jpg", sign=-1, marked=True)], OPTIONS)
+    assert proven(apart) == {"both": 0} and "rocket" not in {hit.path.stem for hit in apart.hits}
+    with pytest.raises(QueryUnusable, match="right and wrong"):
+        library.search([query, right, wrong], OPTIONS)
+    with pytest.raises(QueryUnusable, match="subtracting alone"):
+        library.search([wrong], OPTIONS)
+    many = [Term(path=path, marked=True) for path in photos.iterdir()] * 13
+    assert library.search([query, *many], OPTIONS).hits[0].verified
+    (photo_id,) = library.find_photos([photos / "rocket.jpg"])
+    gone = Term(photo=photo_id, marked=True)
+    (photos / "rocket.jpg").unlink()
+    library.index([photos])
+    after = library.search([query, right, gone], OPTIONS)
+    assert proven(after) == {"both": 1} and any("no longer in the library" in note for note in after.notes)
