@@ -3,4 +3,5 @@
 from app.results.export import PHOTOS, Export, files_mime
 from app.results.photo_facts import METADATA, facts, place, taken
 from app.results.results_page import ResultsPage
+from app.results.tile_marks import TileMarks
 from app.results.wording import searched, verdict

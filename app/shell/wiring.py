@@ -44,7 +44,7 @@ from app.query import (
     SearchBar,
     SearchSession,
 )
-from app.results import ResultsPage
+from app.results import ResultsPage, TileMarks
 from app.shell.actions import Actions
 from app.shell.full_screen import FullScreen
 from app.shell.handlers import connect_actions, update_actions
@@ -182,6 +182,8 @@ def _connect_results(
     window: MainWindow, sessions: Sessions, views: Views, controls: Controls, actions: Actions
 ) -> None:
     results, message, search = views.results, views.results.message, sessions.search
+    tiles = TileMarks(results.view, lambda: not search.query.empty and not search.listed)
+    tiles.asked.connect(lambda hit, right: search.teach([hit], right=right))
     message.open_asked.connect(controls.query.open)
     message.folders_asked.connect(controls.folders.choose_folder)
     message.folder_asked.connect(lambda folder: sessions.library.add([folder]))

@@ -2386,6 +2386,10 @@
         <translation>Altre come questa</translation>
     </message>
     <message>
+        <source>Fewer like this</source>
+        <translation>Meno come questa</translation>
+    </message>
+    <message>
         <source>Same thing</source>
         <translation>La stessa cosa</translation>
     </message>
