@@ -1,5 +1,4 @@
 """Photos of a library -> candidates by hash and words -> proof with a cause -> groups -> what a person said of them."""
 
-from cbir.duplicates.chosen import companions_of
 from cbir.duplicates.finder import Finder
 from cbir.duplicates.records import DuplicateTables, PhotoRow, Said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 import numpy as np
@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError
 from cbir.base.types import DuplicateSearch
-from cbir.duplicates.records import PhotoRow
-
-_RAW = {"camera raw"}
+from cbir.duplicates.records import RAW, PhotoRow, go_together
 
 
 class Chosen:
@@ -70,23 +68,11 @@ class Chosen:
             row.photo
             for same in beside.values()
             if len(same) > 1
-            and any(row.format in _RAW for row in same)
-            and any(row.format not in _RAW for row in same)
+            and any(row.format in RAW for row in same)
+            and any(row.format not in RAW for row in same)
             for row in same
         }
 
 
-def companions_of(photo: PhotoRow, rows: Iterable[PhotoRow]) -> list[PhotoRow]:
-    """The raw files or JPEGs that go with a photo."""
-    return [row for row in rows if row.photo != photo.photo and go_together(row, photo)]
-
-
 def _is_below(row: PhotoRow, folder: Path) -> bool:
     return row.file.is_relative_to(folder)
-
-
-def go_together(one: PhotoRow, other: PhotoRow) -> bool:
-    """A raw file and the JPEG beside it: one photo in two files, and no duplicates."""
-    if (one.format in _RAW) == (other.format in _RAW) or one.root != other.root:
-        return False
-    return PurePosixPath(one.path).with_suffix("") == PurePosixPath(other.path).with_suffix("")

@@ -23,12 +23,12 @@ from cbir.base.types import (
     Verdict,
 )
 from cbir.duplicates.candidates import CandidateOptions, near_hashes, sharing_words
-from cbir.duplicates.chosen import Chosen, go_together
+from cbir.duplicates.chosen import Chosen
 from cbir.duplicates.grouping import Pair, group, of_causes, without_settled
 from cbir.duplicates.hashes import as_words, hash_picture
 from cbir.duplicates.judgement import Finding
 from cbir.duplicates.proof import PROOF_VERSION, Prover, ToCompare
-from cbir.duplicates.records import DuplicateTables, PhotoRow, Said
+from cbir.duplicates.records import DuplicateTables, PhotoRow, Said, go_together
 from cbir.images import DecodeOptions, decode_thumbnail
 from cbir.matching import MatchOptions
 from cbir.state import IndexReader, unlocked_write
@@ -307,13 +307,13 @@ def _verdicts(
     pairs: Mapping[Pair, Finding], rows: Mapping[int, PhotoRow], said: Sequence[Said]
 ) -> dict[Pair, Verdict]:
     """What was said of pairs, the photo that is kept first."""
-    by_content = {(one.kept, one.other, one.path): one.verdict for one in said}
+    by_content = {(one.kept, one.other, one.place): one.verdict for one in said}
     found: dict[Pair, Verdict] = {}
     for pair in pairs:
         for kept, other in (pair, pair[::-1]):
             first, second = rows[kept], rows[other]
             key = first.fingerprint, second.fingerprint
-            verdict = by_content.get((*key, str(second.file))) or by_content.get((*key, ""))
+            verdict = by_content.get((*key, second.place)) or by_content.get((*key, ""))
             if verdict is not None:
                 found[kept, other] = verdict
     return found

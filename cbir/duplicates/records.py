@@ -6,13 +6,16 @@ So it survives moved files and a library that is built again, and a backup has i
 from __future__ import annotations
 
 import functools
+import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from cbir.base.types import Verdict
-from cbir.catalog import Table, read_name
+from cbir.base.types import PhotoId, Verdict
+from cbir.catalog import Table, bind_name, read_name
+
+RAW = {"camera raw"}  # formats
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,7 @@ class PhotoRow:
 
     photo: int
     document: int
+    root_id: int
     root: str
     path: str
     fingerprint: str
@@ -37,15 +41,31 @@ class PhotoRow:
     def file(self) -> Path:
         return Path(self.root, self.path)
 
+    @property
+    def place(self) -> str:
+        """Where it is, also when its drive comes back under another name."""
+        return f"{self.root_id}/{self.path}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A verdict on two contents. path : of the other file, where both have one content; else empty"""
+    """A verdict on two contents. place : of the other file, where that file is meant and no other of its content
+
+    alone : it was the only file of its content when that was said
+    """
 
     kept: str
     other: str
     verdict: Verdict
-    path: str = ""
+    place: str = ""
+    alone: bool = False
+
+
+def go_together(one: PhotoRow, other: PhotoRow) -> bool:
+    """A raw file and the JPEG beside it: one photo in two files, and no duplicates."""
+    if (one.format in RAW) == (other.format in RAW) or one.root_id != other.root_id:
+        return False
+    return PurePosixPath(one.path).with_suffix("") == PurePosixPath(other.path).with_suffix("")
 
 
 class DuplicateTables(Table):
@@ -53,21 +73,45 @@ class DuplicateTables(Table):
 
     def photos(self) -> list[PhotoRow]:
         """All photos that a search finds, by document."""
+        return self._photos("1")
+
+    def photos_of(self, photos: Iterable[PhotoId]) -> list[PhotoRow]:
+        """Those of some ids that are in the library."""
+        return self._photos("photo.id IN (SELECT value FROM json_each(?))", json.dumps(list(photos)))
+
+    def photos_with(self, fingerprints: Iterable[str]) -> list[PhotoRow]:
+        """All photos of some contents."""
+        return self._photos("fingerprint IN (SELECT value FROM json_each(?))", json.dumps(list(fingerprints)))
+
+    def companions(self, photo: PhotoRow) -> list[PhotoRow]:
+        """The raw files or JPEGs that go with a photo."""
+        stem = str(PurePosixPath(photo.path).with_suffix(""))
+        same = "root_id = ? AND photo.path > ? AND photo.path < ?"  # "." comes right before "/"
+        named = self._photos(same, photo.root_id, bind_name(f"{stem}."), bind_name(f"{stem}/"))
+        return [row for row in named if row.photo != photo.photo and go_together(row, photo)]
+
+    def _photos(self, condition: str, *values: object) -> list[PhotoRow]:
         rows = self._connection.execute(
-            """SELECT photo.id, document.id, root.path, photo.path, fingerprint, pixels, width, height, size, format,
-                taken_at, make IS NOT NULL OR model IS NOT NULL, mtime_ns
+            f"""SELECT photo.id, document.id, root.id, root.path, photo.path, fingerprint, pixels, width, height, size,
+                format, taken_at, make IS NOT NULL OR model IS NOT NULL, mtime_ns
             FROM document JOIN photo ON photo.id = document.photo_id JOIN root ON root.id = root_id
-            LEFT JOIN metadata ON metadata.photo_id = photo.id WHERE live ORDER BY document.id"""
+            LEFT JOIN metadata ON metadata.photo_id = photo.id WHERE live AND {condition}
+            ORDER BY document.id""",
+            values,
         )
         return [
-            PhotoRow(photo, document, read_name(root), read_name(path), *described, bool(camera), mtime_ns)  # type: ignore[call-arg]
-            for photo, document, root, path, *described, camera, mtime_ns in rows
+            PhotoRow(
+                photo, document, id, read_name(root), read_name(path), *described, bool(camera), mtime_ns
+            )  # type: ignore[call-arg]
+            for photo, document, id, root, path, *described, camera, mtime_ns in rows
         ]
 
     @functools.cached_property
     def _are_there(self) -> bool:
-        """A catalog of before, in a folder that cannot be written to, has none of them."""
-        return bool(self._count("SELECT count(*) FROM sqlite_master WHERE name = 'duplicate_verdict'"))
+        """A catalog of before, in a folder that cannot be written to, has none of them, or not as they are now."""
+        return bool(
+            self._count("SELECT count(*) FROM pragma_table_info('duplicate_verdict') WHERE name = 'alone'")
+        )
 
     # --- hashes
 
@@ -102,9 +146,10 @@ class DuplicateTables(Table):
     def verdicts(self) -> list[Said]:
         if not self._are_there:
             return []
-        rows = self._connection.execute("SELECT kept, other, verdict, path FROM duplicate_verdict")
+        rows = self._connection.execute("SELECT kept, other, verdict, path, alone FROM duplicate_verdict")
         return [
-            Said(kept=kept, other=other, verdict=verdict, path=path) for kept, other, verdict, path in rows
+            Said(kept=kept, other=other, verdict=verdict, place=read_name(place), alone=bool(alone))
+            for kept, other, verdict, place, alone in rows
         ]
 
     def say(self, said: Sequence[Said]) -> None:
@@ -113,13 +158,13 @@ class DuplicateTables(Table):
         for one in said:
             self.unsay([one])
             self._connection.execute(
-                "INSERT INTO duplicate_verdict VALUES (?, ?, ?, ?, ?)",
-                (one.kept, one.other, one.path, one.verdict, now),
+                "INSERT INTO duplicate_verdict (kept, other, path, verdict, said_at, alone) VALUES (?, ?, ?, ?, ?, ?)",
+                (one.kept, one.other, bind_name(one.place), one.verdict, now, one.alone),
             )
 
     def unsay(self, said: Sequence[Said]) -> None:
         """Forget what was said of pairs."""
         self._connection.executemany(
             "DELETE FROM duplicate_verdict WHERE path = ? AND ((kept = ? AND other = ?) OR (kept = ? AND other = ?))",
-            [(one.path, one.kept, one.other, one.other, one.kept) for one in said],
+            [(bind_name(one.place), one.kept, one.other, one.other, one.kept) for one in said],
         )

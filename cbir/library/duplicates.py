@@ -7,8 +7,10 @@ stay; only what was said, is in the plan and has not changed since it was indexe
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from cbir.base.errors import CbirError
@@ -25,8 +27,8 @@ from cbir.base.types import (
     TrashReport,
     Verdict,
 )
-from cbir.catalog import change_keywords
-from cbir.duplicates import DuplicateTables, Finder, PhotoRow, Said, companions_of
+from cbir.catalog import PhotoFile, change_keywords
+from cbir.duplicates import DuplicateTables, Finder, PhotoRow, Said
 from cbir.library.lifetime import LibraryOptions
 from cbir.library.trash import trash_photos, why_not
 from cbir.state import IndexReader, unlocked_write
@@ -80,14 +82,17 @@ class LibraryDuplicates:
         """Keep what a person said of pairs, all or nothing. Raises CbirError where a photo is not in the library."""
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             tables = catalog.table(DuplicateTables)
-            rows = {row.photo: row for row in tables.photos()}
-            for one in judged:
+            said = list(judged)
+            rows = {row.photo: row for row in tables.photos_of(two for one in said for two in _both(one))}
+            others = {row.fingerprint for row in rows.values()}
+            contents = Counter(row.fingerprint for row in tables.photos_with(others))
+            for one in said:
                 if one.kept not in rows or one.other not in rows:
                     raise CbirError(_GONE)
                 kept, other = rows[one.kept], rows[one.other]
                 tables.unsay(_both_ways(kept, other))
                 if one.verdict is not None:
-                    tables.say([_said(kept, other, one.verdict)])
+                    tables.say([_said(kept, other, one.verdict, alone=contents[other.fingerprint] == 1)])
 
     # --- the trash
 
@@ -98,11 +103,11 @@ class LibraryDuplicates:
         """
         with self._reader.catalog() as catalog:
             tables = catalog.table(DuplicateTables)
-            rows = {row.photo: row for row in tables.photos()}
+            rows = {row.photo: row for row in tables.photos_of(two for one in also for two in _both(one))}
             said = [
                 _said(rows[one.kept], rows[one.other], one.verdict) for one in also if one.verdict is not None
             ]
-            return self._plan(list(rows.values()), said or tables.verdicts(), self._files_there)
+            return self._plan(tables, said or tables.verdicts())
 
     def trash(self, photos: Sequence[PhotoId], *, last: bool = False, marks: bool = False) -> TrashReport:
         """Move photos to the system's trash, of those that were said to go and can, and no others.
@@ -123,15 +128,7 @@ class LibraryDuplicates:
         with unlocked_write(self._layout) as catalog:
             if marks:
                 self._inherit([(going[photo], photo) for photo in chosen])
-            rows = {row.photo: row for row in catalog.table(DuplicateTables).photos()}
-            report = trash_photos(catalog, chosen)
-            stayed = {one.path for one in report.problems}
-            gone = [rows[photo] for photo in chosen if rows[photo].file not in stayed]
-            with catalog.transaction():
-                tables = catalog.table(DuplicateTables)
-                said = [one for one in tables.verdicts() if one.verdict == "trash"]
-                files = {str(row.file) for row in gone}
-                tables.unsay([one for one in said if one.path in files])
+            report = trash_photos(catalog, chosen, let_go=partial(_unsay, catalog.table(DuplicateTables)))
         return TrashReport(photos=report.photos, problems=(*report.problems, *refused))
 
     def _paths(self, photos: Sequence[PhotoId]) -> set[Path]:
@@ -149,7 +146,7 @@ class LibraryDuplicates:
                     marks = replace(marks, rating=lost.rating)
                 catalog.marks.set(kept, marks)
 
-    def _files_there(self, rows: Iterable[PhotoRow]) -> dict[int, str]:
+    def _trouble(self, rows: Iterable[PhotoRow]) -> dict[int, str]:
         """Of photos whose file is not there as it was indexed: the reason."""
         online = self._reader.online()
         reasons = {}
@@ -162,21 +159,20 @@ class LibraryDuplicates:
 
     def _plan(
         self,
-        rows: Sequence[PhotoRow],
+        tables: DuplicateTables,
         said: Sequence[Said],
-        look: Callable[[Iterable[PhotoRow]], dict[int, str]],
     ) -> TrashPlan:
-        by_content: dict[str, list[PhotoRow]] = {}
-        for row in rows:
-            by_content.setdefault(row.fingerprint, []).append(row)
+        by_content = _by_content(tables, {two for one in said for two in (one.kept, one.other)})
         going: dict[int, PhotoRow] = {}
         instead: dict[int, set[str]] = {}  # contents that were said to stay in its place
         for one in said:
             if one.verdict == "trash" and (named := _said_of(one, by_content)) is not None:
                 going[named.photo] = named
                 instead.setdefault(named.photo, {named.fingerprint}).add(one.kept)
+        companions = {row.photo: tables.companions(row) for row in going.values()}
+        by_content |= _by_content(tables, {one.fingerprint for some in companions.values() for one in some})
         for row in list(going.values()):
-            for companion in companions_of(row, rows):
+            for companion in companions[row.photo]:
                 others = [same for same in by_content[companion.fingerprint] if same.photo != companion.photo]
                 if any(same.photo not in going for same in others):
                     going.setdefault(companion.photo, companion)
@@ -188,7 +184,7 @@ class LibraryDuplicates:
             for row in by_content.get(content, ())
             if row.photo not in going
         ]
-        trouble = look([*going.values(), *staying])
+        trouble = self._trouble([*going.values(), *staying])
         photos, kept, last, stays = [], [], [], []
         for photo, row in going.items():
             if photo in trouble:
@@ -231,29 +227,50 @@ def _why_last(
     return "No copy of it would stay."
 
 
-def _said(kept: PhotoRow, other: PhotoRow, verdict: Verdict) -> Said:
-    by_path = verdict == "trash" or kept.fingerprint == other.fingerprint
+def _unsay(tables: DuplicateTables, gone: PhotoFile) -> None:
+    """A file that came to where this one was would go, too, if it still stood that it shall."""
+    place = f"{gone.root.id}/{gone.path}"
+    tables.unsay([one for one in tables.verdicts() if one.verdict == "trash" and one.place == place])
+
+
+def _said(kept: PhotoRow, other: PhotoRow, verdict: Verdict, *, alone: bool = False) -> Said:
+    by_place = verdict == "trash" or kept.fingerprint == other.fingerprint
     return Said(
         kept=kept.fingerprint,
         other=other.fingerprint,
         verdict=verdict,
-        path=str(other.file) if by_path else "",
+        place=other.place if by_place else "",
+        alone=alone,
     )
+
+
+def _both(one: Judged) -> tuple[PhotoId, PhotoId]:
+    return one.kept, one.other
+
+
+def _by_content(tables: DuplicateTables, fingerprints: set[str]) -> dict[str, list[PhotoRow]]:
+    found: dict[str, list[PhotoRow]] = {}
+    for row in tables.photos_with(fingerprints):
+        found.setdefault(row.fingerprint, []).append(row)
+    return found
 
 
 def _both_ways(one: PhotoRow, other: PhotoRow) -> list[Said]:
     """All that may have been said of two photos."""
     return [
-        Said(kept=one.fingerprint, other=other.fingerprint, verdict="both", path=path)
-        for path in ("", str(one.file), str(other.file))
+        Said(kept=one.fingerprint, other=other.fingerprint, verdict="both", place=place)
+        for place in ("", one.place, other.place)
     ]
 
 
 def _said_of(said: Said, by_content: dict[str, list[PhotoRow]]) -> PhotoRow | None:
-    """The photo that is to go: the file that was named, or where that moved, the only one of its content."""
+    """The photo that is to go: the file that was named, or where that went, the only one that has its content.
+
+    Where there were several, a file that is left may be one that was to stay.
+    """
     same = by_content.get(said.other, [])
-    named = next((row for row in same if str(row.file) == said.path), None)
-    return named or (same[0] if len(same) == 1 and said.kept != said.other else None)
+    named = next((row for row in same if row.place == said.place), None)
+    return named or (same[0] if len(same) == 1 and said.alone else None)
 
 
 def _photo(row: PhotoRow) -> LibraryPhoto:

@@ -9,20 +9,24 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.base.storage import flush_folder
 from cbir.base.types import PhotoId, Skipped, TrashReport
-from cbir.catalog import Catalog
+from cbir.catalog import Catalog, PhotoFile
 from cbir.metadata import sidecar_names
 
 _NO_TRASH = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 
-def trash_photos(catalog: Catalog, photos: Sequence[PhotoId]) -> TrashReport:
+def trash_photos(
+    catalog: Catalog, photos: Sequence[PhotoId], *, let_go: Callable[[PhotoFile], None] = lambda file: None
+) -> TrashReport:
     """Move the files of photos to the trash, with their own sidecars; their documents become tombstones.
+
+    let_go : called in the transaction in which the library forgets a photo
 
     Needs no writer lock. A file that is not there, or is not the one that was indexed, is left alone.
     Raises CbirError where a photo is not in the library: then nothing is moved.
@@ -39,6 +43,7 @@ def trash_photos(catalog: Catalog, photos: Sequence[PhotoId]) -> TrashReport:
             continue
         with catalog.transaction():
             catalog.files.remove(file.root, [file.path])
+            let_go(file)
         moved += 1
         sidecar = file.file.with_name(sidecar_names(file.file.name)[0])
         if sidecar.is_file() and (reason := _to_trash(sidecar)) is not None:

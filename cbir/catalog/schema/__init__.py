@@ -5,6 +5,7 @@ from cbir.catalog.schema.said import (
     MIGRATION_TO_DUPLICATES,
     MIGRATION_TO_JUDGEMENTS,
     MIGRATION_TO_KEPT_JUDGEMENTS,
+    MIGRATION_TO_PLACED_VERDICTS,
 )
 from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
 from cbir.catalog.schema.written import MIGRATION_TO_WRITTEN_TEXT
@@ -16,4 +17,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_JUDGEMENTS,
     MIGRATION_TO_WRITTEN_TEXT,
     MIGRATION_TO_KEPT_JUDGEMENTS,
+    MIGRATION_TO_PLACED_VERDICTS,
 )

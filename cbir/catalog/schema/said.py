@@ -34,6 +34,20 @@ MIGRATION_TO_DUPLICATES = """
     ) WITHOUT ROWID;
     """
 
+MIGRATION_TO_PLACED_VERDICTS = """
+    -- A file that somebody said something of is named by its root and its path there, and followed where it moves.
+    -- alone: it was the only file of its content then, so that another one of it is the same, wherever it is found.
+    ALTER TABLE duplicate_verdict ADD COLUMN alone INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX duplicate_verdict_other ON duplicate_verdict (other);
+    UPDATE OR REPLACE duplicate_verdict SET path = coalesce(
+        (SELECT root_id || '/' || photo.path FROM photo JOIN root ON root.id = root_id
+         WHERE fingerprint = other AND root.path || '/' || photo.path = duplicate_verdict.path), path);
+    CREATE TRIGGER duplicate_verdict_follows AFTER UPDATE OF root_id, path ON photo BEGIN
+        UPDATE OR REPLACE duplicate_verdict SET path = new.root_id || '/' || new.path
+            WHERE other = new.fingerprint AND path = old.root_id || '/' || old.path;
+    END;
+    """
+
 MIGRATION_TO_JUDGEMENTS = """
     -- Searches whose hits somebody called right or wrong, and these hits.
     CREATE TABLE judged_query (

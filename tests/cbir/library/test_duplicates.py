@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -103,6 +104,38 @@ def test_what_was_said_survives_moved_files_and_a_library_that_is_built_again(
         "moved.jpg": "both",
         "comment.jpg": "different",
     }
+
+
+def test_a_file_that_was_to_stay_does_not_go_in_place_of_its_copy_that_is_gone(
+    library: Library, pictures: Path
+) -> None:
+    judge(library, pictures, "small.jpg", "same.jpg", "trash")
+    (pictures / "same.jpg").unlink()
+    library.index([pictures])
+    assert library.duplicates.plan_trash().photos == ()  # coffee.jpg has its content, and nobody said that
+
+
+def test_what_was_said_of_one_of_equal_files_follows_it_where_it_moves(
+    library: Library, pictures: Path
+) -> None:
+    judge(library, pictures, "coffee.jpg", "same.jpg", "trash")
+    (pictures / "same.jpg").rename(pictures / "elsewhere.jpg")
+    library.index([pictures])
+    assert [photo.path.name for photo in library.duplicates.plan_trash().photos] == ["elsewhere.jpg"]
+
+
+def test_a_name_in_no_encoding_can_be_said_to_go(library: Library, pictures: Path, trash: Trash) -> None:
+    odd = pictures / os.fsdecode(b"caf\xe9.jpg")
+    try:
+        odd.write_bytes((pictures / "coffee.jpg").read_bytes())
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    library.index([pictures])
+    judge(library, pictures, "coffee.jpg", odd.name, "trash")
+    (going,) = library.duplicates.plan_trash().photos
+    assert going.path == odd
+    assert library.duplicates.trash([going.photo]).photos == 1
+    assert library.duplicates.plan_trash().photos == ()
 
 
 def test_what_was_said_can_be_taken_back(library: Library, pictures: Path) -> None:
