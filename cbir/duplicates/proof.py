@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cores import usable_cores
 from cbir.base.errors import ImageUnreadable
 from cbir.base.types import PhotoFeatures, QueryFeatures, Skipped
 from cbir.catalog import Found
@@ -16,12 +18,16 @@ from cbir.duplicates.judgement import Finding, judge
 from cbir.duplicates.pixels import Comparison, compare_pictures
 from cbir.duplicates.records import PhotoRow
 from cbir.images import DecodeOptions
-from cbir.matching import MatchOptions, verify_photo
+from cbir.matching import MatchOptions, count_votes, one_core_each, verify_photo
 from cbir.state import Snapshot
 from cbir.workers import WorkerPool, run_all
 
 PROOF_VERSION = 1
 """Of what compares two photos: another one compares all of them again."""
+_AT_ONCE = 256  # pairs whose features are compared before the pictures of those that agree are
+_LEAST_VOTES = (
+    3  # pairs of one word that agree on a place; exact matching takes ten times as long as this look
+)
 
 Matrix = NDArray[np.floating]
 
@@ -64,7 +70,16 @@ class Prover:
 
         Where a photo cannot be read, what comes says which and why. Ends early where it was cancelled.
         """
-        tasks = (self._task(pair) for pair in pairs)
+        left = iter(pairs)
+        with one_core_each(usable_cores()) as threads:
+            while (some := list(islice(left, _AT_ONCE))) and not cancelled():
+                tasks = list(threads.map(self._task, some))
+                yield from ((task.pair, None) for task in tasks if not task.guesses)
+                yield from self._look([task for task in tasks if task.guesses], cancelled)
+
+    def _look(
+        self, tasks: Sequence[_Task], cancelled: Callable[[], bool]
+    ) -> Iterator[tuple[ToCompare, Finding | Skipped | None]]:
         arguments = (
             (task, (task.pair.first.file, task.pair.second.file, task.guesses, self._limits))
             for task in tasks
@@ -94,8 +109,10 @@ class Prover:
             return None
         levels = self._codebooks[stores[0].codebook].levels
         query, photo = stores[0].read(first.store_row), stores[1].read(second.store_row)
-        projected = self._codebooks[stores[0].codebook].decompress(query.codes)
-        verification = verify_photo(_as_query(query, projected), photo, levels, self._matching)
+        asked = _as_query(query, self._codebooks[stores[0].codebook].decompress(query.codes))
+        if count_votes(asked, photo, levels, self._matching) < _LEAST_VOTES:
+            return None
+        verification = verify_photo(asked, photo, levels, self._matching)
         if not verification.verified or verification.transform is None:
             return None
         return _stretch(photo.size, inverse=True) @ verification.transform @ _stretch(query.size)
