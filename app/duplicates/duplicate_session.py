@@ -58,6 +58,7 @@ class DuplicateSession(QObject):
         self.pairs: tuple[tuple[DuplicateGroup, Copy], ...] = ()
         self.plan = NO_PLAN
         self.groups = 0
+        self.freed = 0  # bytes, since the window was opened
 
     @property
     def searching(self) -> bool:
@@ -71,6 +72,12 @@ class DuplicateSession(QObject):
     @property
     def current(self) -> tuple[DuplicateGroup, Copy] | None:
         return self.pairs[self._at] if self.pairs else None
+
+    @property
+    def left(self) -> int:
+        """Pairs of which nothing was said."""
+        said = {frozenset(pair) for pair, verdict in self._verdicts.items() if verdict is not None}
+        return sum(frozenset((group.kept.photo, copy.photo.photo)) not in said for group, copy in self.pairs)
 
     @property
     def verdict(self) -> Judged | None:
@@ -204,6 +211,7 @@ class DuplicateSession(QObject):
         self._at = min(self._at, max(0, len(self.pairs) - 1))
         left = tuple(photo for photo in self.plan.photos if photo.photo not in gone)
         paths = {photo.path for photo in left}
+        self.freed += sum(photo.bytes for photo in self.plan.photos if photo.photo in gone)
         self.plan = TrashPlan(
             photos=left,
             bytes=sum(photo.bytes for photo in left),

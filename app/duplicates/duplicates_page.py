@@ -229,7 +229,9 @@ class DuplicatesPage(ViewerPage):
             made.setEnabled(pair is not None)
         self.empty.setEnabled(bool(plan.photos))
         going = tr("%Ln photo(s) to go, {size}", "", len(plan.photos), size=megabytes(plan.bytes))
-        self.going.setText(going if plan.photos else "")
+        freed = tr("{size} freed", size=megabytes(self._session.freed))
+        said = [going] * bool(plan.photos) + [freed] * bool(self._session.freed)
+        self.going.setText(" · ".join(said))
         if pair is None:
             for line in (self.left, self.right, self.advice):
                 line.setText("")
@@ -245,7 +247,9 @@ class DuplicatesPage(ViewerPage):
         self.right.setText(facts(right, left.path))
         self.title.setText(cause(pair[1]))
         place = tr("{at} of {all}", at=number(self._session.at + 1), all=number(len(self._session.pairs)))
-        self.remark.setText(place)
+        left = self._session.left
+        told = tr("%Ln to judge", "", left) if left else tr("all judged")
+        self.remark.setText(f"{place} · {told}")
         self.advice.setText(self._advice(*pair))
         self.setAccessibleDescription(f"{self.title.text()}. {self.advice.text()}")
 

@@ -441,5 +441,12 @@
             <numerusform>%Ln photos to go, {size}</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln to judge</source>
+        <translation>
+            <numerusform>%Ln to judge</numerusform>
+            <numerusform>%Ln to judge</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -157,6 +157,7 @@ def test_keys_say_what_becomes_of_a_pair_and_go_on(
     qtbot: QtBot, page: DuplicatesPage, session: DuplicateSession, library: Library
 ) -> None:
     qtbot.waitExposed(page)
+    assert page.remark.text() == "1 of 3 · 3 to judge"
     press(page, Qt.Key.Key_T)
     assert session.at == 1
     press(page, Qt.Key.Key_B)
@@ -168,6 +169,7 @@ def test_keys_say_what_becomes_of_a_pair_and_go_on(
         (5, 4): "trash",
     }
     assert page.going.text() == "2 photos to go, 2.0 MB"
+    assert page.remark.text() == "3 of 3 · all judged"
     press(page, Qt.Key.Key_Up)
     assert session.at == 0
     press(page, Qt.Key.Key_Down)
@@ -255,6 +257,7 @@ def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(
     control.ask_trash()
     answer_box(window, "Move the last copies too")
     assert [(one.photos, one.last) for one in library.trashed[1:]] == [((3,), True)]
+    assert control.page.going.text() == "2.0 MB freed"
 
 
 def test_without_duplicates_that_is_said(
