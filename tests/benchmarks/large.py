@@ -90,13 +90,17 @@ def main() -> None:
     publish("large", f"A library of {arguments.photos:,} photos", [table], write=arguments.write)
 
 
-def grow(small: Path, large: Path, photos: int) -> None:
-    """Copy a library and add drawn photos to the copy until it has so many."""
+def grow(small: Path, large: Path, photos: int, *, own_contents: bool = False) -> None:
+    """Copy a library and add drawn photos to the copy until it has so many.
+
+    own_contents : each drawn photo has a content of its own, not that of the photo whose features it has
+    """
     shutil.copytree(small, large)
     layout = Layout(large)
     codebook = open_codebook(large)
     with Catalog.open(layout.catalog, writable=True) as catalog:
-        lenders = [found for found in _all_found(catalog) if "distractors" in found.path.parts]
+        every = _all_found(catalog)
+        lenders = [found for found in every if "distractors" in found.path.parts] or every
         drawn = draw_photos(open_segments(large), photos - catalog.photos.count())
         (options,) = {segment.options for segment in catalog.segments.all("postings")}
         first = catalog.documents.next_id()
@@ -106,7 +110,7 @@ def grow(small: Path, large: Path, photos: int) -> None:
             builder.add(DocumentId(first + number), drawn.words[start:end], drawn.signatures[start:end])
         name = new_segment_name()
         builder.write(layout.postings(name))
-        _add_rows(catalog, lenders, first, len(drawn.lengths), large, name)
+        _add_rows(catalog, lenders, first, len(drawn.lengths), large, name, own_contents=own_contents)
         with catalog.transaction():
             catalog.segments.add(
                 SegmentRow(
@@ -127,7 +131,7 @@ def ask(folder: str, paths: Sequence[str]) -> tuple[list[dict[str, float]], floa
 
     def look() -> None:
         while not stopping.wait(0.01):
-            highest[0] = max(highest[0], _anonymous_mb())
+            highest[0] = max(highest[0], anonymous_mb())
 
     watcher = threading.Thread(target=look, daemon=True)
     times = []
@@ -164,7 +168,7 @@ def ask_after_stars(folder: str, paths: Sequence[str]) -> tuple[float, float]:
     return float(np.median(plain[WARM_UP:])), float(np.median(starred[WARM_UP:]))
 
 
-def _anonymous_mb() -> float:
+def anonymous_mb() -> float:
     """Anonymous resident memory of this process and all below it, in megabytes."""
     total = 0
     for process in (psutil.Process(), *psutil.Process().children(recursive=True)):
@@ -185,7 +189,14 @@ def _all_found(catalog: Catalog) -> list[Found]:
 
 
 def _add_rows(
-    catalog: Catalog, lenders: Sequence[Found], first: int, count: int, library: Path, postings: str
+    catalog: Catalog,
+    lenders: Sequence[Found],
+    first: int,
+    count: int,
+    library: Path,
+    postings: str,
+    *,
+    own_contents: bool,
 ) -> None:
     """A row in the catalog for each drawn photo, with the stored features of a lender."""
     drawn = np.random.default_rng(1).integers(0, len(lenders), count)
@@ -200,7 +211,7 @@ def _add_rows(
                     path=f"{number // 1000:03}/{number:06}.jpg",
                     size=1,
                     mtime_ns=0,
-                    fingerprint=lender.fingerprint,
+                    fingerprint=f"{first + number:064x}" if own_contents else lender.fingerprint,
                     format="JPEG",
                     width=lender.width,
                     height=lender.height,

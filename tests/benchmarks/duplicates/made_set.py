@@ -1,7 +1,7 @@
 """Photos -> a folder of their copies and look-alikes, and a manifest of what belongs together.
 
-`python -m tests.benchmarks.duplicate_set --out DIR`. The manifest is all that the benchmark knows of a set, whoever
-made it; manifest.json in DIR:
+`python -m tests.benchmarks.duplicates.made_set --out DIR`. The manifest is all that the benchmark knows of a set,
+whoever made it; manifest.json in DIR:
 
     {"pairs": [{"first": FILE, "second": FILE, "kind": TEXT, "cause": CAUSE or null, "accept": [CAUSE, ...],
                 "box": [x, y, width, height] or null, "larger": "first" or "second"}, ...],

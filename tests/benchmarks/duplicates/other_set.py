@@ -1,8 +1,8 @@
-"""A second set of copies and look-alikes, by other hands: `python -m tests.benchmarks.duplicate_set_other --out DIR`.
+"""A second set of copies and look-alikes, by other hands: `python -m tests.benchmarks.duplicates.other_set --out DIR`.
 
 Written without a look at the code that finds duplicates, nor at what makes the first set. ImageMagick, ExifTool and
 Pillow make the copies, of training/ and covers/ and objects/, so that neither the libraries nor the photos nor the
-parameters are those of the first. The manifest is described in duplicate_set.py.
+parameters are those of the first. The manifest is described in made_set.py.
 """
 
 from __future__ import annotations

@@ -1,25 +1,22 @@
 """Duplicates named with their cause: `python -m tests.benchmarks.duplicates --set DIR`, DIR with a manifest.json.
 
-A set is what duplicate_set.py makes, or anybody else: see there for the manifest. Precision of a cause is over all
+A set is what made_set.py makes, or anybody else: see there for the manifest. Precision of a cause is over all
 pairs that it is named for, those that no manifest names among them; recall is over the pairs of each kind, found with
-any cause. Beside it what perceptual hashes find of the same pairs, at the distance at which they name one in a
-thousand of the pairs of two different photos.
+any cause. With --peers stands beside it what others find of the same pairs: `PYTHON peers.py DIR > FILE` before, where
+they are installed.
 """
 
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PIL import Image
 
 from cbir.base.types import COPIES, DuplicateReport, DuplicateSearch
 from cbir.library import Library
@@ -43,6 +40,7 @@ def main() -> None:
     arguments.add_argument("--set", type=Path, required=True, help="a folder with photos and a manifest.json")
     arguments.add_argument("--name", default="duplicates", help="of the section in docs/benchmarks.md")
     arguments.add_argument("--title", default="Duplicates, with their cause")
+    arguments.add_argument("--peers", type=Path, help="what peers.py said of the set, in a file")
     arguments.add_argument("--work", type=Path, help="keep the library in this folder")
     parsed = arguments.parse_args()
     folder = parsed.set.resolve()
@@ -57,8 +55,9 @@ def main() -> None:
             took_s = time.perf_counter() - started
     kinds, falsely = score(manifest, named)
     tables = [_by_kind(manifest, kinds), _by_cause(manifest, named, falsely)]
-    files = sorted({name for pair in manifest["pairs"] for name in (pair["first"], pair["second"])})
-    tables.append(_hashes(folder, manifest, files))
+    if parsed.peers:
+        told = json.loads(parsed.peers.read_text())
+        tables.append(_others(manifest, named, len(falsely), told))
     progress(f"found in {took_s:.0f} s")
     publish(parsed.name, parsed.title, tables, write=parsed.write)
 
@@ -207,89 +206,35 @@ def _iou(one: Sequence[float], other: Sequence[float]) -> float:
     return common / (one[2] * one[3] + other[2] * other[3] - common)
 
 
-# --- perceptual hashes
+# --- others
 
 
-def _hashes(folder: Path, manifest: Mapping[str, Any], files: Sequence[str]) -> Table:
-    makers = _makers()
-    kinds = list(dict.fromkeys(pair["kind"] for pair in manifest["pairs"]))
-    columns, notes = ["kind"], []
-    found: dict[str, list[float]] = {kind: [] for kind in kinds}
-    for name, make in makers.items():
-        started = time.process_time()
-        hashes = {}
-        for file in files:
-            with Image.open(folder / file) as picture:
-                hashes[file] = np.asarray(make(picture.convert("RGB"))).ravel()
-        each_ms = (time.process_time() - started) * 1000 / len(files)
-        cut = _cut(hashes, manifest["origins"])
-        columns.append(name)
-        notes.append(
-            f"{name}: {each_ms:.1f} ms a photo, decoding included, cut {cut} of {len(hashes[files[0]])} bits"
-        )
-        for kind in kinds:
-            pairs = [pair for pair in manifest["pairs"] if pair["kind"] == kind]
-            near = [int((hashes[p["first"]] != hashes[p["second"]]).sum()) <= cut for p in pairs]
-            found[kind].append(float(np.mean(near)))
-    if shutil.which("findimagedupes"):
-        columns.append("findimagedupes")
-        same = _findimagedupes(folder, files)
-        for kind in kinds:
-            pairs = [pair for pair in manifest["pairs"] if pair["kind"] == kind]
-            found[kind].append(float(np.mean([frozenset((p["first"], p["second"])) in same for p in pairs])))
+def _others(manifest: Mapping[str, Any], named: Pairs, falsely: int, told: Mapping[str, Any]) -> Table:
+    """What we and others find of the same pairs. falsely : pairs of different photos that we name"""
+    pairs = manifest["pairs"]
+    ours = [frozenset((pair["first"], pair["second"])) in named for pair in pairs]
+    found = {"cbir": ours} | {name: said["found"] for name, said in told["found"].items()}
+    rows = []
+    for kind in dict.fromkeys(pair["kind"] for pair in pairs):
+        own = [at for at, pair in enumerate(pairs) if pair["kind"] == kind]
+        rows.append((kind, *(f"{np.mean([said[at] for at in own]):.2f}" for said in found.values())))
+    photos = Counter(manifest["origins"].values())
+    different = (photos.total() ** 2 - sum(count**2 for count in photos.values())) / 2
+    wrong = [f"{falsely / different:.6f}", *(f"{said['falsely']:.4f}" for said in told["found"].values())]
+    rows.append(("*two different photos*", *wrong))
+    costs = ", ".join(f"{name} {said['each_ms']:.0f}" for name, said in told["found"].items())
+    cuts = ", ".join(f"{name} {said['cut']}" for name, said in told["found"].items())
+    missing = f" Could not be had: {', '.join(told['missing'])}." if told["missing"] else ""
     return Table(
-        title="Perceptual hashes on the same pairs: share of the pairs that they find",
-        columns=tuple(columns),
-        rows=tuple((kind, *(f"{value:.3f}" for value in found[kind])) for kind in kinds),
-        notes=(*notes, *([] if len(makers) > 1 else ["imagehash was not installed."])),
+        title="Others on the same pairs: share of the pairs of each kind that they find, with no cause",
+        columns=("kind", *found),
+        rows=tuple(rows),
+        notes=(
+            "A hash finds what lies no farther apart than one in a thousand of the pairs of different photos; of such "
+            f"pairs cbir names {falsely}. Cuts: {cuts}. CPU ms a photo, decoding "
+            f"included: {costs}.{missing}",
+        ),
     )
-
-
-def _makers() -> dict[str, Callable[[Image.Image], Any]]:
-    from cbir.duplicates.hashes import hash_picture
-
-    makers: dict[str, Callable[[Image.Image], Any]] = {
-        "our first stage": lambda picture: np.unpackbits(
-            np.frombuffer(hash_picture(np.asarray(picture)), np.uint8)
-        )
-    }
-    try:
-        import imagehash  # type: ignore[import-not-found, import-untyped, unused-ignore]
-    except ImportError:
-        return makers
-    return makers | {
-        "imagehash pHash": lambda picture: imagehash.phash(picture).hash,
-        "imagehash dHash": lambda picture: imagehash.dhash(picture).hash,
-        "imagehash wHash": lambda picture: imagehash.whash(picture).hash,
-    }
-
-
-def _cut(hashes: Mapping[str, Any], origins: Mapping[str, str]) -> int:
-    """The distance within which lie one in a thousand of the pairs of different photos."""
-    rng = np.random.default_rng(1)
-    names = [name for name in hashes if name in origins]
-    pairs = rng.choice(len(names), (20_000, 2))
-    apart = [
-        int((hashes[names[a]] != hashes[names[b]]).sum())
-        for a, b in pairs.tolist()
-        if origins[names[a]] != origins[names[b]]
-    ]
-    return int(np.quantile(apart, 0.001))
-
-
-def _findimagedupes(folder: Path, files: Sequence[str]) -> set[frozenset[str]]:
-    """Pairs that findimagedupes groups, at its own threshold."""
-    ran = subprocess.run(
-        ["findimagedupes", "-q", *(str(folder / file) for file in files)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    groups = [
-        [Path(name).relative_to(folder).as_posix() for name in line.split()]
-        for line in ran.stdout.splitlines()
-    ]
-    return {frozenset((one, other)) for same in groups for one in same for other in same if one != other}
 
 
 if __name__ == "__main__":
