@@ -28,7 +28,7 @@ from cbir.duplicates.grouping import Pair, group, of_causes, without_settled
 from cbir.duplicates.hashes import as_words, hash_picture
 from cbir.duplicates.judgement import Finding
 from cbir.duplicates.proof import PROOF_VERSION, Prover, ToCompare
-from cbir.duplicates.records import DuplicateTables, PhotoRow, Said, go_together
+from cbir.duplicates.records import ON_ITS_WAY, DuplicateTables, PhotoRow, Said, go_together
 from cbir.images import DecodeOptions, decode_thumbnail
 from cbir.matching import MatchOptions
 from cbir.state import IndexReader, unlocked_write
@@ -307,7 +307,7 @@ def _verdicts(
     pairs: Mapping[Pair, Finding], rows: Mapping[int, PhotoRow], said: Sequence[Said]
 ) -> dict[Pair, Verdict]:
     """What was said of pairs, the photo that is kept first."""
-    by_content = {(one.kept, one.other, one.place): one.verdict for one in said}
+    by_content = {(one.kept, one.other, one.place.removeprefix(ON_ITS_WAY)): one.verdict for one in said}
     found: dict[Pair, Verdict] = {}
     for pair in pairs:
         for kept, other in (pair, pair[::-1]):

@@ -16,6 +16,7 @@ from cbir.base.types import PhotoId, Verdict
 from cbir.catalog import Table, bind_name, read_name
 
 RAW = {"camera raw"}  # formats
+ON_ITS_WAY = "//"  # before the place of a file that is moved to the trash now, or was when something stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,14 @@ class DuplicateTables(Table):
                 "INSERT INTO duplicate_verdict (kept, other, path, verdict, said_at, alone) VALUES (?, ?, ?, ?, ?, ?)",
                 (one.kept, one.other, bind_name(one.place), one.verdict, now, one.alone),
             )
+
+    def set_out(self, place: str, *, back: bool = False) -> None:
+        """Note that a file is on its way to the trash, so that no other is taken for it; or that it is not."""
+        before, after = (f"{ON_ITS_WAY}{place}", place) if back else (place, f"{ON_ITS_WAY}{place}")
+        self._connection.execute(
+            "UPDATE OR REPLACE duplicate_verdict SET path = ? WHERE path = ? AND verdict = 'trash'",
+            (bind_name(after), bind_name(before)),
+        )
 
     def unsay(self, said: Sequence[Said]) -> None:
         """Forget what was said of pairs."""

@@ -10,7 +10,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from cbir.base.errors import CbirError
@@ -27,8 +26,8 @@ from cbir.base.types import (
     TrashReport,
     Verdict,
 )
-from cbir.catalog import PhotoFile, change_keywords
-from cbir.duplicates import DuplicateTables, Finder, PhotoRow, Said
+from cbir.catalog import Catalog, PhotoFile, change_keywords
+from cbir.duplicates import ON_ITS_WAY, DuplicateTables, Finder, PhotoRow, Said
 from cbir.library.lifetime import LibraryOptions
 from cbir.library.trash import trash_photos, why_not
 from cbir.state import IndexReader, unlocked_write
@@ -128,8 +127,9 @@ class LibraryDuplicates:
         with unlocked_write(self._layout) as catalog:
             if marks:
                 self._inherit([(going[photo], photo) for photo in chosen])
-            report = trash_photos(catalog, chosen, let_go=partial(_unsay, catalog.table(DuplicateTables)))
-        return TrashReport(photos=report.photos, problems=(*report.problems, *refused))
+            reports = [_trash(catalog, photo) for photo in catalog.table(DuplicateTables).photos_of(chosen)]
+        problems = [problem for report in reports for problem in report.problems]
+        return TrashReport(photos=sum(report.photos for report in reports), problems=(*problems, *refused))
 
     def _paths(self, photos: Sequence[PhotoId]) -> set[Path]:
         with self._reader.catalog() as catalog:
@@ -227,10 +227,21 @@ def _why_last(
     return "No copy of it would stay."
 
 
-def _unsay(tables: DuplicateTables, gone: PhotoFile) -> None:
-    """A file that came to where this one was would go, too, if it still stood that it shall."""
-    place = f"{gone.root.id}/{gone.path}"
-    tables.unsay([one for one in tables.verdicts() if one.verdict == "trash" and one.place == place])
+def _trash(catalog: Catalog, photo: PhotoRow) -> TrashReport:
+    """Move one photo. Whenever this stops, what was said of it holds for this file, and for none that comes later."""
+    tables = catalog.table(DuplicateTables)
+    away = f"{ON_ITS_WAY}{photo.place}"
+
+    def unsay(_file: PhotoFile) -> None:
+        tables.unsay([one for one in tables.verdicts() if one.verdict == "trash" and one.place == away])
+
+    with catalog.transaction():
+        tables.set_out(photo.place)
+    report = trash_photos(catalog, [PhotoId(photo.photo)], let_go=unsay)
+    if not report.photos:
+        with catalog.transaction():
+            tables.set_out(photo.place, back=True)
+    return report
 
 
 def _said(kept: PhotoRow, other: PhotoRow, verdict: Verdict, *, alone: bool = False) -> Said:
@@ -259,7 +270,7 @@ def _both_ways(one: PhotoRow, other: PhotoRow) -> list[Said]:
     """All that may have been said of two photos."""
     return [
         Said(kept=one.fingerprint, other=other.fingerprint, verdict="both", place=place)
-        for place in ("", one.place, other.place)
+        for place in ("", *(f"{way}{row.place}" for row in (one, other) for way in ("", ON_ITS_WAY)))
     ]
 
 
@@ -269,8 +280,10 @@ def _said_of(said: Said, by_content: dict[str, list[PhotoRow]]) -> PhotoRow | No
     Where there were several, a file that is left may be one that was to stay.
     """
     same = by_content.get(said.other, [])
-    named = next((row for row in same if row.place == said.place), None)
-    return named or (same[0] if len(same) == 1 and said.alone else None)
+    named = next((row for row in same if row.place == said.place.removeprefix(ON_ITS_WAY)), None)
+    return named or (
+        same[0] if len(same) == 1 and said.alone and not said.place.startswith(ON_ITS_WAY) else None
+    )
 
 
 def _photo(row: PhotoRow) -> LibraryPhoto:

@@ -115,6 +115,25 @@ def test_a_file_that_was_to_stay_does_not_go_in_place_of_its_copy_that_is_gone(
     assert library.duplicates.plan_trash().photos == ()  # coffee.jpg has its content, and nobody said that
 
 
+def test_a_copy_that_comes_after_the_trash_was_cut_off_is_not_taken_for_what_went(
+    library: Library, pictures: Path, trash: Trash, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge(library, pictures, "small.jpg", "same.jpg", "trash")
+
+    def stop(folder: Path) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(
+            "cbir.library.trash.flush_folder", stop
+        )  # the file is in the trash, the photo in the library
+        library.duplicates.trash(ids(library, pictures, "same.jpg"))
+    assert trash.names() == {"same.jpg"}
+    (pictures / "another.jpg").write_bytes((pictures / "coffee.jpg").read_bytes())
+    library.index([pictures])
+    assert library.duplicates.plan_trash().photos == ()
+
+
 def test_what_was_said_of_one_of_equal_files_follows_it_where_it_moves(
     library: Library, pictures: Path
 ) -> None:
