@@ -25,10 +25,10 @@ class CandidateOptions:
     """Chosen on half A of the development photos: docs/benchmarks.md, duplicates."""
 
     hash_radius: int = 26  # of 128 bits
-    every_word: int = 3  # one word in so many is looked at
+    postings: int = 30_000_000  # looked at: every word of a small library, one in several of a large one
     signature_bits: int = 8  # of those that a shared word's signatures begin with
     longest_list: int = 96  # photos; what more photos share says nothing
-    least_shared: int = 3
+    least_shared: int = 3  # of one word in three or more; where every word is looked at, two more
     most: int = 12  # others of a photo, the best by what they share
     room: int = 1 << 20  # pairs, at first
 
@@ -80,19 +80,20 @@ def sharing_words(
     """
     found = [np.zeros((0, 3), np.int64)]
     for _, index in snapshot.indexes:
-        keys, rows, key_count = _postings(index, documents, options)
+        every = max(1, -(-sum(len(segment.rows) for segment in index.segments) // options.postings))
+        keys, rows, key_count = _postings(index, documents, every, options.signature_bits)
         if len(keys):
-            found.append(_join(keys, rows, key_count, len(documents), asked, options, cancelled))
+            least = options.least_shared + max(0, 3 - every)
+            found.append(_join(keys, rows, key_count, len(documents), asked, least, options, cancelled))
     return np.concatenate(found)
 
 
 def _postings(
-    index: InvertedIndex, documents: NDArray[np.int64], options: CandidateOptions
+    index: InvertedIndex, documents: NDArray[np.int64], every_word: int, bits: int
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], int]:
     """The postings of some words: their keys and the rows of their photos, and how many keys there may be."""
-    bits = options.signature_bits
     count = max((len(segment.offsets) - 1 for segment in index.segments), default=0)
-    words = np.arange(0, count, options.every_word, dtype=np.uint32)
+    words = np.arange(0, count, every_word, dtype=np.uint32)
     sizes = [int((segment.offsets[words + 1] - segment.offsets[words]).sum()) for segment in index.segments]
     keys, rows = np.empty(sum(sizes), np.uint32), np.empty(sum(sizes), np.uint32)
     at = 0
@@ -115,6 +116,7 @@ def _join(
     key_count: int,
     photos: int,
     asked: NDArray[np.intp],
+    least_shared: int,
     options: CandidateOptions,
     cancelled: Callable[[], bool],
 ) -> NDArray[np.int64]:
@@ -140,7 +142,7 @@ def _join(
                 starts,
                 by_key,
                 options.longest_list,
-                options.least_shared,
+                least_shared,
                 counts,
                 touched,
             ),
