@@ -23,7 +23,9 @@ class JudgeOptions:
     agreeing: float = (
         0.75  # share of blocks that show the same in an edited copy; covers of a series share less
     )
+    detailed: float = 0.4  # of those with detail: a plain ground is the same in two shots of a thing
     agreeing_crop: float = 0.85
+    even: float = 0.01  # of a side: margins that differ by less are a border's, a crop's are not
     spot: int = 4  # blocks that differ side by side: less is compression
     light: float = 5.0  # grey levels
     colour: float = 4.0
@@ -104,10 +106,12 @@ def judge(
     larger = second if first_inside else first
     landed = _landed(to_full, first) if first_inside else _landed(np.linalg.inv(to_full), second)
     outline = landed if first_inside else _landed(to_full, first)
-    cause, detail = _cause(found, first == second, times, proven=proven, options=options)
+    within = _box(landed, larger)
+    even = _is_even(within, larger, options.even)
+    cause, detail = _cause(found, first == second, times, even=even, proven=proven, options=options)
     if cause is None:
         return None
-    box = _box(landed, larger) if min(found.first_seen, found.second_seen) < options.whole else None
+    box = within if min(found.first_seen, found.second_seen) < options.whole else None
     return Finding(cause=cause, detail=detail, outline=outline, box=box, first_inside=first_inside)
 
 
@@ -116,6 +120,7 @@ def _cause(
     same_size: bool,
     times: tuple[str | None, str | None],
     *,
+    even: bool,
     proven: bool,
     options: JudgeOptions,
 ) -> tuple[Cause | None, str]:
@@ -125,7 +130,10 @@ def _cause(
     apart_s = _seconds_between(*times)
     turned = found.mirrored or abs(found.angle_deg) > options.turned_deg
     holds = holds or (turned and found.filled)  # turned within its own frame, which cut the corners off
-    one_shot = found.agreeing >= options.agreeing and holds and apart_s in (None, 0)
+    alike = found.agreeing >= options.agreeing and found.detailed >= options.detailed
+    if not whole and not found.filled:  # what was cut out of a photo is as it was there; another shot is not
+        alike = alike and found.differing < options.spot
+    one_shot = alike and holds and apart_s in (None, 0)
     if not one_shot:
         return _two_shots(found, apart_s, same_size, proven=proven, options=options)
     if turned:
@@ -134,7 +142,7 @@ def _cause(
         return "turned", "mirrored" if found.mirrored else f"by {_degrees(found.angle_deg)}°"
     if whole:
         return _whole(found, options)
-    if found.filled and found.seam >= options.seam:
+    if found.filled and (found.seam >= options.seam or even):
         return "edited", "border"
     finer = 1 / found.scale if found.first_seen > found.second_seen else found.scale
     seam = options.seam_finer if finer > options.finer else options.seam
@@ -202,6 +210,13 @@ def _from_corners(size: Size, landed: tuple[tuple[float, float], ...]) -> NDArra
 
     corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(corners, np.array(landed, np.float32)), np.float64)
+
+
+def _is_even(box: Region, larger: Size, tolerance: float) -> bool:
+    """Whether what is around a box in the larger picture is as wide on either side, and as high."""
+    x, y, width, height = box
+    beside = abs(larger[0] - width - 2 * x), abs(larger[1] - height - 2 * y)
+    return all(one <= tolerance * side for one, side in zip(beside, larger, strict=True))
 
 
 def _box(landed: tuple[tuple[float, float], ...], larger: Size) -> Region:

@@ -28,6 +28,8 @@ _SMOOTH_PX = 1.5
 _TEXTURE = 5.0  # standard deviation of a block's light that is more than noise and compression make
 _SAME_BLOCK = 0.7  # correlation
 _SAME_LIGHT = 14.0  # grey levels between flat blocks, once their light is fitted
+_FEW_BLOCKS = 20  # that show more than one light: too few to say anything
+_MOST_COLOUR = 90  # percentile: a grey street keeps its colours but for a red door
 _SEAM_PX = 2
 _SURE = 0.97  # of the blocks agree: no other guess is tried
 
@@ -38,7 +40,8 @@ class Comparison:
 
     transform : (3, 3), first to second, in shares of their widths and heights
     first_seen, second_seen : share of each picture's area that the other shows too
-    agreeing : share of the overlap's blocks that show the same. differing : blocks of the largest spot that does not
+    agreeing : share of the overlap's blocks that show the same. detailed : of those that show more than one light
+    differing : blocks of the largest spot that does not show the same
     light, colour : mean difference of blocks, grey levels. sharpness : of the less sharp one over the other's
     filled : what the one has around the other is of one colour. seam : share of the sides at which the one ends in the
         other that are seen there as an edge
@@ -50,6 +53,7 @@ class Comparison:
     first_seen: float
     second_seen: float
     agreeing: float
+    detailed: float
     differing: int
     light: float
     colour: float
@@ -122,12 +126,13 @@ def compare(first: Pixels, second: Pixels, guess: Matrix) -> Comparison | None:
     mirrored = bool(np.linalg.det(corner) < 0)
     if mirrored:
         corner = corner @ np.diag([-1.0, 1.0])
-    agreeing, differing, light, colour, sharpness = blocks
+    agreeing, detailed, differing, light, colour, sharpness = blocks
     return Comparison(
         transform=_in_shares(to_second, first, second),
         first_seen=target_seen if swapped else source_seen,
         second_seen=source_seen if swapped else target_seen,
         agreeing=agreeing,
+        detailed=detailed,
         differing=differing,
         light=light,
         colour=colour,
@@ -258,8 +263,8 @@ def _laid_over(source: Pixels, target: Pixels, onto: Matrix) -> tuple[Pixels, ND
 
 def _compare_blocks(
     laid: Pixels, target: Pixels, mask: NDArray[np.bool_]
-) -> tuple[float, int, float, float, float] | None:
-    """agreeing, differing, light, colour and sharpness, see Comparison; None where hardly anything overlaps."""
+) -> tuple[float, float, int, float, float, float] | None:
+    """agreeing, detailed, differing, light, colour, sharpness, see Comparison; None: hardly anything overlaps."""
     inside = _block_means(mask.astype(np.float32)) > 0.95
     if inside.sum() < 6:
         return None
@@ -281,6 +286,7 @@ def _compare_blocks(
     # Lettering on a flat ground has texture where there was none; compression has some on both sides, or little.
     agrees = np.where(textured, alike & (np.minimum(*spread) > _TEXTURE / 4), same_light)
     differs = inside & ~agrees
+    detail = inside & textured
     colours = [
         cv2.cvtColor(picture, cv2.COLOR_RGB2YCrCb)[:, :, 1:].astype(np.float32) for picture in (laid, target)
     ]
@@ -297,9 +303,10 @@ def _compare_blocks(
     ]
     return (
         float(1 - differs.sum() / inside.sum()),
+        float(agrees[detail].mean()) if detail.sum() >= _FEW_BLOCKS else 1.0,
         _largest_spot(differs),
         float(np.abs(means[0] - means[1])[seen].mean()),
-        float(chroma[seen].mean()),
+        float(np.percentile(chroma[seen], _MOST_COLOUR)),
         float(min(sharp) / max(*sharp, 1e-6)),
     )
 

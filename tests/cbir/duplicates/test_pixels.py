@@ -106,6 +106,43 @@ def test_a_border_is_an_edit_and_not_a_crop() -> None:
     assert (found.cause, found.detail) == ("edited", "border")
 
 
+def on_white(thing: Pixels) -> Pixels:
+    made = flat(480, 360, 255)
+    made[90:270, 150:330] = cv2.resize(thing, (180, 180), interpolation=cv2.INTER_AREA)
+    return made
+
+
+def test_a_white_border_on_a_white_ground_is_an_edit_and_a_part_of_that_ground_a_crop() -> None:
+    pixels = on_white(photo("coffee"))
+    border = [(30, 30, 30, 30), (10, 40, 15, 60)]
+    held, whole = (
+        np.asarray(cv2.copyMakeBorder(pixels, *width, cv2.BORDER_CONSTANT, value=(255, 255, 255)), np.uint8)
+        for width in border
+    )
+    framed, cut = finding(pixels, held, moved(30, 30)), finding(pixels, whole, moved(15, 10))
+    assert framed is not None
+    assert (framed.cause, framed.detail) == ("edited", "border")
+    assert cut is not None
+    assert cut.cause == "cropped"
+
+
+def test_two_shots_of_a_thing_on_a_plain_ground_are_no_copies() -> None:
+    coffee = photo("coffee")
+    first, second = on_white(coffee), on_white(np.ascontiguousarray(np.rot90(coffee)))
+    found = finding(first, second, np.eye(3))
+    assert found is None or found.cause in ("burst", "part")
+
+
+def test_a_thing_that_lost_its_colour_in_a_grey_picture_is_an_edit() -> None:
+    grey = np.repeat(cv2.cvtColor(small("rocket"), cv2.COLOR_RGB2GRAY)[:, :, None], 3, axis=2)
+    red = grey.copy()
+    red[:120, :200, 1:] //= 2
+    lost = np.repeat(cv2.cvtColor(red, cv2.COLOR_RGB2GRAY)[:, :, None], 3, axis=2)
+    found = finding(red, lost, np.eye(3))
+    assert found is not None
+    assert (found.cause, found.detail) == ("edited", "colour")
+
+
 def test_a_picture_that_was_pasted_into_another_is_a_part_of_it() -> None:
     host, guest = small("rocket"), small("chelsea")
     pasted = host.copy()
