@@ -113,7 +113,11 @@ def score(
         key = frozenset((pair["first"], pair["second"]))
         listed.add(key)
         kinds[pair["kind"]][named[key].cause if key in named else "nothing"] += 1
-    origins = manifest["origins"]
+    origins, things = manifest["origins"], manifest.get("things", {})
+
+    def share(key: frozenset[str]) -> bool:
+        return bool(set.intersection(*(set(things.get(name, ())) for name in key)))
+
     falsely = [
         (key, said.cause)
         for key, said in named.items()
@@ -121,6 +125,7 @@ def score(
         and len(key) == 2
         and all(name in origins for name in key)
         and len({origins[name] for name in key}) == 2
+        and not (said.cause in ("part", "burst") and share(key))
     ]
     return kinds, falsely
 

@@ -231,7 +231,11 @@ class Person:
         by_file = said.verdict == "trash" or said.kept == said.other
         wanted = places.get(said.file) if by_file else ""
         contents = [self._fingerprints.get(said.kept), self._fingerprints.get(said.other)]
-        return any({row[0], row[1]} == set(contents) and row[2:] == (wanted, said.verdict) for row in kept)
+        return any(
+            {row[0], row[1]} == set(contents)
+            and (row[2].removeprefix("//"), row[3]) == (wanted, said.verdict)
+            for row in kept
+        )
 
     def _problem(self, text: str) -> None:
         self.outcome.problems.append(text)

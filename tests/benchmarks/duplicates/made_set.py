@@ -5,12 +5,14 @@ whoever made it; manifest.json in DIR:
 
     {"pairs": [{"first": FILE, "second": FILE, "kind": TEXT, "cause": CAUSE or null, "accept": [CAUSE, ...],
                 "box": [x, y, width, height] or null, "larger": "first" or "second"}, ...],
-     "origins": {FILE: NAME, ...}}
+     "origins": {FILE: NAME, ...}, "things": {FILE: [NAME, ...], ...}}
 
 FILE is relative to DIR. cause : see cbir.base.types.duplicate; null for photos that are no copies of one another.
 accept : causes that are right too. box : where the smaller of the two lies in the larger, in pixels of that one.
 origins : files of one name come from one photo; what is said of two of them that no pair names is not judged, while
 two of different names that no pair names are no copies. A file without an origin is judged by its pairs alone.
+things : files that have one in common truly share something, a logo, lettering or a thing seen twice: that they share
+a part, or are two shots of one scene, is not judged; that the one is a copy of the other is wrong.
 """
 
 from __future__ import annotations
@@ -209,6 +211,8 @@ def make_set(photos: Sequence[Path], out: Path, *, kinds_each: int = 2, seed: in
     """Write a set of copies of photos; each photo has some of the kinds, in turn. Returns the number of files."""
     pairs: list[TruePair] = []
     origins: dict[str, str] = {}
+    things: dict[str, list[str]] = {}
+    shared = things_in(photos)
     (out / "photos").mkdir(parents=True)
     (out / "copies").mkdir()
     names = list(KINDS)
@@ -219,6 +223,7 @@ def make_set(photos: Sequence[Path], out: Path, *, kinds_each: int = 2, seed: in
         shutil.copyfile(photo, out / own)
         pixels = read_rgb(photo)
         origins[own] = own
+        things[own] = shared.get(photo, [])
         for _ in range(kinds_each):
             kind = names[turn % len(names)]
             make, cause = KINDS[kind]
@@ -226,11 +231,14 @@ def make_set(photos: Sequence[Path], out: Path, *, kinds_each: int = 2, seed: in
             made = make(pixels, rng)
             copy = _save(made, photo, out, f"copies/{number:04}-{turn:05}")
             origins[copy] = own
+            things[copy] = [*things[own], "lettering"] if kind == "text" else things[own]
             pairs.append(
                 TruePair(first=own, second=copy, kind=kind, cause=cause, box=made.box, larger=made.larger)
             )
     pairs += _across(photos, out, origins, seed)
-    (out / MANIFEST).write_text(json.dumps({"pairs": [asdict(pair) for pair in pairs], "origins": origins}))
+    things |= {name: [*things[own], "lettering"] for name, own in origins.items() if name not in things}
+    told = {"pairs": [asdict(pair) for pair in pairs], "origins": origins, "things": things}
+    (out / MANIFEST).write_text(json.dumps(told))
     return sum(1 for file in out.glob("*/*"))
 
 
@@ -329,6 +337,27 @@ def reporting_photos(data: Path) -> list[Path]:
     """The photos that no option was chosen on."""
     folders = ("captioned/five", "covers/Reference", "objects")
     return [*photos_of_half(data, 1), *(path for at in folders for path in sorted((data / at).glob("*.jpg")))]
+
+
+# Seen by eye: the banner of a format on covers.
+_BANNERS = (("071.jpg", "077.jpg", "085.jpg", "096.jpg"),)
+
+
+def things_in(photos: Sequence[Path]) -> dict[Path, list[str]]:
+    """What photos of the data truly share: pairs that were judged by eye, and the four photos of each thing."""
+    found: dict[Path, list[str]] = {photo: [] for photo in photos}
+    by_name = {photo.name: photo for photo in photos}
+    judged = next((photo.parent for photo in photos if photo.parent.name == "distractors"), None)
+    pairs = json.loads((judged / "true_pairs.json").read_text())["pairs"] if judged else []
+    same = [(pair["a"], pair["b"]) for pair in pairs if pair["share"]]
+    for names in (*same, *_BANNERS):
+        for name in names:
+            if name in by_name:
+                found[by_name[name]].append(" ".join(names))
+    objects = [photo for photo in photos if photo.parent.name == "objects"]
+    for number, photo in enumerate(objects):
+        found[photo].append(f"thing {number // 4}")
+    return found
 
 
 def main() -> None:
