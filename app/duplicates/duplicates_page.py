@@ -247,8 +247,8 @@ class DuplicatesPage(ViewerPage):
         self.right.setText(facts(right, left.path))
         self.title.setText(cause(pair[1]))
         place = tr("{at} of {all}", at=number(self._session.at + 1), all=number(len(self._session.pairs)))
-        left = self._session.left
-        told = tr("%Ln to judge", "", left) if left else tr("all judged")
+        to_judge = self._session.left
+        told = tr("%Ln to judge", "", to_judge) if to_judge else tr("all judged")
         self.remark.setText(f"{place} · {told}")
         self.advice.setText(self._advice(*pair))
         self.setAccessibleDescription(f"{self.title.text()}. {self.advice.text()}")

@@ -222,7 +222,7 @@ def _others(manifest: Mapping[str, Any], named: Pairs, falsely: int, told: Mappi
     rows = []
     for kind in dict.fromkeys(pair["kind"] for pair in pairs):
         own = [at for at, pair in enumerate(pairs) if pair["kind"] == kind]
-        rows.append((kind, *(f"{np.mean([said[at] for at in own]):.2f}" for said in found.values())))
+        rows.append((kind, *(_share([said[at] for at in own]) for said in found.values())))
     photos = Counter(manifest["origins"].values())
     different = (photos.total() ** 2 - sum(count**2 for count in photos.values())) / 2
     wrong = [f"{falsely / different:.6f}", *(f"{said['falsely']:.4f}" for said in told["found"].values())]
@@ -240,6 +240,12 @@ def _others(manifest: Mapping[str, Any], named: Pairs, falsely: int, told: Mappi
             f"included: {costs}.{missing}",
         ),
     )
+
+
+def _share(found: Sequence[bool | None]) -> str:
+    """Of those that were looked at."""
+    looked = [one for one in found if one is not None]
+    return f"{np.mean(looked):.2f}" if looked else "–"
 
 
 if __name__ == "__main__":

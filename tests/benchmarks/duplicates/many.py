@@ -125,7 +125,7 @@ def measure(folder: Path, card: Path) -> Cost:
 def _table(costs: Sequence[Cost]) -> Table:
     last = costs[-1]
     logs = np.log([[one.photos, one.candidates_s] for one in costs])
-    slope = f"{np.polyfit(*logs.T, 1)[0]:.2f}" if len(costs) > 1 else "–"
+    slope = f"{np.polyfit(logs[:, 0], logs[:, 1], 1)[0]:.2f}" if len(costs) > 1 else "–"
     return Table(
         columns=(
             "photos",

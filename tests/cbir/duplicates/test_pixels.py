@@ -106,6 +106,10 @@ def test_a_border_is_an_edit_and_not_a_crop() -> None:
     assert (found.cause, found.detail) == ("edited", "border")
 
 
+def greyed(pixels: Pixels) -> Pixels:
+    return np.asarray(cv2.cvtColor(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB), np.uint8)
+
+
 def on_white(thing: Pixels) -> Pixels:
     made = flat(480, 360, 255)
     made[90:270, 150:330] = cv2.resize(thing, (180, 180), interpolation=cv2.INTER_AREA)
@@ -134,10 +138,9 @@ def test_two_shots_of_a_thing_on_a_plain_ground_are_no_copies() -> None:
 
 
 def test_a_thing_that_lost_its_colour_in_a_grey_picture_is_an_edit() -> None:
-    grey = np.repeat(cv2.cvtColor(small("rocket"), cv2.COLOR_RGB2GRAY)[:, :, None], 3, axis=2)
-    red = grey.copy()
-    red[:120, :200, 1:] //= 2
-    lost = np.repeat(cv2.cvtColor(red, cv2.COLOR_RGB2GRAY)[:, :, None], 3, axis=2)
+    red = greyed(small("rocket"))
+    red[:120, :200, 1:] = red[:120, :200, 1:] // 2
+    lost = greyed(red)
     found = finding(red, lost, np.eye(3))
     assert found is not None
     assert (found.cause, found.detail) == ("edited", "colour")
