@@ -53,7 +53,8 @@ class LibraryControl(QObject):
         watch.troubled.connect(lambda text: notice.say(text, tone="warning", topic="watch"))
         search.started.connect(lambda: notice.take_back("fresh"))
         search.cleared.connect(lambda: notice.take_back("fresh"))
-        search.finished.connect(lambda _result: self._offer_fresh())
+        for told in (search.finished, search.grown):
+            told.connect(lambda _result: self._offer_fresh())
         panel.add_asked.connect(self.choose_folder)
         panel.update_asked.connect(library.update_all)
         panel.all_asked.connect(search.clear)
@@ -119,8 +120,8 @@ class LibraryControl(QObject):
             return
         in_vain = all(confidence_of(hit) is Confidence.WEAK for hit in result.hits)
         if in_vain and info.photos != self._repeated_for:  # there is nothing to keep
-            self._repeated_for = info.photos
-            self._search.again()
+            if self._search.renew(again=False):
+                self._repeated_for = info.photos
             return
         more = info.photos - result.searched
         self._notice.say(

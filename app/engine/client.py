@@ -255,9 +255,9 @@ class Engine(QObject):
             self._early.append((ticket, request))
         return ticket
 
-    def cancel(self, ticket: int) -> None:
-        """Give a request up: whatever still comes for its ticket is dropped."""
-        if self._pending.pop(ticket, None) is not None and self._link is not None:
+    def cancel(self, ticket: int | None) -> None:
+        """Give a request up, if there is one: whatever still comes for its ticket is dropped."""
+        if ticket is not None and self._pending.pop(ticket, None) is not None and self._link is not None:
             self._link.send(ticket, Cancel(ticket=ticket))
 
     def stop(self, ticket: int) -> None:

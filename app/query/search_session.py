@@ -218,7 +218,7 @@ class SearchSession(QObject):
         if self.query.empty and (not before or not photos or self.result is None):
             self.set_query(self.query)
         elif self.listed:
-            self._renew()
+            self.renew()
 
     @property
     def listed(self) -> bool:
@@ -229,7 +229,7 @@ class SearchSession(QObject):
         """List photos in this order from now on. Returns whether it is another one, in which they now come."""
         before, self._order = self._listing_order, (key, backwards)
         if renewed := self.listed and before != self._listing_order:
-            self._renew()
+            self.renew()
         return renewed
 
     @property
@@ -238,11 +238,12 @@ class SearchSession(QObject):
             return "added", False
         return ("date", False) if self._order[0] == "score" and not self.query.has_words else self._order
 
-    def _renew(self) -> None:
-        if not self.busy:
-            if self._growing is not None:
-                self._engine.cancel(self._growing)
+    def renew(self, *, again: bool = True) -> bool:
+        """Ask once more and keep what is there until it comes; again : also where one is on its way. Whether it was."""
+        if may := not self.busy and (again or self._growing is None):
+            self._engine.cancel(self._growing)
             self._growing = self._engine.request(self._request(), self._on_more)
+        return may
 
     def set_mirror(self, mirror: bool) -> None:
         before, self.mirror = self.mirror, mirror
@@ -308,8 +309,7 @@ class SearchSession(QObject):
         self._rest.stop()
         self.partial_results = None
         for ticket in (self._search, self._growing):
-            if ticket is not None:
-                self._engine.cancel(ticket)
+            self._engine.cancel(ticket)
         self._search = self._growing = None
 
     # ---- inside

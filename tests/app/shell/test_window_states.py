@@ -19,6 +19,7 @@ from app.engine.client import GAVE_UP
 from app.library import SkippedDialog
 from app.library.status_line import pace
 from app.query import part_of_file
+from app.results.results_page import BUSY_DELAY_MS
 from app.shell import MainWindow, build_window
 from app.shell.keys_dialog import KeysDialog
 from cbir.base.types import Filters, IndexProgress
@@ -110,6 +111,22 @@ def test_where_nothing_was_proved_it_is_searched_again_once_for_each_number_of_p
     qtbot.waitUntil(lambda: window.search.result is not None and window.search.result.verified == 3)
     qtbot.waitUntil(lambda: not window.library.running and not window.search.busy)
     assert len(search_requests(fake)) == 2
+
+
+def test_what_is_shown_stays_while_it_is_searched_again_for_new_photos(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    fake.script.verified = 0
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    headline, shown = window.results.headline.text(), len(window.results.model.hits)
+    fake.script.verified, fake.script.hold_search = 3, True
+    window.library.add([Path("/photos")])
+    qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
+    qtbot.wait(2 * BUSY_DELAY_MS)
+    assert (window.results.headline.text(), len(window.results.model.hits)) == (headline, shown)
+    fake.release.set()
+    qtbot.waitUntil(lambda: window.results.headline.text() == "3 matches")
 
 
 def test_what_fits_the_filters_grows_while_photos_come_in(
