@@ -11,5 +11,6 @@ from cbir.matching.matcher import (
     one_core_each,
     verify_photo,
 )
+from cbir.matching.nearest import NearestOptions, vote_nearest
 from cbir.matching.nndr import NndrOptions, match_nndr
 from cbir.matching.proof import ProofOptions, evidence_of, weigh

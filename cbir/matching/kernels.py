@@ -227,6 +227,53 @@ def nearest_about(distances, expected, photo_frames, radius, max_log_scale, max_
     return distances.shape[0]
 
 
+@compiled(_TABLE, _FLOATS, _FLOATS, _COUNTS, _COUNTS, _TABLE, _ROWS)
+def keep_nearest(products, half_norms, there_half_norms, photo_of, rows, distances, nearest):
+    """Of some query descriptors the k nearest of different photos, nearest first.
+
+    products : (b, m) of query descriptors `rows` with m others, of photos photo_of (m,); half_norms : (all query
+        descriptors,) and there_half_norms (m,), |.|^2 / 2
+    distances, nearest : (all query descriptors, k) half the squared distances and photos known so far, replaced by what
+        is nearer
+    """
+    last = distances.shape[1] - 1
+    m = products.shape[1]
+    for i in range(products.shape[0]):
+        row = rows[i]
+        norm = half_norms[row]
+        j = np.int64(0)
+        while j < m:
+            # Sixteen at a time without a branch, which become vector instructions: few descriptors are near.
+            bound = distances[row, last] - norm
+            while j + 16 <= m:
+                near = np.int32(0)
+                for lane in range(16):
+                    near |= np.int32(there_half_norms[j + lane] - products[i, j + lane] < bound)
+                if near:
+                    break
+                j += 16
+            for at in range(j, min(j + 16, m)):
+                distance = there_half_norms[at] - products[i, at] + norm
+                if distance < distances[row, last]:
+                    _keep(distances, nearest, row, max(distance, np.float32(0)), photo_of[at])
+            j += 16
+    return products.shape[0]
+
+
+def _keep(distances, nearest, row, distance, photo):
+    """Put a photo where its distance belongs, unless it is known to be as near."""
+    at = 0
+    while at < distances.shape[1] - 1 and nearest[row, at] != photo:
+        at += 1
+    if nearest[row, at] == photo and distances[row, at] <= distance:
+        return 0
+    while at > 0 and distances[row, at - 1] > distance:
+        distances[row, at], nearest[row, at] = distances[row, at - 1], nearest[row, at - 1]
+        at -= 1
+    distances[row, at], nearest[row, at] = distance, photo
+    return 0
+
+
 def load() -> None:
     """Load what a search needs, ahead of its first use."""
     for loop in (_decompress, _join_words, _vote, _agreeing, nearest_by_ratio, nearest_about):

@@ -118,7 +118,7 @@ class Shortlist:
         self.photos = photos
         self._levels = levels
         self._options = options
-        self._threads = threads or min(usable_cores(), _MAX_THREADS)
+        self._threads = threads or usable_threads()
 
     @functools.cached_property
     def order(self) -> list[int]:
@@ -145,6 +145,10 @@ class Shortlist:
             if failures >= patience:
                 break
         return found
+
+    def verify_all(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
+        """Exact NNDR and geometry of every photo: there is no order to give up in. Raises Cancelled."""
+        return dict(self._compare(self._exact, range(len(self.photos)), cancelled))
 
     def verify_guided(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
         """Look at the most promising ones once more, by guided matching. Raises Cancelled."""
@@ -177,6 +181,10 @@ class Shortlist:
                     raise Cancelled("The search was cancelled.")
                 batch = order[start : start + self._threads]
                 yield from zip(batch, pool.map(look, batch), strict=True)
+
+
+def usable_threads() -> int:
+    return min(usable_cores(), _MAX_THREADS)
 
 
 @contextmanager

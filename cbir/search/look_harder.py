@@ -188,4 +188,5 @@ def _descriptors(query: Features, photo: Features) -> tuple[NDArray[np.float32],
 
 def _with(hit: Candidate, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     others = [one for one in candidates if one.found.document != hit.found.document]
-    return tuple(sorted([hit, *others], key=best_first))
+    verified = sorted([hit, *(one for one in others if one.verified)], key=best_first)
+    return (*verified, *(one for one in others if not one.verified))

@@ -1,8 +1,8 @@
 """The pictures of a query -> features -> shortlist by words -> verified by geometry -> candidates with their evidence.
 
 Several terms are searched one by one; what verifiably shows a subtracted one is refused. From marked hits the ranking
-learns, and photos are compared with the right ones too. Where nothing shows the same
-thing, it is looked for once more: as a mirror shows it, then by guided matching.
+learns, and photos are compared with the right ones too. Where nothing shows the same thing, it is looked for once more:
+where the nearest neighbours of its details lie, as a mirror shows it, then by guided matching.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, FoundBy, Ingredient, PhotoId, QueryFeatures, Timings, Weighting
 from cbir.catalog import Found
-from cbir.matching import MatchOptions, Shortlist, Verification, evidence_of
+from cbir.matching import MatchOptions, Shortlist, Verification, evidence_of, vote_nearest
 from cbir.search.calibration import score_below, similar_score
 from cbir.search.describe_query import DescribedTerm
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking, best_first
@@ -31,15 +32,24 @@ from cbir.visual_words import ScoringOptions
 # shortlist is filled by a second ranking with a wider cut; docs/benchmarks.md, quality.
 WIDE = ScoringOptions(weighting="hamming", hamming_cut=28)
 
+_REACH = 1000  # photos of the wide ranking in whose details a query's look for their nearest neighbours
+_FURTHER = 30  # the best of these that are compared where the first look found nothing
+
+_Item = TypeVar("_Item")
 _Scored = tuple[Found, float, str]  # a photo, its scaled score, the codebook that found it
+_Seen = Mapping[int, tuple[Evidence | None, bool]]  # by document: what was found of it, and whether it proves
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Shortlists:
-    """Two rankings of the inverted index for one term: the strict one ranks best, the wide one misses least."""
+    """Rankings of the inverted index for one term: the strict one ranks best, the wide one misses least.
+
+    nearest : a third one, by nearest neighbours, made where a search looks on
+    """
 
     shortlist_strict: Sequence[_Scored]
     shortlist_wide: Sequence[_Scored]
+    nearest: Sequence[_Scored] = ()
 
     def to_verify(self) -> list[_Scored]:
         """The best of both rankings by turns, in the order of the wide one, which ranks every likely photo."""
@@ -52,16 +62,18 @@ class _Shortlists:
         return sorted(chosen.values(), key=lambda entry: place.get(entry[0].document, len(place)))
 
     def all(self) -> list[_Scored]:
-        """The strict ranking, and below all of it what only the wide one found."""
-        known = {entry[0].document for entry in self.shortlist_strict}
-        lowest = min((score for _, score, _ in self.shortlist_strict), default=1.0)
-        highest = max((score for _, score, _ in self.shortlist_wide), default=1.0)
-        below = [
-            (found, score_below(score, highest, lowest), name)
-            for found, score, name in self.shortlist_wide
-            if found.document not in known
-        ]
-        return [*self.shortlist_strict, *below]
+        """The strict ranking, and below all of it what only the wide one found, then what only the third did."""
+        listed = list(self.shortlist_strict)
+        for ranking in (self.shortlist_wide, self.nearest):
+            known = {entry[0].document for entry in listed}
+            lowest = min((score for _, score, _ in listed), default=1.0)
+            highest = max((score for _, score, _ in ranking), default=1.0)
+            listed += [
+                (found, score_below(score, highest, lowest), name)
+                for found, score, name in ranking
+                if found.document not in known
+            ]
+        return listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +106,7 @@ class MatchEngine:
 
     without : ingredients to leave out, for measuring. hamming: signatures, words count by tf-idf; burstiness: the root
     over a word's matches; wide: the second ranking; verification: all comparing of pictures; patience: the comparisons
-    after the tenth failure where nothing verified; mirror, guided: the two further looks
+    after the tenth failure where nothing verified; nearest, mirror, guided: the further looks
     """
 
     def __init__(self, options: MatchOptions, without: frozenset[Ingredient] = frozenset()) -> None:
@@ -131,18 +143,17 @@ class MatchEngine:
             if "verification" in self._without:
                 ranked.append((term, _candidates(each, {})))
                 continue
-            comparisons = self._comparisons(term, each, corpus)
-            for right in marks.right[-MOST_COMPARED:] if term.sign > 0 else ():
-                comparisons += self._comparisons(right, each, corpus)
-            found = _candidates(each, _verify(comparisons, Shortlist.verify, "words", query.cancelled))
+            described = [term, *(marks.right[-MOST_COMPARED:] if term.sign > 0 else ())]
+            comparisons = self._comparisons(described, each.to_verify(), corpus)
+            seen = _verify(comparisons, Shortlist.verify, "words", query.cancelled)
+            found = _candidates(each, seen)
             if term.sign > 0 and not any(one.verified for one in found):
-                found = _put_first(self._look_on(term, each, comparisons, query, corpus), found)
+                found = self._look_on(described, each, comparisons, seen, query, corpus)
             ranked.append((term, found))
         wrong = [
             one
-            for mark in marks.wrong[-MOST_COMPARED:]
             for each in shortlists
-            for one in self._comparisons(mark, each, corpus)
+            for one in self._comparisons(marks.wrong[-MOST_COMPARED:], each.to_verify(), corpus)
         ]
         nearer = _nearer_to_wrong(ranked, _verify(wrong, Shortlist.verify, "words", query.cancelled))
         verify_ms = (time.perf_counter() - scored_at) * 1000
@@ -157,47 +168,78 @@ class MatchEngine:
         return [(found, score) for found, score, _ in scored][:top]
 
     def _shortlists(self, term: DescribedTerm, query: Query, corpus: Corpus) -> _Shortlists:
-        burstiness = "burstiness" not in self._without
-        strict = ScoringOptions(weighting=query.options.weighting, burstiness=burstiness)
-        wide = replace(WIDE, burstiness=burstiness)
+        strict, wide = self._scorings(query)
+        strictly = _score(term, corpus, strict, query.depth, query.allowed)
+        widely = [] if "wide" in self._without else _score(term, corpus, wide, SHORTLIST, query.allowed)
+        return _Shortlists(shortlist_strict=strictly, shortlist_wide=widely)
+
+    def _scorings(self, query: Query) -> tuple[ScoringOptions, ScoringOptions]:
+        """How the strict and the wide ranking score."""
         if "hamming" in self._without:
-            strict = wide = ScoringOptions(weighting="tfidf")
-        return _Shortlists(
-            shortlist_strict=_score(term, corpus, strict, query.depth, query.allowed),
-            shortlist_wide=()
-            if "wide" in self._without
-            else _score(term, corpus, wide, SHORTLIST, query.allowed),
-        )
+            plain = ScoringOptions(weighting="tfidf")
+            return plain, plain
+        rooted = "burstiness" not in self._without
+        strict = ScoringOptions(weighting=query.options.weighting, burstiness=rooted)
+        return strict, replace(WIDE, burstiness=rooted)
 
     def _look_on(
         self,
-        term: DescribedTerm,
+        terms: Sequence[DescribedTerm],
         shortlists: _Shortlists,
         comparisons: Sequence[_Comparison],
+        seen: _Seen,
         query: Query,
         corpus: Corpus,
     ) -> tuple[Candidate, ...]:
-        """What verifies at a second look, where the first found nothing: as in a mirror, else by guided matching."""
-        found: tuple[Candidate, ...] = ()
+        """All candidates, after looks at them that the first one, which found nothing, did without.
+
+        terms : the one that is looked for, and what was called right for it
+        """
+        term = terms[0]
+        shortlists = replace(shortlists, nearest=self._nearest(term, query, corpus))
+        unseen = [entry for entry in shortlists.nearest[:_FURTHER] if entry[0].document not in seen]
+        more = self._comparisons(terms, unseen, corpus)
+        by_nearest = _verify(more, Shortlist.verify_all, "nearest", query.cancelled)
+        found = _candidates(shortlists, {**seen, **by_nearest})
+        if any(one.verified for one in found):
+            return found
+        found = _by_turns(shortlists.nearest, found)
         if not query.options.mirror and "mirror" not in self._without:
             flipped = _seen_in_a_mirror(term, corpus)
             others = self._shortlists(flipped, query, corpus)
-            in_mirror = self._comparisons(flipped, others, corpus)
-            found = _candidates(others, _verify(in_mirror, Shortlist.verify, "mirror", query.cancelled))
-        if not any(one.verified for one in found):
-            seen = _verify(comparisons, Shortlist.verify_guided, "guided", query.cancelled)
-            found = _candidates(shortlists, seen)
-        return tuple(one for one in found if one.verified)
+            in_mirror = self._comparisons([flipped], others.to_verify(), corpus)
+            mirrored = _candidates(others, _verify(in_mirror, Shortlist.verify, "mirror", query.cancelled))
+            if any(one.verified for one in mirrored):
+                return _put_first(mirrored, found)
+        promising = _promising(shortlists, comparisons)[: self._options.guided.looked_at]
+        guided = _verify(
+            self._comparisons(terms, promising, corpus), Shortlist.verify_guided, "guided", query.cancelled
+        )
+        return _put_first(_candidates(shortlists, guided), found)
+
+    def _nearest(self, term: DescribedTerm, query: Query, corpus: Corpus) -> list[_Scored]:
+        """The third ranking: by whose details are nearest to the query's, among all photos that are at all likely."""
+        if "nearest" in self._without:
+            return []
+        _, wide = self._scorings(query)
+        likely = _score(term, corpus, wide, _REACH, query.allowed)
+        voted: list[_Scored] = []
+        for codebook, _ in corpus.snapshot.indexes:
+            part = [entry for entry in likely if entry[2] == codebook.fingerprint]
+            photos = [corpus.snapshot.features(found.store).read(found.store_row) for found, _, _ in part]
+            votes = np.zeros(len(part))
+            for variant in filter(None, term.features[codebook.fingerprint]):
+                votes = np.maximum(votes, vote_nearest(variant, photos, codebook))
+            voted += [(one[0], float(vote), one[2]) for one, vote in zip(part, votes, strict=True) if vote]
+        return sorted(voted, key=lambda entry: (-entry[1], entry[0].path))[:SHORTLIST]
 
     def _comparisons(
-        self, term: DescribedTerm, shortlists: _Shortlists, corpus: Corpus
-    ) -> tuple[_Comparison, ...]:
-        """Each variant of a term with the photos that are to be compared with it."""
-        shortlist, comparisons = shortlists.to_verify(), []
+        self, terms: Sequence[DescribedTerm], chosen: Sequence[_Scored], corpus: Corpus
+    ) -> list[_Comparison]:
+        """Each variant of each term with the photos that are to be compared with it."""
+        comparisons = []
         for codebook, _ in corpus.snapshot.indexes:
-            part = [found for found, _, name in shortlist if name == codebook.fingerprint]
-            if not part:
-                continue
+            part = [found for found, _, name in chosen if name == codebook.fingerprint]
             photos = [corpus.snapshot.features(found.store).read(found.store_row) for found in part]
             comparisons += [
                 _Comparison(
@@ -206,10 +248,11 @@ class MatchEngine:
                     found=part,
                     shortlist=Shortlist(variant, photos, codebook.levels, self._options),
                 )
+                for term in terms
                 for mirrored, variant in enumerate(term.features[codebook.fingerprint])
-                if variant is not None
+                if variant is not None and part
             ]
-        return tuple(comparisons)
+        return comparisons
 
 
 def _verify(
@@ -217,14 +260,14 @@ def _verify(
     look: Callable[[Shortlist, Callable[[], bool]], Mapping[int, Verification]],
     found_by: FoundBy,
     cancelled: Callable[[], bool],
-) -> dict[int, tuple[Evidence, bool]]:
-    """The evidence of each photo that was compared, by document, and whether it proves; of the best variant."""
-    best: dict[int, tuple[Evidence, bool]] = {}
+) -> _Seen:
+    """The evidence of each photo that was compared, of the best variant."""
+    best: dict[int, tuple[Evidence | None, bool]] = {}
     for comparison in comparisons:
         for position, verification in look(comparison.shortlist, cancelled).items():
             document = comparison.found[position].document
-            known = best.get(document)
-            if verification.inliers and (known is None or verification.inliers > known[0].inliers):
+            known, _ = best.setdefault(document, (None, False))
+            if verification.inliers > (0 if known is None else known.inliers):
                 best[document] = (
                     comparison.evidence(position, verification, found_by),
                     verification.verified,
@@ -282,7 +325,7 @@ def _answer(
 
 
 def _nearer_to_wrong(
-    ranked: Sequence[tuple[DescribedTerm, tuple[Candidate, ...]]], wrong: Mapping[int, tuple[Evidence, bool]]
+    ranked: Sequence[tuple[DescribedTerm, tuple[Candidate, ...]]], wrong: _Seen
 ) -> frozenset[PhotoId]:
     """Photos that show what was called wrong, and by more points than anything that is looked for."""
     best: dict[Found, int] = {}
@@ -293,13 +336,12 @@ def _nearer_to_wrong(
     return frozenset(
         found.photo
         for found, inliers in best.items()
-        if (seen := wrong.get(found.document)) is not None and seen[1] and seen[0].inliers > inliers
+        for proof, is_proven in (wrong.get(found.document, (None, False)),)
+        if proof is not None and is_proven and proof.inliers > inliers
     )
 
 
-def _candidates(
-    shortlists: _Shortlists, evidence: Mapping[int, tuple[Evidence, bool]]
-) -> tuple[Candidate, ...]:
+def _candidates(shortlists: _Shortlists, evidence: _Seen) -> tuple[Candidate, ...]:
     """Candidates of one term: verified ones by evidence, then the others by score."""
     candidates = []
     for found, score, _ in shortlists.all():
@@ -326,6 +368,33 @@ def _seen_in_a_mirror(term: DescribedTerm, corpus: Corpus) -> DescribedTerm:
     return replace(term, features=features)
 
 
-def _put_first(verified: tuple[Candidate, ...], others: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+def _put_first(looked_at: tuple[Candidate, ...], others: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """Those that a further look verified, then the others."""
+    verified = tuple(one for one in looked_at if one.verified)
     documents = {one.found.document for one in verified}
     return (*verified, *(one for one in others if one.found.document not in documents))
+
+
+def _promising(shortlists: _Shortlists, comparisons: Sequence[_Comparison]) -> list[_Scored]:
+    """What to look at once more: the best of the third ranking and of each comparison, by turns."""
+    entries = {entry[0].document: entry for entry in shortlists.all()}
+    orders = [[one.found[at].document for at in one.shortlist.order] for one in comparisons]
+    nearest = [entry[0].document for entry in shortlists.nearest]
+    return [entries[document] for document in _take_turns(nearest, *orders)]
+
+
+def _by_turns(nearest: Sequence[_Scored], candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """Unverified candidates in the order of two rankings, by turns; what is lifted is as alike as what follows it."""
+    by_document = {one.found.document: one for one in candidates}
+    order = _take_turns([entry[0].document for entry in nearest], list(by_document))
+    lifted: list[Candidate] = []
+    for document in reversed(order):
+        one, least = by_document[document], lifted[-1].likeness if lifted else 0.0
+        lifted.append(replace(one, likeness=max(one.likeness, least)))
+    return tuple(reversed(lifted))
+
+
+def _take_turns(nearest: Sequence[_Item], *orders: Sequence[_Item]) -> list[_Item]:
+    """Each once; two of the third ranking, which is right more often here, to one of the others."""
+    turns = itertools.chain.from_iterable(itertools.zip_longest(nearest[::2], nearest[1::2], *orders))
+    return list(dict.fromkeys(item for item in turns if item is not None))

@@ -10,14 +10,13 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from cbir.base.types import SearchOptions, Term
+from cbir.base.types import Ingredient, SearchOptions, Term
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
-from cbir.matching import GuidedOptions, MatchOptions
 from cbir.search import HarderOptions
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish
@@ -29,30 +28,34 @@ STRANGERS = 200  # photos that are not indexed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """What a row tries. harder : the ways of the third stage; none: without it. strangers : asked too"""
+    """What a row tries. harder : the ways of the third stage; none: without it. strangers : asked too
 
-    matching: MatchOptions = field(default_factory=MatchOptions)
+    without : ingredients that are left out
+    """
+
+    without: frozenset[Ingredient] = frozenset()
     harder: tuple[FeatureOptions, ...] = ()
     strangers: bool = False
 
 
-UNGUIDED = GuidedOptions(looked_at=0)
 PLAIN = FeatureOptions()
 LARGE = FeatureOptions(working_side_px=1280)
 WAYS: Mapping[str, Way] = {
-    "ten comparisons": Way(matching=MatchOptions(give_up_empty_after=10, guided=UNGUIDED)),
-    "thirty, where nothing verified": Way(matching=MatchOptions(guided=UNGUIDED)),
-    "ten, and guided matching": Way(matching=MatchOptions(give_up_empty_after=10)),
-    "thirty, and guided matching: what is stored": Way(strangers=True),
+    "ten comparisons": Way(without=frozenset({"patience", "nearest", "guided"})),
+    "thirty, where nothing verified": Way(without=frozenset({"nearest", "guided"})),
+    "ten, and guided matching": Way(without=frozenset({"patience", "nearest"})),
+    "ten, and nearest neighbours": Way(without=frozenset({"patience", "guided"})),
+    "thirty, and guided matching": Way(without=frozenset({"nearest"})),
+    "thirty, and nearest neighbours": Way(without=frozenset({"guided"})),
+    "all of what is stored": Way(strangers=True),
     "and the files as they are": Way(harder=(PLAIN,)),
     "and the files equalised": Way(harder=(replace(PLAIN, equalise=True),)),
     "and the files upright": Way(harder=(replace(PLAIN, upright=True),)),
     "and the files at 1,280 px": Way(harder=(LARGE,)),
     "and the files at 1,280 px, equalised": Way(harder=(replace(LARGE, equalise=True),)),
     "and the files at 1,280 px, upright": Way(harder=(replace(LARGE, upright=True),)),
-    "the files without guided matching": Way(
-        matching=MatchOptions(guided=UNGUIDED), harder=HarderOptions().ways
-    ),
+    "the files without guided matching": Way(without=frozenset({"guided"}), harder=HarderOptions().ways),
+    "the files without nearest neighbours": Way(without=frozenset({"nearest"}), harder=HarderOptions().ways),
     "all, as a search does": Way(harder=HarderOptions().ways, strangers=True),
 }
 
@@ -89,9 +92,9 @@ def main() -> None:
                 continue
             progress(name)
             harder = HarderOptions(ways=way.harder or (PLAIN,))
-            options = replace(libraries.options, matching=way.matching, harder=harder)
+            options = replace(libraries.options, harder=harder)
             with Library.open(folder, options=options) as library:
-                ask = partial(_ask, library, look_harder=bool(way.harder))
+                ask = partial(_ask, library, way=way)
                 by_kind = {
                     kind: [ask(query.path, query.relevant) for query in queries if query.group == kind]
                     for kind in ("landmark", "painting")
@@ -129,9 +132,9 @@ def main() -> None:
     publish(name, heading, [table], write=arguments.write)
 
 
-def _ask(library: Library, query: Path, right: frozenset[Path], *, look_harder: bool) -> Found:
-    unasked = None if look_harder else False
-    options = SearchOptions(top=20, engine="match", look_harder=unasked)
+def _ask(library: Library, query: Path, right: frozenset[Path], *, way: Way) -> Found:
+    unasked = None if way.harder else False
+    options = SearchOptions(top=20, engine="match", look_harder=unasked, without=way.without)
     found = library.search([Term(path=query)], options)
     first = bool(right) and figure("R@1", [hit.path for hit in found.hits], right) == 1
     wrong = [hit for hit in found.hits if hit.verified and hit.path not in right]

@@ -11,7 +11,7 @@ from cbir.base.types.photo import Orientation, PhotoId, Region
 Weighting = Literal["hamming", "tfidf", "bm25"]
 EngineName = Literal["auto", "match", "semantic", "metadata"]
 Ingredient = Literal[
-    "hamming", "burstiness", "wide", "verification", "patience", "mirror", "guided", "photos"
+    "hamming", "burstiness", "wide", "verification", "patience", "nearest", "mirror", "guided", "photos"
 ]
 """What comparing pictures can do without: see MatchEngine; photos: the third stage, see HarderLook."""
 SortKey = Literal["score", "date", "name", "size"]

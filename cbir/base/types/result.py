@@ -15,8 +15,8 @@ if TYPE_CHECKING:  # the window's first frame does not wait for it
 
 Proof = Literal["same", "part"]
 """What points that agree prove: the same thing, or a part of it, such as a logo, a case or lettering."""
-FoundBy = Literal["words", "mirror", "guided", "photos"]
-"""Which look found them: at what is stored; at that as in a mirror; at that again, by guided matching; at the files."""
+FoundBy = Literal["words", "nearest", "mirror", "guided", "photos"]
+"""Which look found them: by words; by nearest neighbours among many photos; as in a mirror; guided; at the files."""
 Stage = Literal["stored", "photos"]
 """Of a search: what is stored of the photos is compared; the best undecided photos are looked at harder."""
 

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import SearchOptions, SearchResult, Term
+from cbir.base.types import Filters, SearchOptions, SearchResult, Term
 from cbir.evaluation import generator_for, tilted
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import write_pictures
 from tests.evaluation.hard_views import dark
-from tests.pictures import photo, write_jpeg
+from tests.pictures import POSTERS, photo, write_jpeg
 
 NAMES = ("astronaut", "chelsea", "coffee", "rocket")
 NEVER = SearchOptions(engine="match", look_harder=False)
@@ -106,3 +106,45 @@ def test_it_stops_when_the_search_is_cancelled(library: Library, query: Path) ->
     with pytest.raises(Cancelled):
         library.search([Term(path=query)], IF_NEED_BE, on_partial=told.append, cancelled=cancelled)
     assert [found(one) for one in told] == [[]] * len(told)
+
+
+def test_nearest_neighbours_find_what_the_words_lose(
+    make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = make_library()
+    write_pictures(tmp_path / "photos", (*NAMES, *POSTERS))
+    library.index([tmp_path / "photos"])
+    aside = tilted(photo("astronaut"), tilt_deg=40, axis_deg=80, roll_deg=0).pixels
+    query = Term(path=write_jpeg(tmp_path / "aside.jpg", np.ascontiguousarray(aside)))
+    assert found(library.search([query], NEVER)) == [("astronaut", "words")]
+    monkeypatch.setattr("cbir.search.match_engine._Shortlists.to_verify", lambda _lists: [])
+    assert found(library.search([query], NEVER)) == [("astronaut", "nearest")]
+    without = SearchOptions(engine="match", look_harder=False, without=frozenset({"nearest"}))
+    assert found(library.search([query], without)) == []
+    elsewhere = Filters(formats=("png",))
+    filtered = SearchOptions(engine="match", look_harder=False, filters=elsewhere)
+    assert found(library.search([query], filtered)) == []
+
+
+def test_what_nearest_neighbours_rank_first_is_looked_at_harder_first(
+    make_library: Callable[..., Library], tmp_path: Path, query: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both rankings have a say, by turns, in the order of what nothing proves."""
+    library = make_library(features=FeatureOptions(max_features=100, working_side_px=240))
+    write_pictures(tmp_path / "photos", (*NAMES, *POSTERS))
+    library.index([tmp_path / "photos"])
+    asked = SearchOptions(engine="match", top=50, look_harder=False)
+    without = replace(asked, without=frozenset({"nearest"}))
+    by_words = [hit.photo for hit in library.search([Term(path=query)], without).hits]
+    monkeypatch.setattr(
+        "cbir.search.match_engine.vote_nearest",
+        lambda _query, photos, _codebook: np.arange(
+            len(photos), dtype=np.float32
+        ),  # the last by words is first
+    )
+    hits = library.search([Term(path=query)], asked).hits
+    assert by_words[0] not in (hits[0].photo, hits[1].photo)
+    assert hits[2].photo == by_words[0], "two of the one, then one of the other"
+    assert {hit.photo for hit in hits} == set(by_words)
+    scores = [hit.score for hit in hits]
+    assert scores == sorted(scores, reverse=True)

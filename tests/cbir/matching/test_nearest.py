@@ -1,0 +1,88 @@
+"""Votes of nearest neighbours among many photos: against a plain loop, and of real pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from cbir.base.types import PhotoFeatures, QueryFeatures
+from cbir.evaluation import tilted
+from cbir.local_features import empty_features
+from cbir.matching import NearestOptions, vote_nearest
+from cbir.visual_words import Codebook
+from tests.cbir.stage_data import describe_some, photo_of, query_of
+from tests.pictures import POSTERS, photo, poster
+
+OPTIONS = NearestOptions(neighbours=2, probes=3)
+
+
+@pytest.fixture(name="photos", scope="module")
+def _photos(tiny_codebook: Codebook) -> list[PhotoFeatures]:
+    """Of unequal numbers of details; none has none."""
+    pictures = [photo("coffee"), photo("chelsea"), photo("rocket"), *(poster(name) for name in POSTERS)]
+    described = [describe_some(pixels, 60 + 20 * at) for at, pixels in enumerate(pictures)]
+    return [photo_of(tiny_codebook, each) for each in (*described, empty_features((64, 64)))]
+
+
+@pytest.fixture(name="query", scope="module")
+def _query(tiny_codebook: Codebook) -> QueryFeatures:
+    """The coffee from the side."""
+    return query_of(
+        tiny_codebook,
+        describe_some(tilted(photo("coffee"), tilt_deg=50, axis_deg=80, roll_deg=0).pixels, 200),
+    )
+
+
+def by_loop(
+    query: QueryFeatures, photos: Sequence[PhotoFeatures], codebook: Codebook, options: NearestOptions
+) -> list[float]:
+    votes = [0.0] * len(photos)
+    for detail in query.projected:
+        away = np.linalg.norm(codebook.coarse - detail, axis=1)
+        about = set(np.argsort(away)[: options.probes].tolist())
+        nearest = []
+        for at, each in enumerate(photos):
+            distances = np.linalg.norm(codebook.decompress(each.codes) - detail, axis=1)
+            seen = [
+                d for d, word in zip(distances, each.words // codebook.branch, strict=True) if word in about
+            ]
+            if seen:
+                nearest.append((min(seen), at))
+        nearest.sort()
+        for distance, at in nearest[: options.neighbours] if len(nearest) > options.neighbours else ():
+            votes[at] += max(0, options.max_ratio - distance / nearest[options.neighbours][0])
+    return [count / math.sqrt(max(1, len(each))) for count, each in zip(votes, photos, strict=True)]
+
+
+@pytest.mark.parametrize("probes", [1, 3, 10**6])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_votes_are_those_of_a_plain_loop(
+    query: QueryFeatures, photos: list[PhotoFeatures], tiny_codebook: Codebook, probes: int, threads: int
+) -> None:
+    options = NearestOptions(neighbours=2, probes=probes)
+    votes = vote_nearest(query, photos, tiny_codebook, options, threads=threads)
+    assert votes.tolist() == pytest.approx(by_loop(query, photos, tiny_codebook, options), rel=1e-3)
+    assert votes.argmax() == 0 and votes[-1] == 0
+
+
+def test_two_copies_of_a_photo_do_not_silence_each_other(
+    query: QueryFeatures, photos: list[PhotoFeatures], tiny_codebook: Codebook
+) -> None:
+    alone = vote_nearest(query, photos, tiny_codebook, OPTIONS)
+    votes = vote_nearest(query, [*photos, photos[0]], tiny_codebook, OPTIONS)
+    assert votes[0] == votes[-1] > alone[0] / 2
+    one = NearestOptions(neighbours=1, probes=3)
+    assert vote_nearest(query, [*photos, photos[0]], tiny_codebook, one)[0] == 0, "Lowe's second neighbour"
+
+
+def test_so_few_photos_that_there_is_no_next_one_get_no_vote(
+    query: QueryFeatures, photos: list[PhotoFeatures], tiny_codebook: Codebook
+) -> None:
+    assert vote_nearest(query, photos[:2], tiny_codebook, OPTIONS).tolist() == [0, 0]
+    assert vote_nearest(query, [], tiny_codebook, OPTIONS).tolist() == []
+    nothing = query_of(tiny_codebook, empty_features((64, 64)))
+    assert not vote_nearest(nothing, photos, tiny_codebook, OPTIONS).any()
+    assert not vote_nearest(query, [photos[-1]] * 5, tiny_codebook, OPTIONS).any()
