@@ -2,7 +2,8 @@
 
 What is stored of a photo is 900 points of a picture at 960 px, each turned the way its own gradients point. In the
 dark, from the side and behind glass too few of them are found again. Larger, equalised (CLAHE) and upright they are
-more, and more alike, so that the best photos of the shortlist are looked at once more in these ways.
+more, and more alike, so that the best photos of the shortlist are looked at once more in these ways. Where a few points
+agree, too few for a proof, the transform leads to others, as in guided matching.
 
 Zuiderveld, "Contrast limited adaptive histogram equalization", Graphics Gems IV, 1994.
 """
@@ -54,6 +55,8 @@ class HarderOptions:
     photo_features: int = 2000
     nndr: NndrOptions = field(default_factory=NndrOptions)
     geometry: GeometryOptions = field(default_factory=lambda: GeometryOptions(min_inliers=10))
+    guess_inliers: int = 6  # so many, and the transform that they agree on leads to further ones,
+    min_grown: int = 14  # so many in all
 
 
 class HarderLook:
@@ -134,16 +137,15 @@ class HarderLook:
         """The candidate with its evidence, from the way in which most points agree; None where that is no proof."""
         with one_core_each(len(self._options.ways)) as threads:
             seen = [*threads.map(self._verify, query.ways, photo.ways)]
-        way = max(range(len(seen)), key=lambda at: seen[at].inliers)
-        if not seen[way].verified:
+        way = max(range(len(seen)), key=lambda at: (seen[at][0].verified, seen[at][0].inliers))
+        verification, grown = seen[way]
+        if not verification.verified:
             return None
         evidence = evidence_of(
             query.ways[way],
             photo.ways[way],
-            seen[way],
-            lambda found: grow(
-                found, query.ways[way], photo.ways[way], _descriptors(query.ways[way], photo.ways[way])
-            ),
+            verification,
+            None if grown else lambda found: _grown(found, query.ways[way], photo.ways[way]),
             term=term.term,
             query_size=query.full_size,
             photo_size=photo.full_size,
@@ -152,9 +154,19 @@ class HarderLook:
         )
         return replace(candidate, evidence=evidence, verified=True)
 
-    def _verify(self, query: Features, photo: Features) -> Verification:
-        rows, ratios = match_nndr(*_descriptors(query, photo), self._options.nndr)
-        return verify(query, photo, rows, ratios, self._options.geometry)
+    def _verify(self, query: Features, photo: Features) -> tuple[Verification, bool]:
+        """Compare two pictures described in one way; and whether that took the pairs that a guess leads to."""
+        options = self._options
+        rows, ratios = match_nndr(*_descriptors(query, photo), options.nndr)
+        found = verify(query, photo, rows, ratios, options.geometry)
+        if found.verified:
+            return found, False
+        few = replace(options.geometry, min_inliers=options.guess_inliers)
+        guess = verify(query, photo, rows, ratios, few)
+        if not guess.verified:
+            return found, False
+        grown = _grown(guess, query, photo)
+        return replace(grown, verified=grown.inliers >= options.min_grown), True
 
     def _submit(self, pool: WorkerPool, term: Term, budget: int) -> _Asked:
         """Ask for the description of a picture that is not known yet."""
@@ -180,6 +192,10 @@ class HarderLook:
         if cancelled():
             raise Cancelled("The search was cancelled.")
         return described
+
+
+def _grown(found: Verification, query: Features, photo: Features) -> Verification:
+    return grow(found, query, photo, _descriptors(query, photo))
 
 
 def _descriptors(query: Features, photo: Features) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

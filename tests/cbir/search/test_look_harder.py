@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,10 @@ from cbir.base.types import Filters, SearchOptions, SearchResult, Term
 from cbir.evaluation import generator_for, tilted
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
+from cbir.matching import GeometryOptions
+from cbir.search import HarderOptions
 from tests.cbir.conftest import SharedWorkers
-from tests.cbir.stage_data import write_pictures
+from tests.cbir.stage_data import small_options, write_pictures
 from tests.evaluation.hard_views import dark
 from tests.pictures import POSTERS, photo, write_jpeg
 
@@ -148,3 +151,21 @@ def test_what_nearest_neighbours_rank_first_is_looked_at_harder_first(
     assert {hit.photo for hit in hits} == set(by_words)
     scores = [hit.score for hit in hits]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_few_points_are_a_proof_where_they_lead_to_many(library: Library, query: Path) -> None:
+    """Here no number of points that agree is enough by itself."""
+    folder = library.folder
+    library.close()
+    strict = GeometryOptions(min_inliers=400)
+
+    def proven(options: HarderOptions) -> list[tuple[str, str]]:
+        features = FeatureOptions(max_features=100, working_side_px=240)
+        with Library.open(
+            folder, options=replace(small_options(features=features), harder=options)
+        ) as opened:
+            return found(opened.search([Term(path=query)], IF_NEED_BE))
+
+    assert proven(HarderOptions(geometry=strict)) == [("astronaut", "photos")]
+    assert proven(HarderOptions(geometry=strict, guess_inliers=400)) == []
+    assert proven(HarderOptions(geometry=strict, min_grown=4000)) == []
