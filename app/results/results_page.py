@@ -352,7 +352,7 @@ class ResultsPage(QWidget):
         if not self._search.busy or self._broken is not None:
             return
         self._show_bar(True)
-        self.headline.setText(result_wording.searching(self._search.query))
+        self.headline.setText(result_wording.searching(self._search.query, self._search.partial_results))
         self.notes.hide()
         self.bar.everywhere.hide()
         self.bar.show_cut(False)

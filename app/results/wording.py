@@ -10,13 +10,16 @@ from app.base.wording import photos, seconds
 from app.engine import translated
 from app.filters import NO_FILTERS
 from app.query import Query
-from cbir.base.types import Filters, Hit, SearchResult
+from cbir.base.types import Filters, Hit, Listing, SearchResult
 
 _SAME_PICTURE = 0.5  # of either picture: else a crop, a view from elsewhere, or a thing among others
 
 
-def searching(query: Query) -> str:
-    return tr("All photos") if query.empty else tr("Searching…")
+def searching(query: Query, partial: SearchResult | None = None) -> str:
+    """Say what is going on. partial : what the search has so far"""
+    if query.empty:
+        return tr("All photos")
+    return tr("Looking harder…") if partial is not None and partial.looking == "photos" else tr("Searching…")
 
 
 def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
@@ -52,9 +55,17 @@ def _place(query: Query) -> str | None:
 
 
 def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
-    """Say how many photos a place holds, and what a moved line does; a search has its count in the headline."""
+    """Say how many photos a place holds, what a moved line does, and how many matches took a harder look.
+
+    A search has its count in the headline.
+    """
     if _place(query) is not None:
         return photos(len(result.hits))
+    if query.has_picture and not isinstance(result.hits, Listing):
+        proofs = [best_evidence(hit) for hit in result.hits if hit.verified]
+        harder = sum(proof is not None and proof.found_by == "photos" for proof in proofs)
+        if harder:
+            return tr("%Ln of them by looking harder", "", harder)
     sure = tally(result.hits).strong
     if cut is None or cut == sure:
         return ""

@@ -18,7 +18,7 @@ from app.marks import MarksPanel
 from app.results import facts, verdict
 from app.viewer.fact_grid import FactGrid
 from app.viewer.reasons import ENGINES, placed, share_of
-from cbir.base.types import Evidence, Hit, Region
+from cbir.base.types import Evidence, FoundBy, Hit, Region
 from cbir.service import Answer, PictureAnswer, PictureRequest, ThumbnailRequest
 
 PREVIEW_SIDE_PX = 640
@@ -45,6 +45,15 @@ FIGURES = (
     *ENGINES.values(),
     QT_TR_NOOP("Search"),
 )
+LOOKS: dict[FoundBy, str] = {
+    "nearest": QT_TR_NOOP("Found at a second look: the details most like the query’s are in this photo."),
+    "mirror": QT_TR_NOOP("Found at a second look, at the query as a mirror shows it."),
+    "guided": QT_TR_NOOP("Found at a second look: a few points agreed, and led to the others."),
+    "photos": QT_TR_NOOP(
+        "Found by looking harder: both pictures were read again, larger and with more contrast."
+    ),
+}
+"""What the first look, by words, did not find."""
 
 
 class Preview(QWidget):
@@ -297,9 +306,9 @@ def explain(hit: Hit) -> str:
         return tr("Its name, its folder or its metadata has the words.")
     if hit.verified and evidence is not None:
         share = tr("{share} of the query is in this photo.", share=percent(evidence.coverage))
-        if evidence.proof == "same":
-            return share
-        return " ".join((share, tr("What is around that part differs.")))
+        around = "" if evidence.proof == "same" else tr("What is around that part differs.")
+        look = tr(LOOKS[evidence.found_by]) if evidence.found_by in LOOKS else ""
+        return " ".join(filter(None, (share, around, look)))
     if all(one.engine != "match" for one in hit.engines) and hit.engines:
         return (
             tr("What it shows is nearer to the query than other photos are.")

@@ -350,6 +350,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln of them by looking harder</source>
+        <translation>
+            <numerusform>%Ln of them by looking harder</numerusform>
+            <numerusform>%Ln of them by looking harder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) that do not say when they were taken</source>
         <translation>
             <numerusform>%Ln photo that does not say when it was taken</numerusform>

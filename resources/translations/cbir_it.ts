@@ -797,6 +797,22 @@
         <translation>Posizione</translation>
     </message>
     <message>
+        <source>Found at a second look: the details most like the query’s are in this photo.</source>
+        <translation>Trovata al secondo sguardo: i dettagli più simili a quelli della ricerca sono in questa foto.</translation>
+    </message>
+    <message>
+        <source>Found at a second look, at the query as a mirror shows it.</source>
+        <translation>Trovata al secondo sguardo, con l’immagine cercata vista allo specchio.</translation>
+    </message>
+    <message>
+        <source>Found at a second look: a few points agreed, and led to the others.</source>
+        <translation>Trovata al secondo sguardo: pochi punti concordavano, e hanno portato agli altri.</translation>
+    </message>
+    <message>
+        <source>Found by looking harder: both pictures were read again, larger and with more contrast.</source>
+        <translation>Trovata guardando meglio: le due immagini sono state rilette, più grandi e con più contrasto.</translation>
+    </message>
+    <message>
         <source>Coverage of the query</source>
         <translation>Copertura della ricerca</translation>
     </message>
@@ -3253,6 +3269,13 @@
             <numerusform>%Ln corrispondenze</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of them by looking harder</source>
+        <translation>
+            <numerusform>%Ln trovata guardando meglio</numerusform>
+            <numerusform>%Ln trovate guardando meglio</numerusform>
+        </translation>
+    </message>
     <message>
         <source>the surest alone</source>
         <translation>solo le più sicure</translation>
@@ -3314,6 +3337,10 @@
     <message>
         <source>Shares a part of it, mirrored</source>
         <translation>Ne mostra una parte, specchiata</translation>
+    </message>
+    <message>
+        <source>Looking harder…</source>
+        <translation>Guardo meglio…</translation>
     </message>
     <message>
         <source>Shares a part of it</source>

@@ -12,9 +12,9 @@ from app.query import Part, Query
 from app.results import verdict
 from app.results.result_sections import Shape, arranged, told_apart
 from app.results.sort_keys import arrange
-from app.results.wording import headline
+from app.results.wording import headline, remark, searching
 from app.viewer.evidence_panel import explain
-from cbir.base.types import EngineName, EngineRank, Hit, SearchResult, Term, Timings
+from cbir.base.types import EngineName, EngineRank, FoundBy, Hit, SearchResult, Term, Timings
 from tests.app.fake_engine import hit
 
 PICTURE = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"),))
@@ -129,6 +129,22 @@ def test_lots_stay_together_whatever_order_the_ranks_were_fused_in() -> None:
 def test_each_hit_says_what_it_is_and_why(shown: Hit, said: str) -> None:
     assert verdict(shown) == said
     assert explain(shown).endswith(".")
+
+
+def test_a_match_says_which_look_found_it() -> None:
+    def by(look: FoundBy) -> Hit:
+        shown = MODEL[0]
+        return replace(shown, evidence=tuple(replace(one, found_by=look) for one in shown.evidence))
+
+    looks: tuple[FoundBy, ...] = ("words", "nearest", "mirror", "guided", "photos")
+    said = [explain(by(look)) for look in looks]
+    assert "look" not in said[0]
+    assert len(set(said)) == len(said) and all("Found " in one for one in said[1:])
+    assert remark(result(by("words"), by("guided")), PICTURE) == ""
+    assert remark(result(by("photos"), by("words"), *MODEL[1:]), PICTURE) == "1 of them by looking harder"
+    going_on = replace(result(), looking="photos")
+    assert searching(PICTURE, going_on) == "Looking harder…"
+    assert searching(PICTURE, replace(going_on, looking="stored")) == searching(PICTURE) == "Searching…"
 
 
 def test_empty_results_have_no_lines() -> None:
