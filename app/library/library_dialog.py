@@ -132,7 +132,7 @@ class LibraryDialog(QDialog):
         grid.setVerticalSpacing(7)
         grid.setColumnStretch(1, 1)
         self.skipped, self.checked, self.backed_up = (label("", wrap=True) for _ in range(3))
-        self.place, self.takes = label("", wrap=True), label("")
+        self.place, self.takes, self.visual_words = label("", wrap=True), label(""), label("", wrap=True)
         self.show_skipped = button(tr("Show…"), self._wishes.show_skipped)
         self.show_skipped.setAccessibleName(tr("Show the files that could not be read"))
         self.retry = button(tr("Try again"), self._wishes.retry)
@@ -145,6 +145,7 @@ class LibraryDialog(QDialog):
         show.setAccessibleName(tr("Show the library's folder in the file manager"))
         rows: tuple[tuple[str, QWidget, tuple[QPushButton, ...]], ...] = (
             (tr("Not read"), self.skipped, (self.retry, self.show_skipped)),
+            (tr("Visual words"), self.visual_words, ()),
             (tr("Health"), self.checked, (check,)),
             (tr("Backup"), self.backed_up, (back_up,)),
             (tr("Kept in"), self.place, (show,)),
@@ -199,6 +200,7 @@ class LibraryDialog(QDialog):
         self.checked.setText(self._log.checked)
         self.backed_up.setText(breakable(self._log.backed_up))
         self.place.setText(breakable(str(info.folder)))
+        self.visual_words.setText(_visual_words(info))
         small = megabytes(info.thumbnail_bytes)
         size = tr("{size}, and {small} for small pictures", size=megabytes(info.bytes), small=small)
         self.takes.setText(size if info.bytes else "…")
@@ -265,3 +267,10 @@ class LibraryDialog(QDialog):
     def _show_place(self) -> None:
         if self._library.info is not None:
             self._wishes.show_folder(self._library.info.folder)
+
+
+def _visual_words(info: LibraryInfo) -> str:
+    """Say how many words new photos are indexed with, and whose."""
+    if info.codebook_name == "default":
+        return tr("{words}, from the program", words=number(info.words))
+    return tr("{words}, learned from “{name}”", words=number(info.words), name=info.codebook_name)

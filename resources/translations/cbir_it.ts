@@ -1670,6 +1670,14 @@
         <translation>Modelli…</translation>
     </message>
     <message>
+        <source>{words}, from the program</source>
+        <translation>{words}, del programma</translation>
+    </message>
+    <message>
+        <source>{words}, learned from “{name}”</source>
+        <translation>{words}, imparate da “{name}”</translation>
+    </message>
+    <message>
         <source>Scan for changes</source>
         <translation>Cerca modifiche</translation>
     </message>

@@ -275,9 +275,11 @@ def test_the_overview_names_the_codebook_and_counts_the_photos_that_wait_for_it(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine
 ) -> None:
     dialog = overview(window)
+    qtbot.waitUntil(lambda: dialog.visual_words.text() == "65,536, from the program")
     fake.script.codebook_name, fake.script.waiting = "Stamps", 7
     window.library.ask()
     qtbot.waitUntil(lambda: "24 of 24 photos · codebook “Stamps” · 7 photos to read again" in texts(dialog))
+    assert dialog.visual_words.text() == "65,536, learned from “Stamps”"
     fake.script.waiting = 0
     window.library.ask()
     qtbot.waitUntil(lambda: "24 of 24 photos · codebook “Stamps”" in texts(dialog))
