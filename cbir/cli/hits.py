@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cbir.base.types import Evidence, Hit, PhotoId, SearchResult, Term, TextLine
+from cbir.base.types import Evidence, Hit, PhotoId, SearchResult, Term, TextLine, WordShare
 from cbir.cli.console import printable
 
 WrittenPlaces = Mapping[PhotoId, Sequence[TextLine]]
 """Of photos, the words that were read in them and fit what was typed."""
+Shares = Mapping[PhotoId, Sequence[WordShare]]
+"""Of photos, what each word of a sentence adds to their likeness to it."""
 
 
-def hit_lines(found: SearchResult, *, watched: bool, written: WrittenPlaces | None = None) -> Iterator[str]:
+def hit_lines(
+    found: SearchResult, *, watched: bool, written: WrittenPlaces | None = None, shares: Shares | None = None
+) -> Iterator[str]:
     """Give one line per hit: score, tab, path, and for a verified one a third field.
 
     watched : a person reads it: headlines part what shows the same thing from what shares a part of it, from what
-    fits, and that from the rest, and the third field says how many points agree. written : said under a hit
+    fits, and that from the rest, and the third field says how many points agree. written, shares : said under a hit
     """
     asked = {place.engine for hit in found.hits for place in hit.engines}
     same = [hit for hit in found.hits if hit.proof == "same"]
@@ -35,6 +39,8 @@ def hit_lines(found: SearchResult, *, watched: bool, written: WrittenPlaces | No
         for hit in hits:
             yield hit_line(hit, watched=watched)
             yield from (_written_line(word) for word in (written or {}).get(hit.photo, ()))
+            if said := (shares or {}).get(hit.photo):
+                yield "\twords: " + ", ".join(f"{printable(one.word)} {one.share:+.3f}" for one in said)
 
 
 def nothing_sure(found: SearchResult) -> Iterator[str]:
@@ -74,7 +80,11 @@ def _written_line(word: TextLine) -> str:
 
 
 def search_json(
-    found: SearchResult, terms: Sequence[Term], library: Path, written: WrittenPlaces
+    found: SearchResult,
+    terms: Sequence[Term],
+    library: Path,
+    written: WrittenPlaces,
+    shares: Shares | None = None,
 ) -> dict[str, object]:
     """Return the JSON object of a search; docs/reference.md explains every key."""
     took = found.took_ms
@@ -87,7 +97,10 @@ def search_json(
         "verified": found.verified,
         "same": found.same,
         "strong": found.strong,
-        "hits": [_hit_json(hit, written.get(hit.photo, ())) for hit in found.hits],
+        "hits": [
+            _hit_json(hit, written.get(hit.photo, ()), (shares or {}).get(hit.photo, ()))
+            for hit in found.hits
+        ],
         "notes": list(found.notes),
     }
 
@@ -103,7 +116,7 @@ def _term_json(term: Term) -> dict[str, object]:
     }
 
 
-def _hit_json(hit: Hit, written: Sequence[TextLine]) -> dict[str, object]:
+def _hit_json(hit: Hit, written: Sequence[TextLine], shares: Sequence[WordShare]) -> dict[str, object]:
     return {
         "rank": hit.rank,
         "path": str(hit.path),
@@ -123,6 +136,7 @@ def _hit_json(hit: Hit, written: Sequence[TextLine]) -> dict[str, object]:
             }
             for word in written
         ],
+        "words": [{"word": one.word, "share": round(one.share, 4)} for one in shares],
         "engines": {place.engine: {"rank": place.rank, "score": float(place.score)} for place in hit.engines},
     }
 

@@ -21,7 +21,7 @@ from cbir.base.types import (
     Weighting,
 )
 from cbir.cli.console import result, result_is_watched, result_json, say
-from cbir.cli.hits import WrittenPlaces, hit_lines, nothing_sure, search_json
+from cbir.cli.hits import Shares, WrittenPlaces, hit_lines, nothing_sure, search_json
 from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
 from cbir.cli.terms import is_file, parse_marks, parse_terms
 
@@ -107,7 +107,11 @@ _FormatOption = Annotated[
     typer.Option("--format", metavar="NAME", help="Of this format: jpeg, heic, ... May be given again."),
 ]
 _ExplainOption = Annotated[
-    bool, typer.Option("--explain", help="Say which words were read in a photo, where, and how surely.")
+    bool,
+    typer.Option(
+        "--explain",
+        help="Say which words were read in a photo, where, and how surely; and what each word of a sentence adds.",
+    ),
 ]
 _NprobeOption = Annotated[
     int | None,
@@ -188,11 +192,13 @@ def search(
         terms = (*_terms(opened, options, query, add, subtract, region, marked=bool(marks)), *marks)
         found = opened.search(terms, options)
         folder = opened.folder
-        written = {}
+        written, shares = {}, {}
         typed = [term.text for term in terms if term.text is not None and term.sign > 0]
         if typed and found.hits and (as_json or explain):
             written = opened.text.places([hit.photo for hit in found.hits], typed)
-    _print(found, terms, folder, written, filepath_only=filepath_only, as_json=as_json)
+        if explain and any(place.engine == "semantic" for hit in found.hits for place in hit.engines):
+            shares = opened.models.word_shares(terms, [hit.photo for hit in found.hits])
+    _print(found, terms, folder, written, shares, filepath_only=filepath_only, as_json=as_json)
 
 
 def _start_worker() -> WorkerPool:
@@ -230,6 +236,7 @@ def _print(
     terms: Sequence[Term],
     folder: Path,
     written: WrittenPlaces,
+    shares: Shares,
     *,
     filepath_only: bool,
     as_json: bool,
@@ -238,7 +245,7 @@ def _print(
     for note in found.notes:
         say(note)
     if as_json:
-        result_json(search_json(found, terms, folder, written))
+        result_json(search_json(found, terms, folder, written, shares))
     elif filepath_only:
         for hit in found.hits:
             result(str(hit.path))
@@ -247,7 +254,7 @@ def _print(
         if not watched and found.hits:
             for sentence in nothing_sure(found):
                 say(sentence)
-        for line in hit_lines(found, watched=watched, written=written):
+        for line in hit_lines(found, watched=watched, written=written, shares=shares):
             result(line)
     if not found.hits:
         say(f"Nothing was found among {found.searched} photos.")

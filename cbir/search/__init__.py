@@ -6,3 +6,4 @@ from cbir.search.look_harder import HarderOptions
 from cbir.search.own_keywords import LEARNED_SETTING, MIN_PHOTOS, learn_keywords, learned_keywords
 from cbir.search.search import SearchService, SearchServiceOptions
 from cbir.search.semantic_engine import MODEL_SETTING, VECTOR_SETTING, SemanticEngine
+from cbir.search.text_question import read_question

@@ -62,7 +62,17 @@ from cbir.base.types.query import (
     Term,
     Weighting,
 )
-from cbir.base.types.result import EngineRank, Evidence, FoundBy, Hit, Proof, SearchResult, Stage, Timings
+from cbir.base.types.result import (
+    EngineRank,
+    Evidence,
+    FoundBy,
+    Hit,
+    Proof,
+    SearchResult,
+    Stage,
+    Timings,
+    WordShare,
+)
 from cbir.base.types.text import (
     Point,
     Quad,
@@ -73,6 +83,7 @@ from cbir.base.types.text import (
 )
 
 __all__ = [
+    "WordShare",
     "DATE_SOURCES",
     "NO_EXCLUSIONS",
     "UNDATED",

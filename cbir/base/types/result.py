@@ -121,3 +121,11 @@ class SearchResult:
     @property
     def strong(self) -> int:
         return sum(hit.strong for hit in self.hits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordShare:
+    """A word of a sentence and what it adds: the cosine of photo and sentence, less that without the word."""
+
+    word: str
+    share: float
