@@ -31,6 +31,7 @@ _REASONS = {
     "original": QT_TR_NOOP("the original"),
     "more pixels": QT_TR_NOOP("more pixels"),
     "not compressed": QT_TR_NOOP("not compressed"),
+    "takes less space": QT_TR_NOOP("takes less space"),
     "compressed less": QT_TR_NOOP("compressed less"),
     "has the camera's data": QT_TR_NOOP("has the camera's data"),
     "has its raw file": QT_TR_NOOP("has its raw file"),

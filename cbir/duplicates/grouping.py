@@ -44,7 +44,7 @@ def group(
             for photo, others in near.items()
             if any(finding.cause in causes for finding in others.values())
         }
-        order = sorted(left, key=lambda photo: _worth(photos[photo], near[photo], keep), reverse=True)
+        order = sorted(left, key=lambda photo: _worth(photos[photo], near[photo], keep, photos), reverse=True)
         for kept in order:
             if kept not in left:
                 continue
@@ -108,6 +108,7 @@ def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[
         ("original", finding.cause == "edited" and kept.has_camera and not other.has_camera),
         ("more pixels", pixels > others * 1.02),
         ("not compressed", kept.format in LOSSLESS and other.format not in LOSSLESS),
+        ("takes less space", finding.cause == "same pixels" and kept.bytes < 0.9 * other.bytes),
         (
             "compressed less",
             kept.format == other.format and kept.bytes > other.bytes * 1.1 and pixels >= others,
@@ -123,7 +124,10 @@ def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[
 
 
 def _worth(
-    photo: LibraryPhoto, near: Mapping[PhotoId, Finding], keep: Sequence[Path]
+    photo: LibraryPhoto,
+    near: Mapping[PhotoId, Finding],
+    keep: Sequence[Path],
+    photos: Mapping[PhotoId, LibraryPhoto],
 ) -> tuple[float | bool | str, ...]:
     """What makes a photo worth keeping, the strongest first."""
     folder = next((len(keep) - at for at, folder in enumerate(keep) if photo.path.is_relative_to(folder)), 0)
@@ -137,12 +141,23 @@ def _worth(
         photo.companion,
         photo.has_camera,
         photo.size[0] * photo.size[1],
+        not _is_unpacked(photo, near, photos),
         photo.format in LOSSLESS,
         photo.bytes,
         len(near),
         photo.rating or 0,
         -len(photo.path.parts),
         -len(photo.path.name),
+    )
+
+
+def _is_unpacked(
+    photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
+) -> bool:
+    """Whether a photo has the very pixels of a compressed one: it was made from that, and only takes more space."""
+    return photo.format in LOSSLESS and any(
+        finding.cause == "same pixels" and photos[other].format not in LOSSLESS
+        for other, finding in near.items()
     )
 
 

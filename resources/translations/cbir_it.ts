@@ -2622,6 +2622,10 @@
         <translation>non compressa</translation>
     </message>
     <message>
+        <source>takes less space</source>
+        <translation>occupa meno spazio</translation>
+    </message>
+    <message>
         <source>compressed less</source>
         <translation>meno compressa</translation>
     </message>

@@ -57,6 +57,15 @@ def test_a_crop_never_stands_for_the_photo_that_it_was_cut_from() -> None:
     assert found.copies[0].inside
 
 
+def test_what_was_unpacked_from_a_compressed_photo_does_not_stand_for_it() -> None:
+    known = photos(photo(1, name="long name", bytes=1000), photo(2, bytes=9000, format="PNG"))
+    (found,) = group(known, {pair(1, 2): Finding(cause="same pixels", outline=WHOLE)})
+    assert found.kept.photo == 1
+    assert found.copies[0].why == ("takes less space",)
+    (found,) = group(known, {pair(1, 2): SAME})
+    assert found.kept.photo == 2
+
+
 def test_a_kept_folder_comes_before_all_else() -> None:
     known = photos(photo(1, size=(400, 400)), photo(2, name="best/2"))
     (found,) = group(known, {pair(1, 2): SAME}, keep=[Path("/photos/best")])
