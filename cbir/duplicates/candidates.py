@@ -121,10 +121,12 @@ def _join(
     cancelled: Callable[[], bool],
 ) -> NDArray[np.int64]:
     by_key, starts = _sorted_by(keys, rows, key_count)
-    is_asked = np.full(photos, -1, np.int64)
+    is_asked = np.full(photos, -1, np.int32)
     is_asked[asked] = np.arange(len(asked))
-    own = is_asked[rows] >= 0
-    keys_of, starts_of = _sorted_by(is_asked[rows[own]].astype(np.uint32), keys[own], len(asked))
+    asked_of = is_asked[rows]
+    own = asked_of >= 0
+    keys_of, starts_of = _sorted_by(asked_of[own].view(np.uint32), keys[own], len(asked))
+    del asked_of, own, keys, rows
     counts, touched = np.zeros(photos, np.uint16), np.empty(photos, np.int64)
     found = []
     block = 4096
