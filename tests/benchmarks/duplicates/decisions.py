@@ -298,7 +298,9 @@ def _obey(library: Path, end: Connection) -> None:
 def _obey_once(library: Library, step: Step, asked: Sequence[Any]) -> None:
     match step:
         case "index":
-            library.index(list(asked))
+            report = library.index(list(asked))
+            if report.skipped:
+                raise RuntimeError(f"{report.skipped[0].path.name} was skipped: {report.skipped[0].reason}")
         case "say":
             kept, other = library.find_photos([asked[0]])[0], library.find_photos([asked[1]])[0]
             library.duplicates.say([Judged(kept=kept, other=other, verdict=asked[2])])
