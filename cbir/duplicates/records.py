@@ -50,16 +50,12 @@ class PhotoRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A verdict on two contents. place : of the other file, where that file is meant and no other of its content
-
-    alone : it was the only file of its content when that was said
-    """
+    """A verdict on two contents. place : of the other file, where that file is meant and no other of its content"""
 
     kept: str
     other: str
     verdict: Verdict
     place: str = ""
-    alone: bool = False
 
 
 def go_together(one: PhotoRow, other: PhotoRow) -> bool:
@@ -111,7 +107,7 @@ class DuplicateTables(Table):
     def _are_there(self) -> bool:
         """A catalog of before, in a folder that cannot be written to, has none of them, or not as they are now."""
         return bool(
-            self._count("SELECT count(*) FROM pragma_table_info('duplicate_verdict') WHERE name = 'alone'")
+            self._count("SELECT count(*) FROM sqlite_master WHERE name = 'duplicate_verdict_follows'")
         )
 
     # --- hashes
@@ -147,10 +143,10 @@ class DuplicateTables(Table):
     def verdicts(self) -> list[Said]:
         if not self._are_there:
             return []
-        rows = self._connection.execute("SELECT kept, other, verdict, path, alone FROM duplicate_verdict")
+        rows = self._connection.execute("SELECT kept, other, verdict, path FROM duplicate_verdict")
         return [
-            Said(kept=kept, other=other, verdict=verdict, place=read_name(place), alone=bool(alone))
-            for kept, other, verdict, place, alone in rows
+            Said(kept=kept, other=other, verdict=verdict, place=read_name(place))
+            for kept, other, verdict, place in rows
         ]
 
     def say(self, said: Sequence[Said]) -> None:
@@ -159,8 +155,8 @@ class DuplicateTables(Table):
         for one in said:
             self.unsay([one])
             self._connection.execute(
-                "INSERT INTO duplicate_verdict (kept, other, path, verdict, said_at, alone) VALUES (?, ?, ?, ?, ?, ?)",
-                (one.kept, one.other, bind_name(one.place), one.verdict, now, one.alone),
+                "INSERT INTO duplicate_verdict (kept, other, path, verdict, said_at) VALUES (?, ?, ?, ?, ?)",
+                (one.kept, one.other, bind_name(one.place), one.verdict, now),
             )
 
     def set_out(self, place: str, *, back: bool = False) -> None:

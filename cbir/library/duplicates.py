@@ -7,7 +7,6 @@ stay; only what was said, is in the plan and has not changed since it was indexe
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -83,15 +82,13 @@ class LibraryDuplicates:
             tables = catalog.table(DuplicateTables)
             said = list(judged)
             rows = {row.photo: row for row in tables.photos_of(two for one in said for two in _both(one))}
-            others = {row.fingerprint for row in rows.values()}
-            contents = Counter(row.fingerprint for row in tables.photos_with(others))
             for one in said:
                 if one.kept not in rows or one.other not in rows:
                     raise CbirError(_GONE)
                 kept, other = rows[one.kept], rows[one.other]
                 tables.unsay(_both_ways(kept, other))
                 if one.verdict is not None:
-                    tables.say([_said(kept, other, one.verdict, alone=contents[other.fingerprint] == 1)])
+                    tables.say([_said(kept, other, one.verdict)])
 
     # --- the trash
 
@@ -244,14 +241,13 @@ def _trash(catalog: Catalog, photo: PhotoRow) -> TrashReport:
     return report
 
 
-def _said(kept: PhotoRow, other: PhotoRow, verdict: Verdict, *, alone: bool = False) -> Said:
+def _said(kept: PhotoRow, other: PhotoRow, verdict: Verdict) -> Said:
     by_place = verdict == "trash" or kept.fingerprint == other.fingerprint
     return Said(
         kept=kept.fingerprint,
         other=other.fingerprint,
         verdict=verdict,
         place=other.place if by_place else "",
-        alone=alone,
     )
 
 
@@ -275,15 +271,9 @@ def _both_ways(one: PhotoRow, other: PhotoRow) -> list[Said]:
 
 
 def _said_of(said: Said, by_content: dict[str, list[PhotoRow]]) -> PhotoRow | None:
-    """The photo that is to go: the file that was named, or where that went, the only one that has its content.
-
-    Where there were several, a file that is left may be one that was to stay.
-    """
-    same = by_content.get(said.other, [])
-    named = next((row for row in same if row.place == said.place.removeprefix(ON_ITS_WAY)), None)
-    return named or (
-        same[0] if len(same) == 1 and said.alone and not said.place.startswith(ON_ITS_WAY) else None
-    )
+    """The photo that is to go, where it is there."""
+    place = said.place.removeprefix(ON_ITS_WAY)
+    return next((row for row in by_content.get(said.other, []) if row.place == place), None)
 
 
 def _photo(row: PhotoRow) -> LibraryPhoto:

@@ -6,6 +6,7 @@ from cbir.catalog.schema.said import (
     MIGRATION_TO_JUDGEMENTS,
     MIGRATION_TO_KEPT_JUDGEMENTS,
     MIGRATION_TO_PLACED_VERDICTS,
+    MIGRATION_TO_VERDICTS_OF_FILES,
 )
 from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
 from cbir.catalog.schema.written import MIGRATION_TO_WRITTEN_TEXT
@@ -18,4 +19,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_WRITTEN_TEXT,
     MIGRATION_TO_KEPT_JUDGEMENTS,
     MIGRATION_TO_PLACED_VERDICTS,
+    MIGRATION_TO_VERDICTS_OF_FILES,
 )

@@ -48,6 +48,11 @@ MIGRATION_TO_PLACED_VERDICTS = """
     END;
     """
 
+MIGRATION_TO_VERDICTS_OF_FILES = """
+    -- A file that comes later is another one, whatever it has in it: nobody said anything of it.
+    ALTER TABLE duplicate_verdict DROP COLUMN alone;
+    """
+
 MIGRATION_TO_JUDGEMENTS = """
     -- Searches whose hits somebody called right or wrong, and these hits.
     CREATE TABLE judged_query (
