@@ -42,7 +42,7 @@ class GuidedOptions:
     radius_px: float = 12.0  # about the point where a guess puts one
     max_ratio: float = 0.95  # of the nearest there to the nearest elsewhere
     min_inliers: int = 12  # of 3,260 pairs that share nothing at most 11 agreed
-    looked_at: int = 30  # photos, most promising first
+    looked_at: int = 20  # photos, most promising first
 
 
 def verify_guided(
