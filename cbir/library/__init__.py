@@ -2,8 +2,10 @@
 
 from cbir.library.library import Library
 from cbir.library.lifetime import LibraryOptions
+from cbir.library.restore import restore_photos
 
 __all__ = [
     "Library",
     "LibraryOptions",
+    "restore_photos",
 ]

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.base.storage import flush_folder
-from cbir.base.types import PhotoId, Skipped, TrashReport
+from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
 from cbir.catalog import Catalog, PhotoFile
+from cbir.library.restore import kept_in_trash
 from cbir.metadata import sidecar_names
 
 _NO_TRASH = {errno.EACCES, errno.EPERM, errno.EROFS}
@@ -34,21 +35,28 @@ def trash_photos(
     files = [catalog.files.of_photo(photo) for photo in dict.fromkeys(photos)]
     if None in files:
         raise CbirError("This photo is no longer in the library. Nothing was moved.")
-    moved, problems = 0, []
-    for file in files:
+    moved, problems, trashed = 0, [], []
+    for photo, file in zip(dict.fromkeys(photos), files, strict=True):
         assert file is not None
         reason = why_not(file.file, file.size, file.mtime_ns) or _to_trash(file.file)
         if reason is not None:
             problems.append(Skipped(path=file.file, reason=reason))
             continue
         with catalog.transaction():
+            marks = catalog.marks.of(photo)
             catalog.files.remove(file.root, [file.path])
             let_go(file)
         moved += 1
+        kept, sidecar_kept = kept_in_trash(file.file), None
         sidecar = file.file.with_name(sidecar_names(file.file.name)[0])
-        if sidecar.is_file() and (reason := _to_trash(sidecar)) is not None:
-            problems.append(Skipped(path=sidecar, reason=reason))
-    return TrashReport(photos=moved, problems=tuple(problems))
+        if sidecar.is_file():
+            if (reason := _to_trash(sidecar)) is not None:
+                problems.append(Skipped(path=sidecar, reason=reason))
+            else:
+                sidecar_kept = kept_in_trash(sidecar)
+        if kept is not None:
+            trashed.append(Trashed(path=file.file, kept=kept, marks=marks, sidecar=sidecar_kept))
+    return TrashReport(photos=moved, problems=tuple(problems), trashed=tuple(trashed))
 
 
 def why_not(file: Path, size: int, mtime_ns: int) -> str | None:

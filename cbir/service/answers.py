@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cbir.base.errors import CbirError
-from cbir.base.types import InstallProgress
+from cbir.base.types import IndexProgress, InstallProgress
 from cbir.service.messages import (
     Answer,
     BackupAnswer,
@@ -32,6 +32,8 @@ from cbir.service.messages import (
     PlanAnswer,
     RateRequest,
     RemoveModelRequest,
+    RestoreAnswer,
+    RestoreRequest,
     TrashAnswer,
     TrashCopiesRequest,
     TrashRequest,
@@ -76,6 +78,19 @@ def answer_marks(library: Library, request: MarkRequest, tell_all: Tell) -> Answ
             moved = library.duplicates.trash(request.photos, last=request.last, marks=request.marks)
             tell_all(LibraryChanged(photos=library.photo_count()))
             return TrashAnswer(report=moved)
+
+
+def answer_restore(
+    library: Library,
+    request: RestoreRequest,
+    progress: Callable[[IndexProgress], None],
+    cancelled: Callable[[], bool],
+) -> RestoreAnswer:
+    """Progress : is given the progress of the index run, for who asked"""
+    from cbir.library import restore_photos
+
+    report = restore_photos(library, request.trashed, progress=progress, cancelled=cancelled)
+    return RestoreAnswer(report=report)
 
 
 def answer_duplicates(

@@ -33,6 +33,7 @@ from cbir.service.answers import (
     answer_maintenance,
     answer_marks,
     answer_models,
+    answer_restore,
 )
 from cbir.service.measuring import answer_judgement, answer_measure
 from cbir.service.messages import (
@@ -66,6 +67,7 @@ from cbir.service.messages import (
     ReadTextRequest,
     Ready,
     Request,
+    RestoreRequest,
     RetryRequest,
     SearchAnswer,
     SearchesAnswer,
@@ -91,7 +93,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_WRITING = IndexRequest | RetryRequest | CheckRequest | BackupRequest | ForgetRequest
+_WRITING = IndexRequest | RetryRequest | CheckRequest | BackupRequest | ForgetRequest | RestoreRequest
 
 
 class Connection(Protocol):
@@ -267,6 +269,8 @@ class _Server:
                 self._library.forget_failures()
                 folders = tuple(root.path for root in self._library.info(sizes=False).roots if root.online)
                 return self._index(ticket, IndexRequest(folders=folders), cancelled)
+            case RestoreRequest():
+                return answer_restore(self._library, request, self._progress(ticket), cancelled)
             case WatchRequest():
                 return self._watch(ticket, cancelled)
             case JudgeRequest():

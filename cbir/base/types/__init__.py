@@ -28,8 +28,10 @@ from cbir.base.types.library import (
     LibraryInfo,
     MarkReport,
     Problem,
+    RestoreReport,
     RootInfo,
     Skipped,
+    Trashed,
     TrashReport,
 )
 from cbir.base.types.listing import NO_DAY, UNDATED, Listing, without_photos
@@ -154,6 +156,8 @@ __all__ = [
     "TextLine",
     "Timings",
     "TrashReport",
+    "Trashed",
+    "RestoreReport",
     "Weighting",
     "without_photos",
 ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from cbir.base.types.photo import Marks
+from cbir.base.types.photo import Marks, PhotoId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +56,35 @@ class MarkReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Trashed:
+    """A photo that can come back. path : where its file was. kept : where the trash keeps it
+
+    sidecar : where the trash keeps its XMP file, of which there may be none. marks : what the user had set for it
+    """
+
+    path: Path
+    kept: Path
+    marks: Marks
+    sidecar: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrashReport:
-    """photos : that are in the system's trash now. problems : files that stayed where they are"""
+    """photos : that are in the system's trash now. problems : files that stayed where they are
+
+    trashed : those that can come back: not every system says where its trash keeps a file
+    """
 
     photos: int
+    problems: tuple[Skipped, ...] = ()
+    trashed: tuple[Trashed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreReport:
+    """photos : that are back in their places and in the library, under new ids. problems : what is not"""
+
+    photos: tuple[PhotoId, ...]
     problems: tuple[Skipped, ...] = ()
 
 

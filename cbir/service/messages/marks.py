@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cbir.base.types import KeywordSuggestion, MarkReport, PhotoId, TrashReport
+from cbir.base.types import KeywordSuggestion, MarkReport, PhotoId, RestoreReport, Trashed, TrashReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,5 +63,20 @@ class TrashAnswer:
     report: TrashReport
 
 
-Request = RateRequest | KeywordRequest | SuggestRequest | TrashRequest
-Answer = MarkAnswer | SuggestAnswer | TrashAnswer
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreRequest:
+    """Bring photos back from the system's trash, with their marks. Answered by RestoreAnswer.
+
+    It waits for an index run, and is one itself. Progress comes before the answer, LibraryChanged too.
+    """
+
+    trashed: tuple[Trashed, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreAnswer:
+    report: RestoreReport
+
+
+Request = RateRequest | KeywordRequest | SuggestRequest | TrashRequest | RestoreRequest
+Answer = MarkAnswer | SuggestAnswer | TrashAnswer | RestoreAnswer

@@ -1,0 +1,113 @@
+"""The system's trash -> photos again: back in their places, in the library, and with the marks that they had.
+
+Only where the trash can be read. A freedesktop trash (Linux, the BSDs) has a .trashinfo for each file, saying where it
+was; macOS keeps a file under its name. No file is overwritten: where there is one, the photo stays in the trash.
+FreeDesktop.org, "The FreeDesktop.org Trash specification", version 1.0.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from cbir.base.storage import flush_folder
+from cbir.base.types import IndexProgress, PhotoId, RestoreReport, Skipped, Trashed
+from cbir.metadata import sidecar_names
+
+if TYPE_CHECKING:
+    from cbir.library.library import Library
+
+
+def kept_in_trash(path: Path) -> Path | None:
+    """Where the system's trash keeps what was moved there from a path a moment ago; None where it does not say."""
+    if sys.platform == "darwin":
+        kept = Path.home() / ".Trash" / path.name
+        return kept if kept.is_file() else None
+    found = []
+    for trash, base in _trashes(path):
+        # A name that was there already got a number behind its stem.
+        for info in trash.glob(f"info/{glob.escape(path.stem)}*.trashinfo"):
+            kept = trash / "files" / info.name.removesuffix(".trashinfo")
+            if _origin(info, base) == path and kept.is_file():
+                found.append((info.stat().st_mtime_ns, kept))
+    return max(found)[1] if found else None
+
+
+def restore_photos(
+    library: Library,
+    trashed: Sequence[Trashed],
+    *,
+    progress: Callable[[IndexProgress], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> RestoreReport:
+    """Bring photos back from the trash, index them again, and give them their marks back.
+
+    Raises LibraryLocked where another process is writing; the files are in their places then.
+    """
+    back, problems = [], []
+    for one in trashed:
+        if (reason := _bring_back(one.kept, one.path)) is not None:
+            problems.append(Skipped(path=one.path, reason=reason))
+            continue
+        back.append(one)
+        sidecar = one.path.with_name(sidecar_names(one.path.name)[0])
+        if one.sidecar is not None and (reason := _bring_back(one.sidecar, sidecar)) is not None:
+            problems.append(Skipped(path=sidecar, reason=reason))
+    if not back:
+        return RestoreReport(photos=(), problems=tuple(problems))
+    folders = list(dict.fromkeys(one.path.parent for one in back))
+    report = library.index(folders, named=False, progress=progress, cancelled=cancelled)
+    problems += [one for one in report.skipped if one.path in {each.path for each in back}]
+    failed = {one.path for one in problems}
+    photos: list[PhotoId] = []
+    for one in back:
+        if one.path not in failed and not report.cancelled:
+            photo = library.find_photos([one.path])
+            library.marks.set_rating(photo, one.marks.rating)
+            library.marks.set_keywords(photo, add=one.marks.added, remove=one.marks.removed)
+            photos += photo
+    return RestoreReport(photos=tuple(photos), problems=tuple(problems))
+
+
+def _trashes(path: Path) -> Iterator[tuple[Path, Path]]:
+    """Each trash that may have a file, and what the paths in it are relative to."""
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    yield data / "Trash", Path("/")
+    if hasattr(os, "getuid"):
+        top = path.parent
+        while top != top.parent and not os.path.ismount(top):
+            top = top.parent
+        yield top / ".Trash" / str(os.getuid()), top
+        yield top / f".Trash-{os.getuid()}", top
+
+
+def _origin(info: Path, base: Path) -> Path | None:
+    """Where a file was, by its .trashinfo."""
+    try:
+        lines = info.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return None
+    quoted = next((line.partition("=")[2] for line in lines if line.startswith("Path=")), None)
+    return None if quoted is None else base / unquote(quoted, errors="surrogateescape")
+
+
+def _bring_back(kept: Path, path: Path) -> str | None:
+    """Move one file out of the trash; a sentence on why that did not work."""
+    if os.path.lexists(path):
+        return "There is another file in its place now, so it stays in the trash."
+    if not kept.is_file():
+        return "It is no longer in the trash."
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(kept, path)
+        flush_folder(path.parent)
+        (kept.parent.parent / "info" / f"{kept.name}.trashinfo").unlink(missing_ok=True)
+    except OSError as error:
+        return f"It cannot be moved back, and stays in the trash ({error.strerror or error})."
+    return None
