@@ -126,6 +126,7 @@ def style_sheet(colours: Colours) -> str:
     tone = "dark" if colours is DARK else "light"
     for name in ("tick", "arrow"):
         tokens[name] = resource(f"icons/{name}-{tone}.svg").as_posix()
+    tokens["question"] = resource("icons/question.svg").as_posix()  # of the accent, which both tones bear
     text = resource("style/window.qss").read_text(encoding="utf-8")
     return re.sub(r"@\{(\w+)\}", lambda found: tokens[found.group(1)], text)
 

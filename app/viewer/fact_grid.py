@@ -1,4 +1,4 @@
-"""What is known of a photo: names at the left, values at the right; what is not known takes no line."""
+"""What is known of a photo: short values beside their names, long ones below; what is not known takes no line."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from app.base.page import label
 from app.base.tooltips import plain_tooltip
 from app.base.wording import breakable
 
+LONG = frozenset(("File", "Folder", "Title", "Caption", "Lens", "Place", "Keywords"))
+"""Beside their names they would break after every word or two."""
+
 
 class FactGrid(QWidget):
     def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
@@ -21,13 +24,17 @@ class FactGrid(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(5)
+        grid.setVerticalSpacing(3)
         grid.setColumnStretch(1, 1)
-        for row, (name, value) in enumerate(self.values.items()):
+        for at, (name, value) in enumerate(self.values.items()):
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             value.setAccessibleName(tr(name))
-            grid.addWidget(self._names[name], row, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(value, row, 1)
+            if name in LONG:
+                grid.addWidget(self._names[name], 2 * at, 0, 1, 2)
+                grid.addWidget(value, 2 * at + 1, 0, 1, 2)
+            else:
+                grid.addWidget(self._names[name], 2 * at, 0, Qt.AlignmentFlag.AlignTop)
+                grid.addWidget(value, 2 * at, 1)
 
     def show_fact(self, name: str, value: str) -> None:
         self.values[name].setText(breakable(value))
