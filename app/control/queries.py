@@ -1,27 +1,34 @@
-"""A dialog, the clipboard or a drop -> the query; requests of the query bar -> the search."""
+"""A dialog, the clipboard or a drop -> the query; requests of the query bar -> the search; its changes -> undo."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, Qt
+from PySide6.QtCore import QMimeData, QObject, Qt, QUrl
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.base.desktop import among_pictures
-from app.base.language import tr
+from app.base.language import QT_TR_NOOP, tr
 from app.base.notice import Notice, Tone
+from app.base.undo import Step, UndoStack
 from app.library import LibrarySession
 from app.query import (
     SUFFIXES,
     ParsedDrop,
+    Part,
+    Query,
     SearchBar,
     SearchSession,
+    WebPicture,
     clipboard,
-    is_web_address,
     part_of_file,
     read_mime,
+    web_address,
 )
 from app.viewer import Pages
+from cbir.base.types import Term
+
+QUERY = QT_TR_NOOP("change of the search")
 
 
 class QueryControl(QObject):
@@ -37,6 +44,10 @@ class QueryControl(QObject):
         super().__init__(window)
         self._window, self._bar, self._search = window, bar, search
         self._library, self._pages, self._notice = library, pages, notice
+        self._web = WebPicture(self)
+        self._fetched_from, self._fetched_beside = "", False
+        self._web.arrived.connect(self._take_fetched)
+        self._web.failed.connect(lambda text: notice.say(text, tone="warning", topic="drop"))
         bar.open_asked.connect(self.open)
         bar.paste_asked.connect(self.paste)
         bar.typed.connect(search.type)
@@ -51,7 +62,7 @@ class QueryControl(QObject):
 
     def open(self, *, add: bool = False) -> None:
         """Choose a picture file to search with, in place of the query or beside it."""
-        title = tr("Add a picture to the query") if add else tr("Open a picture to search with")
+        title = tr("Add a picture to the search") if add else tr("Open a picture to search with")
         dialog = QFileDialog(self._window, title)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
@@ -68,7 +79,7 @@ class QueryControl(QObject):
     def paste(self) -> None:
         data = clipboard()
         parsed = read_mime(data, pasted=True)
-        words = " ".join(data.text().split()) if data.hasText() and not is_web_address(data) else ""
+        words = " ".join(data.text().split()) if data.hasText() and not web_address(data) else ""
         if parsed.part is None and not parsed.folders and words:
             self._bar.focus()
             self._search.type(words)
@@ -93,7 +104,31 @@ class QueryControl(QObject):
         else:
             self._pages.focus_results()
 
+    def _ask_web(self, address: str, *, add: bool) -> None:
+        """Ask once before anything goes to the web."""
+        url = QUrl(address)
+
+        def fetch() -> None:
+            self._fetched_from, self._fetched_beside = url.fileName() or url.host(), add
+            self._notice.say(tr("Fetching the picture from {host}…", host=url.host()), topic="drop")
+            self._web.fetch(url)
+
+        self._notice.say(
+            tr("This picture is on the web. Fetch it from {host}?", host=url.host()),
+            topic="drop",
+            action=tr("Fetch"),
+            on_action=fetch,
+        )
+
+    def _take_fetched(self, content: bytes) -> None:
+        self._notice.take_back("drop")
+        part = Part(Term(data=content), self._fetched_from)
+        (self._search.add if self._fetched_beside else self._search.search)(part)
+
     def _take(self, parsed: ParsedDrop, *, add: bool) -> None:
+        if parsed.address:
+            self._ask_web(parsed.address, add=add)
+            return
         if parsed.sentence is not None:
             tone: Tone = "info" if parsed.part is not None else "warning"
             self._notice.say(parsed.sentence, tone=tone, topic="drop")
@@ -110,3 +145,32 @@ class QueryControl(QObject):
                 action=tr("Add to the library"),
                 on_action=lambda: self._library.add(folders),
             )
+
+
+class QuerySteps(QObject):
+    """Records every change of the query; uninterrupted typing or weighing is one step."""
+
+    def __init__(self, undo: UndoStack, search: SearchSession) -> None:
+        super().__init__(undo)
+        self._undo, self._search = undo, search
+        self._step: Step | None = None
+        self._from, self._to = Query(), Query()
+        self._travelling = False
+        search.replaced.connect(self._on_replaced)
+
+    def _on_replaced(self, before: Query, after: Query) -> None:
+        if self._travelling:
+            return
+        goes_on = self._step is not None and self._step is self._undo.last and before == self._to
+        goes_on = goes_on and not before.empty and after.refines(before)
+        self._from, self._to = self._from if goes_on else before, after
+        origin = self._from
+        self._step = Step(words=tr(QUERY), undo=lambda: self._go(origin), redo=lambda: self._go(after))
+        (self._undo.revise if goes_on else self._undo.record)(self._step)
+
+    def _go(self, query: Query) -> None:
+        self._travelling = True
+        try:
+            self._search.set_query(query)
+        finally:
+            self._travelling = False

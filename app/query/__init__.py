@@ -4,11 +4,11 @@ from app.query.drop_parser import (
     SUFFIXES,
     ParsedDrop,
     clipboard,
-    is_web_address,
     may_hold_picture,
     part_of_file,
     part_of_photo,
     read_mime,
+    web_address,
 )
 from app.query.facet_session import FacetSession
 from app.query.frame_view import FrameView
@@ -21,3 +21,4 @@ from app.query.saved_session import SavedSession, query_of, saved_of
 from app.query.search_bar import SearchBar
 from app.query.search_session import SearchSession
 from app.query.snipping import Snipper
+from app.query.web_picture import WebPicture

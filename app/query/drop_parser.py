@@ -21,10 +21,6 @@ from app.base.language import QT_TR_NOOP, tr
 from app.query.query import Part
 from cbir.base.types import PhotoId, Term
 
-ON_THE_WEB = QT_TR_NOOP(
-    "The picture is on the web and this program does not go online. "
-    "Save it or copy the picture itself, then drop or paste it here."
-)
 NO_PICTURE_DROPPED = QT_TR_NOOP("There is no picture in what was dropped.")
 NO_PICTURE_PASTED = QT_TR_NOOP(
     "There is no picture on the clipboard. Copy a picture or a picture file first."
@@ -42,13 +38,14 @@ _DATA_URL = re.compile(r"data:image/[\w.+-]+((?:;[\w=.-]+)*),(.*)", re.DOTALL | 
 
 @dataclass(frozen=True, slots=True)
 class ParsedDrop:
-    """What was dropped or pasted: a part of a query, folders, or neither and a sentence that says why.
+    """What was dropped or pasted: a part of a query, folders, an address, or neither and a sentence that says why.
 
-    Beside a part, the sentence is a remark.
+    Beside a part, the sentence is a remark. address : on the web, where a picture may be
     """
 
     part: Part | None = None
     folders: tuple[Path, ...] = ()
+    address: str = ""
     sentence: str | None = None
 
 
@@ -75,8 +72,8 @@ def read_mime(data: QMimeData, *, pasted: bool = False) -> ParsedDrop:
     encoded = _encoded(data) or _data_url(data) or _bitmap(data)
     if encoded:
         return ParsedDrop(Part(Term(data=encoded), label))
-    if is_web_address(data):
-        return ParsedDrop(sentence=tr(ON_THE_WEB))
+    if address := web_address(data):
+        return ParsedDrop(address=address)
     return _of_text(data) or ParsedDrop(sentence=tr(NO_PICTURE_PASTED) if pasted else tr(NO_PICTURE_DROPPED))
 
 
@@ -142,12 +139,11 @@ def _bitmap(data: QMimeData) -> bytes | None:
     return bytes(content.data()) or None
 
 
-def is_web_address(data: QMimeData) -> bool:
-    addresses = [url.scheme().lower() for url in data.urls()]
-    text = data.text().strip().lower() if data.hasText() else ""
-    return any(scheme in ("http", "https") for scheme in addresses) or text.startswith(
-        ("http://", "https://")
-    )
+def web_address(data: QMimeData) -> str:
+    """Return the first address on the web in what was dropped or pasted; empty where there is none."""
+    texts = [url.toString(QUrl.ComponentFormattingOption.FullyEncoded) for url in data.urls()]
+    texts += [data.text().strip()] if data.hasText() and len(data.text().split()) == 1 else []
+    return next((text for text in texts if text.lower().startswith(("http://", "https://"))), "")
 
 
 def _of_text(data: QMimeData) -> ParsedDrop | None:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from app.query import may_hold_picture, read_mime
-from app.query.drop_parser import NO_PICTURE_DROPPED, NO_PICTURE_PASTED, ON_THE_WEB
+from app.query.drop_parser import NO_PICTURE_DROPPED, NO_PICTURE_PASTED
 from cbir.base.types import Term
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -94,11 +94,13 @@ def test_a_bare_bitmap_is_encoded_as_png() -> None:
 
 
 @pytest.mark.parametrize("address", ["https://example.org/a.jpg", "http://example.org/page"])
-def test_a_web_address_without_a_picture_explains_itself(address: str) -> None:
-    assert read_mime(mime([address])).sentence == ON_THE_WEB
+def test_a_web_address_without_a_picture_is_asked_about(address: str) -> None:
+    assert read_mime(mime([address])).address == address
     text = QMimeData()
     text.setText(address)
-    assert read_mime(text).sentence == ON_THE_WEB
+    assert read_mime(text).address == address
+    text.setText(f"see {address}")
+    assert read_mime(text).address == "", "a sentence with an address in it is words"
 
 
 def test_a_picture_inside_an_address_needs_no_network() -> None:

@@ -1,0 +1,101 @@
+"""A web address that somebody pasted or dropped -> the picture there, once they said so.
+
+Only https, only pictures, and nothing that is larger than a picture: what arrives goes to the engine as bytes, which
+decodes it in a worker like anything else. No cookie is kept and no referrer sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequest
+
+from app.base.language import number, tr
+
+MAX_BYTES = 32 << 20
+TIMEOUT_MS = 20_000
+PAGES = ("text/html", "application/xhtml+xml")
+
+
+class WebPicture(QObject):
+    """Fetches one picture at a time; a newer address gives the older one up."""
+
+    arrived = Signal(object)  # its bytes
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None, *, schemes: Collection[str] = ("https",)) -> None:
+        super().__init__(parent)
+        self._schemes = schemes
+        self._network: QNetworkAccessManager | None = None
+        self._reply: QNetworkReply | None = None
+        self._refusal = ""
+
+    def fetch(self, address: QUrl) -> None:
+        if address.scheme().lower() not in self._schemes or not address.host():
+            self.failed.emit(tr("Only addresses that begin with https:// are fetched."))
+            return
+        self.stop()
+        if self._network is None:
+            self._network = QNetworkAccessManager(self)
+            self._network.setTransferTimeout(TIMEOUT_MS)
+        request = QNetworkRequest(address)
+        attributes, policies = QNetworkRequest.Attribute, QNetworkRequest.RedirectPolicy
+        request.setAttribute(attributes.RedirectPolicyAttribute, policies.NoLessSafeRedirectPolicy)
+        request.setAttribute(attributes.CookieSaveControlAttribute, QNetworkRequest.LoadControl.Manual)
+        request.setMaximumRedirectsAllowed(5)
+        request.setRawHeader(b"Accept", b"image/*")
+        self._refusal = ""
+        self._reply = reply = self._network.get(request)
+        reply.metaDataChanged.connect(self._look_at_headers)
+        reply.downloadProgress.connect(self._limit)
+        reply.finished.connect(self._on_finished)
+
+    def stop(self) -> None:
+        """Give up what is on its way, without a word."""
+        if self._reply is not None:
+            reply, self._reply = self._reply, None
+            reply.blockSignals(True)
+            reply.abort()
+            reply.deleteLater()
+
+    def _look_at_headers(self) -> None:
+        """Refuse what is no picture, or too large, before it is here."""
+        if (reply := self._reply) is None:
+            return
+        status = reply.attribute(QNetworkRequest.Attribute.HttpStatusCodeAttribute)
+        if not isinstance(status, int) or not 200 <= status < 300:
+            return
+        headers = QNetworkRequest.KnownHeaders
+        kind = str(reply.header(headers.ContentTypeHeader) or "").partition(";")[0].strip().lower()
+        if kind in PAGES:
+            self._refuse(tr("This address is a web page. Open it, and drag or copy the picture itself."))
+        elif not kind.startswith("image/") and kind != "application/octet-stream":
+            self._refuse(tr("There is no picture at this address."))
+        length = reply.header(headers.ContentLengthHeader)
+        self._limit(length if isinstance(length, int) else 0)
+
+    def _limit(self, size: int, _total: int = 0) -> None:
+        if size > MAX_BYTES:
+            most = number(MAX_BYTES >> 20)
+            self._refuse(tr("The picture is larger than {most} MB. Save it and open the file.", most=most))
+
+    def _refuse(self, why: str) -> None:
+        if self._reply is not None and not self._refusal:
+            self._refusal = why
+            self._reply.abort()
+
+    def _on_finished(self) -> None:
+        if (reply := self._reply) is None:
+            return
+        self._reply = None
+        reply.deleteLater()
+        if self._refusal:
+            self.failed.emit(self._refusal)
+        elif reply.error() != QNetworkReply.NetworkError.NoError:
+            why = reply.errorString().rstrip(".")
+            self.failed.emit(tr("The picture could not be fetched: {reason}.", reason=why))
+        elif content := bytes(reply.readAll().data()):
+            self.arrived.emit(content)
+        else:
+            self.failed.emit(tr("There is no picture at this address."))
