@@ -1,10 +1,10 @@
-"""One term of the query on screen: its sign, its picture or words, its weight, and a way to take it away."""
+"""One term of the query on screen: its sign, which is a menu of what can be done, its picture or words, its weight."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPixmap, QWheelEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from app.base.language import short_number, tr
 from app.base.page import IconButton, label
@@ -19,7 +19,7 @@ WHEEL_STEP = 120
 
 
 class Chip(QFrame):
-    """By keyboard: Space flips + and −, up and down weigh, Enter frames or edits, Delete takes it away."""
+    """By keyboard: Space opens the menu, + and − choose, up and down weigh, Enter frames or edits, Delete removes."""
 
     flip_asked = Signal()
     weigh_asked = Signal(int)  # steps
@@ -38,7 +38,8 @@ class Chip(QFrame):
         self.sign.setObjectName("sign")
         self.sign.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.sign.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.sign.clicked.connect(lambda _checked=False: self.flip_asked.emit())
+        self.sign.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._build_menu()
         self._picture = QLabel()
         self._picture.setFixedSize(CHIP_PX, CHIP_PX)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -47,7 +48,7 @@ class Chip(QFrame):
         self.frame_button = IconButton(
             theme, "frame", tr("Frame a part of this picture"), self.edit_asked.emit
         )
-        self.remove_button = IconButton(theme, "close", tr("Remove from the query"), self.remove_asked.emit)
+        self.remove_button = IconButton(theme, "close", tr("Remove from the search"), self.remove_asked.emit)
         for tool in (self.frame_button, self.remove_button):
             tool.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the chip's own keys do the same
             tool.setIconSize(QSize(16, 16))
@@ -58,6 +59,48 @@ class Chip(QFrame):
             *(self.sign, self._picture, self.words, self.remark, self.frame_button, self.remove_button),
         ):
             layout.addWidget(part)
+
+    def _build_menu(self) -> None:
+        """What can be done with the term, each in words: pressing the sign alone changes nothing."""
+        self.menu = QMenu(self.sign)
+        ways = QActionGroup(self.menu)
+        self.like, self.unlike = QAction(self.menu), QAction(self.menu)
+        for action, minus in ((self.like, False), (self.unlike, True)):
+            action.setCheckable(True)
+            ways.addAction(action)
+            action.triggered.connect(lambda _on=False, minus=minus: self._choose(minus=minus))
+            self.menu.addAction(action)
+        self.menu.addSeparator()
+        self.more = self.menu.addAction(tr("More weight"))
+        self.more.triggered.connect(lambda: self.weigh_asked.emit(1))
+        self.less = self.menu.addAction(tr("Less weight"))
+        self.less.triggered.connect(lambda: self.weigh_asked.emit(-1))
+        self.menu.addSeparator()
+        self.change = self.menu.addAction("")
+        self.change.triggered.connect(lambda _on=False: self.edit_asked.emit())
+        self.menu.addAction(tr("Remove")).triggered.connect(lambda _on=False: self.remove_asked.emit())
+        self.sign.setMenu(self.menu)
+
+    def _choose(self, *, minus: bool) -> None:
+        if self._part is not None and (self._part.term.sign < 0) != minus:
+            self.flip_asked.emit()
+
+    def _name_actions(self, part: Part) -> None:
+        """Say in the menu's words what it does to words, to a picture, or to a photo that was called right or wrong."""
+        for action in (self.more, self.less, self.change):
+            action.setVisible(not part.term.marked)
+        if part.term.marked:
+            self.like.setText(tr("More like this"))
+            self.unlike.setText(tr("Fewer like this"))
+        elif part.is_words:
+            self.like.setText(tr("Photos with this"))
+            self.unlike.setText(tr("Photos without this"))
+            self.change.setText(tr("Change the words"))
+        else:
+            self.like.setText(tr("More like this"))
+            self.unlike.setText(tr("Not this"))
+            self.change.setText(tr("Frame a part…"))
+        (self.unlike if part.term.sign < 0 else self.like).setChecked(True)
 
     def show_part(self, part: Part) -> None:
         self._part = part
@@ -70,19 +113,10 @@ class Chip(QFrame):
         self.remark.setText(" ".join(remarks))
         self.remark.setVisible(bool(remarks))
         self.sign.setText("−" if minus else "+")
-        if part.term.marked:
-            self.sign.setToolTip(
-                tr("Fewer like this. Click for more.") if minus else tr("More like this. Click for fewer.")
-            )
-            self.sign.setAccessibleName(
-                tr("More like this instead") if minus else tr("Fewer like this instead")
-            )
-        elif minus:
-            self.sign.setToolTip(tr("Left out. Click to look for it."))
-            self.sign.setAccessibleName(tr("Left out: look for it instead"))
-        else:
-            self.sign.setToolTip(tr("Looked for. Click to leave it out."))
-            self.sign.setAccessibleName(tr("Looked for: leave it out instead"))
+        self._name_actions(part)
+        chosen = (self.unlike if minus else self.like).text()
+        self.sign.setToolTip(tr("{chosen}. Click to change it.", chosen=chosen))
+        self.sign.setAccessibleName(tr("{chosen}: change it", chosen=chosen))
         self.frame_button.setVisible(not part.is_words and not part.term.marked)
         self._picture.setVisible(not part.is_words)
         self.setProperty("minus", minus)
@@ -90,11 +124,15 @@ class Chip(QFrame):
         self.style().polish(self)
         self.setAccessibleName(", ".join((_spoken(part), *remarks)))
         if part.term.marked:
-            keys = tr("Space: more or fewer like this. Delete: remove.")
+            keys = tr("Space: menu. + −: more or fewer like this. Delete: remove.")
         elif part.is_words:
-            keys = tr("Space: + or −. Up and down: weight. Enter: change the words. Delete: remove.")
+            keys = tr(
+                "Space: menu. + −: with or without. Up and down: weight. Enter: change the words. Delete: remove."
+            )
         else:
-            keys = tr("Space: + or −. Up and down: weight. Enter: frame a part. Delete: remove.")
+            keys = tr(
+                "Space: menu. + −: like this or not. Up and down: weight. Enter: frame a part. Delete: remove."
+            )
         self.setToolTip(plain_tooltip(f"{part.term.path or part.label}\n{keys}"))
 
     def show_picture(self, pixmap: QPixmap | None) -> None:
@@ -108,10 +146,11 @@ class Chip(QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = Qt.Key
         match event.key():
-            case keys.Key_Space | keys.Key_Plus | keys.Key_Minus:
-                wanted = {keys.Key_Plus: 1, keys.Key_Minus: -1}.get(keys(event.key()))
-                if self._part is not None and self._part.term.sign != wanted:
-                    self.flip_asked.emit()
+            case keys.Key_Space:
+                self.menu.popup(self.sign.mapToGlobal(self.sign.rect().bottomLeft()))
+                self.menu.setActiveAction(self.menu.actions()[0])
+            case keys.Key_Plus | keys.Key_Minus:
+                self._choose(minus=event.key() == keys.Key_Minus)
             case keys.Key_Up | keys.Key_Down:
                 self.weigh_asked.emit(1 if event.key() == keys.Key_Up else -1)
             case keys.Key_Left | keys.Key_Right:

@@ -90,7 +90,7 @@ class SearchBar(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("queryBar")
-        self.setAccessibleName(tr("Query"))
+        self.setAccessibleName(tr("Search"))
         self._theme = theme
         self._query = Query()
         self._pictures: dict[Term, Picture] = {}
@@ -123,7 +123,7 @@ class SearchBar(QFrame):
         buttons.setContentsMargins(0, 3, 0, 0)  # level with the first line of chips
         self.save_button = IconButton(theme, "heart", tr("Save this search"), self.save_asked.emit, "Ctrl+S")
         self.recent_button = IconButton(
-            theme, "history", tr("Recent queries"), self.recent_asked.emit, "Ctrl+H"
+            theme, "history", tr("Recent searches"), self.recent_asked.emit, "Ctrl+H"
         )
         self.frame_button = IconButton(theme, "frame", tr("Frame what to look for"))
         self.frame_button.setObjectName("menuButton")
@@ -204,12 +204,6 @@ class SearchBar(QFrame):
         """Say whether the query is a saved search."""
         words = tr("This search is saved") if kept else tr("Save this search")
         self.save_button.change("heart-full" if kept else "heart", words, "Ctrl+S")
-
-    def set_target(self, on: bool) -> None:
-        """Mark the field as the place where a drag may be dropped."""
-        self.field.setProperty("target", on)
-        self.field.style().unpolish(self.field)
-        self.field.style().polish(self.field)
 
     def focus(self) -> None:
         self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)

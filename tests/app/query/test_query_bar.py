@@ -59,7 +59,7 @@ def test_typed_words_are_searched_once_the_typing_rests(
 def test_a_hit_of_words_is_shown_large_and_claims_no_likeness(qtbot: QtBot, active: MainWindow) -> None:
     active.search.type("lisbon")
     settled(qtbot, active)
-    assert active.evidence.verdict.text() == "Fits the words"
+    assert active.evidence.verdict.text() == "Found by its words"
     assert not active.evidence.query_preview.isVisible()
     assert not active.evidence.agree.isVisible()
     assert not active.actions_.compare.isEnabled()
@@ -123,7 +123,7 @@ def test_a_chip_is_flipped_weighed_and_removed_by_keyboard(
     settled(qtbot, active)
     picture, words = active.bar.chips
     words.setFocus()
-    QTest.keyClick(words, Qt.Key.Key_Space)
+    QTest.keyClick(words, Qt.Key.Key_Minus)
     settled(qtbot, active)
     assert asked(fake)[1].sign == -1
     assert words.accessibleName() == "Without the words boat"
@@ -146,11 +146,27 @@ def test_a_chip_is_flipped_weighed_and_removed_by_keyboard(
     assert [chip.remark.text() for chip in active.bar.chips] == ["×4", ""]
 
 
-def test_the_pointer_flips_and_the_wheel_weighs(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+def test_the_menu_excludes_and_the_wheel_weighs(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
     active.search.add(Part(Term(text="boat"), "boat"))
     active.search.add(Part(Term(text="sea"), "sea"))
     chip = active.bar.chips[0]
-    chip.sign.click()
+    shown = [action.text() for action in chip.menu.actions() if action.text()]
+    assert shown == [
+        *(
+            "Photos with this",
+            "Photos without this",
+            "More weight",
+            "Less weight",
+            "Change the words",
+            "Remove",
+        )
+    ]
+    QTest.keyClick(chip, Qt.Key.Key_Space)
+    assert chip.menu.isVisible()
+    assert active.search.query.parts[0].term.sign == 1, "to open the menu changes nothing"
+    chip.menu.close()
+    chip.unlike.trigger()
+    assert chip.sign.toolTip() == "Photos without this. Click to change it."
     none, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
     for turned in (60, 60, -240):  # a touchpad sends half steps
         QApplication.sendEvent(
@@ -295,7 +311,7 @@ def test_many_chips_break_the_line_and_the_field_grows(qtbot: QtBot, window: Mai
 def test_half_typed_words_that_make_no_sense_yet_are_explained(qtbot: QtBot, window: MainWindow) -> None:
     window.search.type("rating:")
     qtbot.waitUntil(lambda: window.results.message.sentence == "rating: needs a value behind it.")
-    assert window.results.message.title.text() == "This could not be searched for"
+    assert window.results.message.title.text() == "Can’t search for this"
     window.search.type("")
     qtbot.waitUntil(lambda: window.results.headline.text() == "All photos")
 

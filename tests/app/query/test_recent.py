@@ -67,7 +67,7 @@ def test_a_large_pasted_picture_is_not_kept_in_the_settings() -> None:
 def test_what_was_searched_for_stands_in_the_menu(
     qtbot: QtBot, window: MainWindow, picture_file: Path, fake: FakeEngine
 ) -> None:
-    assert labels(window) == ["Nothing was searched for yet"]
+    assert labels(window) == ["No searches yet"]
     for end in range(1, 5):
         window.search.type("boat"[:end])
         settled(qtbot, window)
@@ -75,7 +75,7 @@ def test_what_was_searched_for_stands_in_the_menu(
     settled(qtbot, window)
     window.search.set_filters(Filters(min_rating=3))
     settled(qtbot, window)
-    assert labels(window) == ["query.jpg · ★★★ or more", "query.jpg", "boat", "Forget the recent queries"]
+    assert labels(window) == ["query.jpg · ★★★ or more", "query.jpg", "boat", "Forget the recent searches"]
     icons = len({action.icon().cacheKey() for action in window.controls.recent.menu.actions()})
     assert icons >= 3
     before = window.controls.recent.menu.actions()[1].icon().cacheKey()
@@ -130,11 +130,11 @@ def test_the_recent_queries_are_forgotten_and_undo_brings_them_back(qtbot: QtBot
     settled(qtbot, window)
     window.controls.recent.fill()
     window.controls.recent.menu.actions()[-1].trigger()
-    assert labels(window) == ["Nothing was searched for yet"]
+    assert labels(window) == ["No searches yet"]
     window.actions_.undo.trigger()
     assert labels(window)[0] == "boat"
     window.actions_.redo.trigger()
-    assert labels(window) == ["Nothing was searched for yet"]
+    assert labels(window) == ["No searches yet"]
 
 
 def test_a_photo_of_the_library_is_named_and_filters_alone_are_too() -> None:

@@ -1,0 +1,65 @@
+"""What a drop will do, said while something is dragged over the window: replace the search, or add to it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from app.base.language import tr
+from app.base.theme import Theme
+
+INSET_PX = 5
+RADIUS_PX = 10
+
+
+class DropTargets(QWidget):
+    """Lies over the whole window and lets every event through. bar, rest : the two targets"""
+
+    def __init__(self, parent: QWidget, bar: QWidget, rest: QWidget, theme: Theme) -> None:
+        super().__init__(parent)
+        self._bar, self._rest, self._theme = bar, rest, theme
+        self._on_bar = False
+        self._only_bar = False
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def aim(self, *, on_bar: bool, only_bar: bool) -> None:
+        """Say where the pointer is. only_bar : photos of this window, which are added and nothing else"""
+        self._on_bar, self._only_bar = on_bar, only_bar
+        self.setGeometry(self.parentWidget().rect())
+        self.raise_()
+        self.show()
+        self.update()
+
+    @property
+    def targets(self) -> tuple[tuple[QRect, str, bool], ...]:
+        """Each target: where it is, what it does, and whether the pointer is on it."""
+        both = (
+            (self._place(self._bar), tr("Add to the search"), self._on_bar),
+            (self._place(self._rest), tr("Search with this instead"), not self._on_bar),
+        )
+        return both[:1] if self._only_bar else both
+
+    def _place(self, target: QWidget) -> QRect:
+        corner = target.mapTo(self.parentWidget(), target.rect().topLeft())
+        return QRect(corner, target.size()).adjusted(INSET_PX, INSET_PX, -INSET_PX, -INSET_PX)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = self._theme.colours
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for place, words, aimed in self.targets:
+            ground = QColor(colours.accent_soft if aimed else colours.panel)
+            ground.setAlpha(235 if aimed else 200)
+            pen = QPen(QColor(colours.accent if aimed else colours.dim), 2 if aimed else 1.4)
+            pen.setStyle(Qt.PenStyle.SolidLine if aimed else Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.setBrush(ground)
+            painter.drawRoundedRect(place, RADIUS_PX, RADIUS_PX)
+            font = self.font()
+            font.setBold(aimed)
+            painter.setFont(font)
+            painter.setPen(QColor(colours.text))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+        painter.end()
