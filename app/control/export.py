@@ -1,0 +1,152 @@
+"""The selected hits -> copies of a chosen size, format and name: in a folder, in a ZIP file, on the clipboard."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Signal
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.base import desktop
+from app.base.language import tr
+from app.base.notice import Notice
+from app.base.preferences import Preferences
+from app.control.hits import HitControl
+from app.engine import Engine
+from app.export import FORMATS, SIZES, Export, Recipe, files_mime
+from cbir.base.types import Hit
+from cbir.service import PictureRequest
+
+FORMAT, SIDE, PATTERN = "export format", "export size", "export names"  # the preferences
+
+
+class ExportControl(QObject):
+    progressed = Signal(str, int, int)  # what is being done, done, total
+    ended = Signal()
+
+    def __init__(
+        self, window: QWidget, engine: Engine, hits: HitControl, preferences: Preferences, notice: Notice
+    ) -> None:
+        super().__init__(window)
+        self._window, self._engine, self._hits = window, engine, hits
+        self._preferences, self._notice = preferences, notice
+        self._export: Export | None = None
+        self._pasteable: tempfile.TemporaryDirectory[str] | None = None  # copies that are on the clipboard
+
+    def choose(self) -> None:
+        """Ask what is to be exported, and how."""
+        from app.export.dialog import ExportDialog
+
+        hits = tuple(hit for hit in self._hits.hits if not hit.offline)
+        absent = len(self._hits.hits) - len(hits)
+        if hits:
+            dialog = ExportDialog(hits, self._last, partial(self._choose_place, hits, absent), self._window)
+            dialog.open()
+
+    @property
+    def _last(self) -> Recipe:
+        """What was chosen the last time."""
+        text, known = self._preferences.text(FORMAT), {str(name): name for name in FORMATS}
+        side = self._preferences.number(SIDE, 0)
+        return Recipe(
+            format=known.get(text, ""),
+            side_px=side if side in SIZES else 0,
+            pattern=self._preferences.text(PATTERN) or "{name}",
+        )
+
+    def _choose_place(self, hits: Sequence[Hit], absent: int, recipe: Recipe) -> None:
+        self._preferences.set_text(FORMAT, recipe.format)
+        self._preferences.set_number(SIDE, recipe.side_px)
+        self._preferences.set_text(PATTERN, recipe.pattern)
+        if recipe.target == "clipboard":
+            self._to_clipboard(hits, absent, recipe)
+            return
+        dialog = QFileDialog(self._window, tr("Export %Ln photo(s)", "", len(hits)))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if recipe.target == "zip":
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.setDefaultSuffix("zip")
+            dialog.setNameFilter(tr("ZIP files (*.zip)"))
+            dialog.selectFile("photos.zip")
+        else:
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: self.export(hits, recipe, Path(name), absent))
+        dialog.open()
+
+    def _to_clipboard(self, hits: Sequence[Hit], absent: int, recipe: Recipe) -> None:
+        if not recipe.format and recipe.pattern == "{name}":
+            QGuiApplication.clipboard().setMimeData(files_mime(hits))
+            self._notice.say(tr("%Ln photo(s) copied to the clipboard.", "", len(hits)), topic="export")
+            return
+        before, self._pasteable = self._pasteable, tempfile.TemporaryDirectory(prefix="cbir-")
+        if before is not None:
+            before.cleanup()
+        self.export(hits, recipe, Path(self._pasteable.name), absent)
+
+    def export(self, hits: Sequence[Hit], recipe: Recipe, place: Path, absent: int = 0) -> None:
+        """Export hits; one export at a time. place : a folder, or the ZIP file. absent : hits that are offline"""
+        if self._export is not None:
+            self._notice.say(tr("Wait until the photos before are copied."), topic="export")
+            return
+        self._export = export = Export(hits, recipe, place, self)
+        export.progressed.connect(
+            lambda done, total: self.progressed.emit(tr("Copying photos…"), done, total)
+        )
+        export.wanted.connect(
+            lambda hit, side: self._engine.request(
+                PictureRequest(photo=hit.photo, max_side_px=side), export.take
+            )
+        )
+        export.done.connect(partial(self._on_done, recipe, absent))
+        export.start()
+
+    def close(self) -> None:
+        """Stop after the photo in hand, and forget what was made for the clipboard."""
+        if self._export is not None:
+            self._export.stop()
+        if self._pasteable is not None:
+            self._pasteable.cleanup()
+
+    def _on_done(
+        self, recipe: Recipe, absent: int, files: tuple[Path, ...], troubles: tuple[str, ...]
+    ) -> None:
+        assert self._export is not None
+        place = self._export.place
+        self._export.wait()
+        self._export.deleteLater()
+        self._export = None
+        self.ended.emit()
+        if recipe.target == "clipboard":
+            QGuiApplication.clipboard().setMimeData(_pasteable(files, pictured=bool(recipe.format)))
+            said = [tr("%Ln photo(s) copied to the clipboard.", "", len(files))]
+        else:
+            folder = place.name or place
+            said = [tr("%Ln photo(s) copied to “{folder}”.", "", len(files), folder=folder)]
+        if absent:
+            said.append(tr("%Ln photo(s) not: the drive is not connected.", "", absent))
+        if troubles:
+            said.append(" ".join(troubles[:3]))
+        if len(troubles) > 3:
+            said.append(tr("And %Ln other(s).", "", len(troubles) - 3))
+        shown = place if recipe.target == "folder" else place.parent
+        self._notice.say(
+            " ".join(said),
+            tone="warning" if absent or troubles else "info",
+            topic="export",
+            action="" if recipe.target == "clipboard" else tr("Show the folder"),
+            on_action=lambda: desktop.open_folder(shown),
+        )
+
+
+def _pasteable(files: Sequence[Path], *, pictured: bool) -> QMimeData:
+    """Return copies as other programs paste them: files, and the picture itself where it is one that we wrote."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
+    if pictured and len(files) == 1:
+        data.setImageData(QImage(str(files[0])))
+    return data

@@ -1,0 +1,21 @@
+"""Hits as other programs take them: files to drag and to paste."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QMimeData, QUrl
+
+from cbir.base.types import Hit
+
+PHOTOS = "application/x-cbir-photos"
+"""Ids of photos, for a drag from the results into the query of the same window."""
+
+
+def files_mime(hits: Sequence[Hit]) -> QMimeData:
+    """Return hits as other programs take them: files, and their paths as text."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(hit.path)) for hit in hits if not hit.offline])
+    data.setText("\n".join(str(hit.path) for hit in hits))
+    data.setData(PHOTOS, ",".join(str(hit.photo) for hit in hits).encode())
+    return data

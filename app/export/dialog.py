@@ -1,0 +1,113 @@
+"""What to export and how: files, size, names, and where to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app.base.language import QT_TR_NOOP, number, tr
+from app.base.page import button, label
+from app.export.recipe import FORMATS, SIZES, Format, Recipe, Target, name_of, wrong_place
+from cbir.base.types import Hit
+
+TARGETS: dict[Target, str] = {
+    "folder": QT_TR_NOOP("A folder"),
+    "zip": QT_TR_NOOP("A ZIP file"),
+    "clipboard": QT_TR_NOOP("The clipboard"),
+}
+
+
+class ExportDialog(QDialog):
+    """on_export : is given the Recipe that was chosen"""
+
+    def __init__(
+        self,
+        hits: Sequence[Hit],
+        recipe: Recipe,
+        on_export: Callable[[Recipe], object],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Export %Ln photo(s)", "", len(hits)))
+        self.setMinimumWidth(420)
+        self._hits, self._on_export = hits, on_export
+        self.formats = _choice(tr("File format"), [tr(words) for words in FORMATS.values()])
+        self.formats.setCurrentIndex(list(FORMATS).index(recipe.format))
+        sizes = [tr("{side} px", side=number(side)) if side else tr("Full size") for side in SIZES]
+        self.sizes = _choice(tr("Longer side"), sizes)
+        self.sizes.setCurrentIndex(SIZES.index(recipe.side_px) if recipe.side_px in SIZES else 0)
+        self.names = QLineEdit(recipe.pattern)
+        self.names.setAccessibleName(tr("Name pattern"))
+        self.names.setToolTip(tr("What stands in braces is filled in: {name}, {date}, {number}, {folder}"))
+        self.names.setMaxLength(200)
+        self.targets = _choice(tr("Export to"), [tr(words) for words in TARGETS.values()])
+        self.targets.setCurrentIndex(list(TARGETS).index(recipe.target))
+        self.example = label("", "dim", wrap=True)
+        form = QFormLayout()
+        form.setHorizontalSpacing(14)
+        form.setVerticalSpacing(8)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        for words, field in (
+            (tr("Files"), self.formats),
+            (tr("Longer side"), self.sizes),
+            (tr("Names"), self.names),
+            (tr("To"), self.targets),
+        ):
+            form.addRow(label(words), field)
+        self.start = button(tr("Export"), self._accept, primary=True)
+        self.start.setDefault(True)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(button(tr("Cancel"), self.close))
+        buttons.addWidget(self.start)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(22, 18, 22, 16)
+        layout.setSpacing(14)
+        layout.addLayout(form)
+        layout.addWidget(self.example)
+        layout.addLayout(buttons)
+        self.formats.currentIndexChanged.connect(lambda _at: self._show())
+        self.targets.currentIndexChanged.connect(lambda _at: self._show())
+        self.names.textChanged.connect(lambda _text: self._show())
+        self._show()
+
+    @property
+    def recipe(self) -> Recipe:
+        chosen = cast(Format, list(FORMATS)[self.formats.currentIndex()])
+        return Recipe(
+            format=chosen,
+            side_px=SIZES[self.sizes.currentIndex()] if chosen else 0,
+            pattern=self.names.text().strip() or "{name}",
+            target=cast(Target, list(TARGETS)[self.targets.currentIndex()]),
+        )
+
+    def _show(self) -> None:
+        """Say what the first file will be called, or what is wrong with the names."""
+        recipe = self.recipe
+        self.sizes.setEnabled(bool(recipe.format))
+        wrong = wrong_place(recipe.pattern)
+        self.start.setEnabled(wrong is None)
+        places = tr("{name}, {date}, {number} and {folder}")
+        if wrong is not None:
+            self.example.setText(tr("“{wrong}” is not known. Use {places}.", wrong=wrong, places=places))
+            return
+        said = [tr("Example: {name}", name=name_of(self._hits[0], 0, len(self._hits), recipe))]
+        if recipe.format:
+            said.append(tr("Copies in another format have no metadata."))
+        self.example.setText(" · ".join(said))
+
+    def _accept(self) -> None:
+        recipe = self.recipe
+        self.close()
+        self._on_export(recipe)
+
+
+def _choice(name: str, words: Sequence[str]) -> QComboBox:
+    made = QComboBox()
+    made.setAccessibleName(name)
+    made.addItems(list(words))
+    return made
