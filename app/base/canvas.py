@@ -63,6 +63,13 @@ class Canvas(QGraphicsView):
     def actual_size(self) -> None:
         self.zoom_by(1 / self.zoom)
 
+    def switch_size(self) -> None:
+        """Change between all of the picture and its own size."""
+        if self._fitted:
+            self.actual_size()
+        else:
+            self.fit()
+
     def zoom_by(self, factor: float) -> None:
         least = min(self._fit_zoom(), 1.0)
         factor = min(MAX_ZOOM, max(least, self.zoom * factor)) / self.zoom
@@ -70,6 +77,23 @@ class Canvas(QGraphicsView):
             self.scale(factor, factor)
         self._fitted = self.zoom <= least * 1.001
         self.zoomed.emit(self.zoom)
+
+    @property
+    def sight(self) -> tuple[float, float, float]:
+        """How much larger than fitted it is, and where the middle of what is seen lies, in shares of the picture."""
+        area, middle = self.sceneRect(), self.mapToScene(self.viewport().rect().center())
+        across = (middle.x() - area.left()) / max(1e-9, area.width())
+        down = (middle.y() - area.top()) / max(1e-9, area.height())
+        return self.zoom / max(1e-9, self._fit_zoom()), across, down
+
+    def look_at(self, larger: float, across: float, down: float) -> None:
+        """Show what another canvas sees, as its `sight` says: pictures of different sizes show the same part."""
+        if larger <= 1.001:
+            self.fit()
+            return
+        area = self.sceneRect()
+        self.zoom_by(larger * self._fit_zoom() / self.zoom)
+        self.centerOn(area.left() + across * area.width(), area.top() + down * area.height())
 
     def set_area(self, area: QRectF) -> None:
         """Set what is looked at, and fit it."""
@@ -107,10 +131,7 @@ class Canvas(QGraphicsView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Change between all of the picture and its own size at the place that is pointed at."""
-        if self._fitted:
-            self.actual_size()
-        else:
-            self.fit()
+        self.switch_size()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -166,8 +166,9 @@ class ViewerPage(QWidget):
         self.tools.setSpacing(2)
         self._build_bar(theme, steps)
         self.add_key("=", self.canvas.zoom_in)
-        self.add_key("1", self.canvas.actual_size)
-        self.add_key("Esc", self.closed.emit)
+        self.add_key("Z", self.canvas.switch_size)
+        self.add_key("Esc", self._step_back)
+        self._hosted: QWidget | None = None
         self.middle = QHBoxLayout()
         self.middle.setSpacing(0)
         self.middle.addWidget(self.canvas, 1)
@@ -204,7 +205,7 @@ class ViewerPage(QWidget):
         for icon, words, act, key in (
             ("zoom-out", tr("Zoom out"), self.canvas.zoom_out, "-"),
             ("zoom-in", tr("Zoom in"), self.canvas.zoom_in, "+"),
-            ("fit", tr("Fit to the window"), self.canvas.fit, "0"),
+            ("fit", tr("Fit to the window"), self.canvas.fit, "F"),
         ):
             bar.addWidget(IconButton(theme, icon, words, act, key))
             self.add_key(key, act)
@@ -219,6 +220,19 @@ class ViewerPage(QWidget):
         shortcut = QShortcut(QKeySequence(key), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(act)
+
+    def host(self, below: QWidget) -> None:
+        """Take in a widget under the picture, from the viewer that had it. Escape in it comes back to the picture."""
+        self._hosted = below
+        if below.parentWidget() is not self:
+            self.layout_.addWidget(below)
+
+    def _step_back(self) -> None:
+        focus = QApplication.focusWidget()
+        if self._hosted is not None and focus is not None and self._hosted.isAncestorOf(focus):
+            self.canvas.setFocus()
+        else:
+            self.closed.emit()
 
     def set_bare(self, bare: bool) -> None:
         """Give the picture all of the page, as on a full screen; the bar comes while the pointer moves."""

@@ -1,4 +1,4 @@
-"""What the user did -> what takes it back, and does it again. The trash's work is not in here: the system has it.
+"""What the user did -> what takes it back, and does it again.
 
 Whoever did something tells it with record(); undo() and redo() call what was told.
 """

@@ -2,16 +2,16 @@
 
 from app.control.duplicates import DuplicateControl
 from app.control.engine import EngineControl
+from app.control.export import ExportControl
 from app.control.filters import FilterControl
 from app.control.hits import EvidenceControl, HitControl
-from app.control.judging import JudgeControl
 from app.control.libraries import LibrariesControl
 from app.control.library import LibraryControl
 from app.control.maintenance import MaintenanceControl
-from app.control.marks import MarkControl
+from app.control.marks import JudgeControl, MarkControl
 from app.control.models import ModelControl
 from app.control.open_with import OpenWith
-from app.control.queries import QueryControl
-from app.control.query_steps import QuerySteps
+from app.control.queries import QueryControl, QuerySteps
 from app.control.saved_searches import SavedControl
 from app.control.snips import SnipControl
+from app.control.trash import TrashControl

@@ -75,6 +75,7 @@ class ExportControl(QObject):
         else:
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        desktop.among_pictures(dialog)
         dialog.fileSelected.connect(lambda name: self.export(hits, recipe, Path(name), absent))
         dialog.open()
 

@@ -1,19 +1,19 @@
-"""The selected hits -> why they were found, and what can be done with them: open, reveal, copy, export, search."""
+"""The selected hits -> why they were found, and what can be done with them: open, reveal, copy, search."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.base import desktop
 from app.base.language import tr
 from app.base.notice import Notice
+from app.export import files_mime
 from app.query import SearchSession
-from app.results import Export, ResultsPage, files_mime, searched
+from app.results import ResultsPage, searched
 from app.viewer import EvidencePanel, Pages
 from cbir.base.types import Hit
 
@@ -43,13 +43,9 @@ class EvidenceControl(QObject):
 
 
 class HitControl(QObject):
-    progressed = Signal(str, int, int)  # what is being done, done, total
-    ended = Signal()
-
     def __init__(self, window: QWidget, pages: Pages, search: SearchSession, notice: Notice) -> None:
         super().__init__(window)
         self._window, self._pages, self._search, self._notice = window, pages, search, notice
-        self._export: Export | None = None
 
     @property
     def hits(self) -> Sequence[Hit]:
@@ -107,59 +103,6 @@ class HitControl(QObject):
     def copy_paths(self) -> None:
         if hits := self.hits:
             desktop.copy_paths([hit.path for hit in hits])
-
-    def choose_export(self) -> None:
-        hits = self.hits
-        dialog = QFileDialog(self._window, tr("Copy %Ln photo(s) to a folder", "", len(hits)))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        desktop.among_pictures(dialog)
-        dialog.fileSelected.connect(lambda name: self.export(hits, Path(name)))
-        dialog.open()
-
-    def export(self, hits: Sequence[Hit], folder: Path) -> None:
-        """Copy hits into a folder; one export at a time."""
-        if self._export is not None:
-            self._notice.say(tr("Wait until the photos before are copied."), topic="export")
-            return
-        there = [hit.path for hit in hits if not hit.offline]
-        absent = len(hits) - len(there)
-        self._export = Export(there, folder, self)
-        self._export.progressed.connect(
-            lambda done, total: self.progressed.emit(tr("Copying photos…"), done, total)
-        )
-        self._export.done.connect(
-            lambda copied, troubles: self._on_exported(folder, copied, absent, troubles)
-        )
-        self._export.start()
-
-    def close(self) -> None:
-        """Stop copying after the file in hand."""
-        if self._export is not None:
-            self._export.requestInterruption()
-            self._export.wait()
-
-    def _on_exported(self, folder: Path, copied: int, absent: int, troubles: tuple[str, ...]) -> None:
-        if self._export is not None:
-            self._export.wait()
-            self._export.deleteLater()
-            self._export = None
-        self.ended.emit()
-        said = [tr("%Ln photo(s) copied to “{folder}”.", "", copied, folder=folder.name or folder)]
-        if absent:
-            said.append(tr("%Ln photo(s) not: the drive is not connected.", "", absent))
-        if troubles:
-            said.append(" ".join(troubles[:3]))
-        if len(troubles) > 3:
-            said.append(tr("And %Ln other(s).", "", len(troubles) - 3))
-        self._notice.say(
-            " ".join(said),
-            tone="warning" if absent or troubles else "info",
-            topic="export",
-            action=tr("Show the folder"),
-            on_action=lambda: desktop.open_folder(folder),
-        )
 
     def _one(self, act: Callable[[Hit], object]) -> None:
         if (hit := self._pages.current_hit()) is not None:

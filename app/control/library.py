@@ -125,9 +125,9 @@ class LibraryControl(QObject):
             return
         more = info.photos - result.searched
         self._notice.say(
-            tr("%Ln photo(s) can be searched that this result does not cover.", "", more),
+            tr("%Ln new photo(s).", "", more),
             topic="fresh",
-            action=tr("Search again"),
+            action=tr("Refresh"),
             on_action=self._search.again,
         )
 

@@ -1,48 +1,40 @@
-"""The selected hits -> stars, keywords or the trash, and a notice that says so."""
+"""The selected hits -> stars, keywords, right or wrong for the search, and a notice that says so."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.base.language import tr
 from app.base.notice import Notice
 from app.base.undo import UndoStack
-from app.base.wording import OFFLINE, TRASH
 from app.control.hits import HitControl
-from app.engine import Details, Engine
 from app.filters import stars
 from app.marks import MAX_ASKED, MarkSession, MarksPanel, rating_of
-from app.query import SearchSession
-from cbir.base.types import Hit, KeywordSuggestion, PhotoId
-from cbir.service import Answer, Failure, TrashAnswer, TrashRequest
+from app.measure import MeasureSession
+from app.query import SearchSession, saved_of
+from cbir.base.types import KeywordSuggestion, PhotoId
+from cbir.service import JudgedAnswer
 
 REST_MS = 120
 
 
 class MarkControl(QObject):
-    progressed = Signal(str, int, int)  # what is being done, done, total
-    ended = Signal()
-    trashed = Signal()
+    rated = Signal()  # one photo has its stars: whoever culls wants the next one
 
     def __init__(
         self,
-        window: QWidget,
-        engine: Engine,
         hits: HitControl,
         marks: MarkSession,
         undo: UndoStack,
         panel: MarksPanel,
-        details: Details,
-        search: SearchSession,
         notice: Notice,
     ) -> None:
-        super().__init__(window)
-        self._window, self._engine, self._hits, self._marks = window, engine, hits, marks
-        self._panel, self._details, self._search, self._notice = panel, details, search, notice
+        super().__init__(hits)
+        self._hits, self._marks, self._notice = hits, marks, notice
+        self._panels = [panel]
         self._undo = undo
         self._suggestions: tuple[KeywordSuggestion, ...] = ()
         self._suggested_for: tuple[PhotoId, ...] = ()
@@ -51,13 +43,22 @@ class MarkControl(QObject):
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._show)
-        panel.rated.connect(self.rate)
-        panel.keywords_added.connect(self.add_keywords)
-        panel.keyword_removed.connect(lambda word: marks.remove_keyword(self._photos, word))
-        panel.suggestions_wanted.connect(self._suggest)
-        panel.suggestion_accepted.connect(self._accept)
+        self._serve(panel)
         marks.marked.connect(self._on_marked)
         marks.failed.connect(self._on_failed)
+
+    def add_panel(self, panel: MarksPanel) -> None:
+        """Serve another place where marks are shown and changed."""
+        self._panels.append(panel)
+        self._serve(panel)
+        panel.show_hits(self._hits.hits)
+
+    def _serve(self, panel: MarksPanel) -> None:
+        panel.rated.connect(self.rate)
+        panel.keywords_added.connect(self.add_keywords)
+        panel.keyword_removed.connect(lambda word: self._marks.remove_keyword(self._photos, word))
+        panel.suggestions_wanted.connect(self._suggest)
+        panel.suggestion_accepted.connect(lambda suggestion: self._accept(panel, suggestion))
 
     @property
     def _photos(self) -> tuple[PhotoId, ...]:
@@ -72,11 +73,12 @@ class MarkControl(QObject):
             self._show()
 
     def _show(self) -> None:
-        self._panel.show_hits(self._hits.hits)
+        for panel in self._panels:
+            panel.show_hits(self._hits.hits)
         if self._suggested_for != self._photos:
             self._suggested_for = ()
             self._show_suggestions(())
-            if self._panel.keywords.field.hasFocus():
+            if any(panel.keywords.field.hasFocus() for panel in self._panels):
                 self._suggest()
 
     # ---- keywords that fit what photos show
@@ -96,13 +98,14 @@ class MarkControl(QObject):
 
     def _show_suggestions(self, suggestions: tuple[KeywordSuggestion, ...]) -> None:
         self._suggestions = suggestions
-        self._panel.suggestions.show_suggestions(suggestions, len(self._hits.hits))
+        for panel in self._panels:
+            panel.suggestions.show_suggestions(suggestions, len(self._hits.hits))
 
-    def _accept(self, suggestion: KeywordSuggestion) -> None:
+    def _accept(self, panel: MarksPanel, suggestion: KeywordSuggestion) -> None:
         """Add a keyword to those photos that it fits."""
         self._marks.add_keywords(suggestion.photos, (suggestion.word,))
         self._show_suggestions(tuple(one for one in self._suggestions if one is not suggestion))
-        self._panel.keywords.field.setFocus()
+        panel.keywords.field.setFocus()
 
     # ---- marks
 
@@ -111,13 +114,15 @@ class MarkControl(QObject):
         if len(chosen) > 1:
             self._rated = _rated(len(chosen), rating)
         self._marks.rate(chosen, rating)
+        if len(chosen) == 1:
+            self.rated.emit()
 
     def add_keywords(self, words: Sequence[str]) -> None:
         self._marks.add_keywords(self._photos, words)
 
     def write_keyword(self) -> None:
-        """Go to the field for keywords."""
-        self._panel.keywords.field.setFocus()
+        """Go to the field for keywords in the right column of the results."""
+        self._panels[0].keywords.field.setFocus()
 
     def _on_marked(self, chosen: tuple[PhotoId, ...]) -> None:
         if self._rated:
@@ -137,84 +142,33 @@ class MarkControl(QObject):
         if last is not None and last.words == words:
             self._undo.undo()
 
-    # ---- trash
 
-    def ask_trash(self) -> None:
-        """Ask whether the selected photos shall go, and say where to."""
-        hits = self._hits.hits
-        there = tuple(hit for hit in hits if not hit.offline)
-        if not there:
-            if hits:
-                self._notice.say(
-                    " ".join((tr("Nothing was moved."), tr(OFFLINE))), tone="warning", topic="trash"
-                )
-            return
-        box = QMessageBox(self._window)
-        box.setObjectName("trash")
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(tr("Move to the trash"))
-        trash = tr(TRASH)
-        if len(there) == 1:
-            box.setText(tr("Move “{file}” to the {trash}?", file=there[0].path.name, trash=trash))
-        else:
-            box.setText(tr("Move %Ln photo(s) to the {trash}?", "", len(there), trash=trash))
-        box.setInformativeText(_consequence(len(there), len(hits) - len(there)))
-        move = box.addButton(tr("Move to the {trash}", trash=trash), QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        move.clicked.connect(lambda _checked=False: self._trash(there))
-        box.finished.connect(box.deleteLater)
-        box.open()
+class JudgeControl(QObject):
+    measure_asked = Signal()
 
-    def _trash(self, hits: tuple[Hit, ...]) -> None:
-        """Ask for it, and show the hits no more: those that could not go come back with the answer."""
-        self._search.hide({hit.photo for hit in hits})
-        self.trashed.emit()
-        said = tr("Moving %Ln photo(s) to the {trash}…", "", len(hits), trash=tr(TRASH))
-        self.progressed.emit(said, 0, 0)
-        request = TrashRequest(photos=tuple(hit.photo for hit in hits))
-        self._engine.request(request, lambda answer: self._on_trashed(hits, answer))
+    def __init__(
+        self, hits: HitControl, session: MeasureSession, search: SearchSession, notice: Notice
+    ) -> None:
+        super().__init__(hits)
+        self._hits, self._session, self._search, self._notice = hits, session, search, notice
+        session.judged.connect(self._on_judged)
+        session.failed.connect(lambda text: notice.say(text, tone="warning", topic="judging"))
 
-    def _on_trashed(self, hits: tuple[Hit, ...], answer: Answer) -> None:
-        self.ended.emit()
-        if isinstance(answer, Failure):
-            self._search.show_again({hit.photo for hit in hits})
-            self._notice.say(answer.message, tone="warning", topic="trash")
-            return
-        if not isinstance(answer, TrashAnswer):
-            return
-        report = answer.report
-        stayed = {one.path for one in report.problems}
-        self._search.show_again({hit.photo for hit in hits if hit.path in stayed})
-        said = [tr("Nothing was moved.")]
-        if report.photos:
-            moved = tr(
-                "%Ln photo(s) moved to the {trash}. You can get them back from there.",
-                "",
-                report.photos,
-                trash=tr(TRASH),
-            )
-            said = [moved]
-        said += [f"{one.path.name}: {one.reason}" for one in report.problems[:2]]
-        if len(report.problems) > 2:
-            said.append(tr("And %Ln other(s).", "", len(report.problems) - 2))
-        self._notice.say(" ".join(said), tone="warning" if report.problems else "info", topic="trash")
+    def judge(self, right: bool | None) -> None:
+        """Call the selected hits right or wrong for the search; None takes back what was said."""
+        asked = saved_of(self._search.query)
+        if photos := [hit.photo for hit in self._hits.hits]:
+            self._session.judge(asked.terms, asked.labels, photos, right)
 
-
-def _consequence(there: int, absent: int) -> str:
-    """Say where files go, and what stays."""
-    said = [
-        tr(
-            "The file(s) go to the {trash} of your system, where you can get them back, and the library forgets "
-            "them. This window cannot undo it.",
-            "",
-            there,
-            trash=tr(TRASH),
+    def _on_judged(self, answer: JudgedAnswer) -> None:
+        right = tr("%Ln photo(s) right", "", len(answer.right))
+        wrong = tr("%Ln wrong", "", len(answer.wrong))
+        self._notice.say(
+            tr("For this search: {right}, {wrong}.", right=right, wrong=wrong),
+            topic="judging",
+            action=tr("Measure"),
+            on_action=self.measure_asked.emit,
         )
-    ]
-    if absent:
-        said.append(tr("%Ln photo(s) stay where they are: their drives are not connected.", "", absent))
-    return " ".join(said)
 
 
 def _rated(photos: int, rating: int | None) -> str:

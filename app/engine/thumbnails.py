@@ -116,6 +116,10 @@ class Thumbnails(QObject):
         self._wanted = [key for key in wanted if key not in self._kept and key not in self._missing]
         self._fetch()
 
+    def ask_again(self) -> None:
+        """Let every view in sight say anew what it shows: another one had the thumbnails to itself."""
+        self.stale.emit()
+
     def _fetch(self) -> None:
         while self._wanted and len(self._tickets) < self._in_flight:
             key = self._wanted.pop(0)

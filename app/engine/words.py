@@ -19,12 +19,13 @@ from cbir.service import (
     Failure,
     IndexAnswer,
     MarkAnswer,
+    RestoreAnswer,
     SearchAnswer,
     TrashAnswer,
     WatchTrouble,
 )
 
-_LOOK = "“Look for new and changed photos”"
+_LOOK = "“Scan for changes”"
 _ADD = "“Add folder…” in the menu Library"
 _CHECK = "“Check the library…” in the menu Library"
 _PAIRS = tuple(
@@ -123,6 +124,8 @@ def reworded(answer: Answer) -> Answer:
         case MarkAnswer() if answer.report.problems:
             return replace(answer, report=replace(answer.report, problems=_each(answer.report.problems)))
         case TrashAnswer() if answer.report.problems:
+            return replace(answer, report=replace(answer.report, problems=_each(answer.report.problems)))
+        case RestoreAnswer() if answer.report.problems:
             return replace(answer, report=replace(answer.report, problems=_each(answer.report.problems)))
     return answer
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.base.language import QT_TR_NOOP, number, tr
 from app.base.page import button, label
-from app.export.recipe import FORMATS, SIZES, Format, Recipe, Target, name_of, wrong_place
+from app.export.recipe import FORMATS, SIZES, Recipe, Target, name_of, wrong_place
 from cbir.base.types import Hit
 
 TARGETS: dict[Target, str] = {
@@ -77,12 +76,12 @@ class ExportDialog(QDialog):
 
     @property
     def recipe(self) -> Recipe:
-        chosen = cast(Format, list(FORMATS)[self.formats.currentIndex()])
+        chosen = list(FORMATS)[self.formats.currentIndex()]
         return Recipe(
             format=chosen,
             side_px=SIZES[self.sizes.currentIndex()] if chosen else 0,
             pattern=self.names.text().strip() or "{name}",
-            target=cast(Target, list(TARGETS)[self.targets.currentIndex()]),
+            target=list(TARGETS)[self.targets.currentIndex()],
         )
 
     def _show(self) -> None:

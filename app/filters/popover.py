@@ -155,9 +155,9 @@ class FilterPopover(QFrame):
         if counts is None:
             self.scope.setText("")
         elif counts.more:
-            self.scope.setText(tr("Counted over the first %Ln photo(s) found.", "", counts.hits))
+            self.scope.setText(tr("Counts cover the first %Ln result(s).", "", counts.hits))
         else:
-            self.scope.setText(tr("Counted over the %Ln photo(s) found.", "", counts.hits))
+            self.scope.setText(tr("Counts cover %Ln result(s).", "", counts.hits))
         self.scope.setVisible(counts is not None)
         self._offer()
 

@@ -37,12 +37,12 @@ def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
     ]
     semantic = found.get("semantic")
     if semantic is None:
-        rows.append(Way(tr("By what they show"), 0, total, tr("needs a model"), needs_model=True))
+        rows.append(Way(tr("By content"), 0, total, tr("needs a model"), needs_model=True))
     else:
         title = next((one.title for one in models if one.name == semantic.name), semantic.name)
         remark = " · ".join(part for part in (title, _index(semantic)) if part)
         rows.append(
-            Way(tr("By what they show"), semantic.photos, total, remark, translated(in_window(semantic.how)))
+            Way(tr("By content"), semantic.photos, total, remark, translated(in_window(semantic.how)))
         )
     rows.append(Way(tr("By name and metadata"), total, total))
     return tuple(rows)
@@ -70,5 +70,5 @@ def _waiting(info: LibraryInfo) -> str:
         return ""
     return tr(
         "These photos were indexed by another codebook or an earlier version. They are found as before; "
-        "“Look for new and changed photos” brings them up to date."
+        "“Scan for changes” brings them up to date."
     )

@@ -107,7 +107,7 @@ class LibraryDialog(QDialog):
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
         self.forget = button(tr("Forget…"), self._forget)
         self.forget.setToolTip(tr("Take the photos of the chosen folder out of the library; the files stay"))
-        self.update_button = button(tr("Look for new photos"), self._wishes.update)
+        self.update_button = button(tr("Scan for changes"), self._wishes.update)
         row = self._row(
             button(tr("Add folder…"), self._wishes.add),
             self.update_button,
@@ -118,7 +118,7 @@ class LibraryDialog(QDialog):
         self._layout.addLayout(row)
 
     def _build_coverage(self) -> None:
-        self._section(tr("What can be found"))
+        self._section(tr("Ready to search"))
         self._ways = QGridLayout()
         self._ways.setHorizontalSpacing(12)
         self._ways.setVerticalSpacing(6)
@@ -126,7 +126,7 @@ class LibraryDialog(QDialog):
         self._layout.addLayout(self._ways)
 
     def _build_rest(self) -> None:
-        self._section(tr("Care"))
+        self._section(tr("Maintenance"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(7)
@@ -148,8 +148,8 @@ class LibraryDialog(QDialog):
             (tr("Visual words"), self.visual_words, ()),
             (tr("Health"), self.checked, (check,)),
             (tr("Backup"), self.backed_up, (back_up,)),
-            (tr("Kept in"), self.place, (show,)),
-            (tr("Takes"), self.takes, ()),
+            (tr("Location"), self.place, (show,)),
+            (tr("Size"), self.takes, ()),
         )
         for at, (name, value, made) in enumerate(rows):
             grid.addWidget(label(name, "dim"), at, 0)
@@ -202,7 +202,7 @@ class LibraryDialog(QDialog):
         self.place.setText(breakable(str(info.folder)))
         self.visual_words.setText(_visual_words(info))
         small = megabytes(info.thumbnail_bytes)
-        size = tr("{size}, and {small} for small pictures", size=megabytes(info.bytes), small=small)
+        size = tr("{size} + {small} thumbnails", size=megabytes(info.bytes), small=small)
         self.takes.setText(size if info.bytes else "…")
         self._allow()
 

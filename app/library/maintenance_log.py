@@ -25,11 +25,11 @@ class MaintenanceLog(QObject):
 
     @property
     def checked(self) -> str:
-        return self._last("checked", tr("Not checked from this window yet."))
+        return self._last("checked", tr("Never checked"))
 
     @property
     def backed_up(self) -> str:
-        return self._last("backed up", tr("Not backed up from this window yet."))
+        return self._last("backed up", tr("Never backed up"))
 
     def note_check(self, problems: tuple[Problem, ...]) -> None:
         left = sum(not problem.mended for problem in problems)

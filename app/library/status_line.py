@@ -52,7 +52,7 @@ class StatusLine(QFrame):
         self.bar.setAccessibleName(tr("Progress of adding photos"))
         self.pace = ElidedLabel("dim")  # it gives way in a narrow window
         self.pause = IconButton(theme, "pause", tr("Pause adding photos"), self.pause_asked.emit)
-        self.resume = button(tr("Go on"), self.resume_asked.emit, flat=True)
+        self.resume = button(tr("Resume"), self.resume_asked.emit, flat=True)
         self.cancel = IconButton(
             theme, "close", tr("Stop adding photos; what is finished is kept"), self.cancel_asked.emit
         )
@@ -177,7 +177,7 @@ class StatusLine(QFrame):
         self.bar.setRange(0, total or 0)  # 0 to 0 is Qt's busy bar: the folders are still being listed
         self.bar.setValue(0 if progress is None or total is None else progress.done)
         if self._cancelling:
-            self.doing.setText(tr("Stopping after the photos in hand…"))
+            self.doing.setText(tr("Stopping…"))
         elif progress is None or total is None:
             found = 0 if progress is None else progress.done
             self.doing.setText(

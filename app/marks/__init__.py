@@ -2,3 +2,4 @@
 
 from app.marks.mark_session import SIDECARS, MarkSession, rating_of
 from app.marks.marks_panel import MAX_ASKED, MarksPanel
+from app.marks.stars import Stars

@@ -37,15 +37,16 @@ class KeywordField(QLineEdit):
     entered = Signal(object)  # tuple of str
     focused = Signal()
     digit_pressed = Signal(int)  # with Alt
+    left = Signal()  # by Escape
 
     def __init__(self) -> None:
         super().__init__()
         self.setPlaceholderText(tr("Add a keyword"))
         self.setAccessibleName(tr("Add a keyword to the selected photos"))
-        self.setToolTip(tr("Write a keyword and press Enter. Several are parted by commas."))
+        self.setToolTip(tr("Type a keyword and press Enter. Separate several with commas."))
         self.setMaxLength(2000)
         self._known = QStringListModel(self)
-        completer = QCompleter(self._known, self)
+        self._completer = completer = QCompleter(self._known, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.setCompleter(completer)
@@ -69,7 +70,9 @@ class KeywordField(QLineEdit):
             return
         if event.key() in (keys.Key_Return, keys.Key_Enter) or (event.text() and event.text() in SEPARATORS):
             self._enter()
-        elif event.key() == keys.Key_Escape and self.text():
+        elif event.key() == keys.Key_Escape:
+            if not self.text():
+                self.left.emit()
             self.clear()
         else:
             super().keyPressEvent(event)
@@ -80,6 +83,7 @@ class KeywordField(QLineEdit):
             text = text.replace(sign, "\n")
         words = tuple(dict.fromkeys(word for line in text.split("\n") if (word := " ".join(line.split()))))
         self.clear()
+        self._completer.popup().hide()  # it would take the next Escape
         if words:
             self.entered.emit(words)
 

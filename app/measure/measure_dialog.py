@@ -30,7 +30,7 @@ WHAT_FOR = QT_TR_NOOP(
     "how often they find what is right, and whether another way does better."
 )
 WAYS: tuple[tuple[str, Setting], ...] = (
-    (QT_TR_NOOP("As usual"), Setting()),
+    (QT_TR_NOOP("Standard"), Setting()),
     (QT_TR_NOOP("Only the same thing"), Setting(engine="match")),
     (QT_TR_NOOP("Only the same thing, words by BM25"), Setting(engine="match", weighting="bm25")),
     (QT_TR_NOOP("Only the same thing, words by tf-idf"), Setting(engine="match", weighting="tfidf")),

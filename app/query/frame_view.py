@@ -122,7 +122,7 @@ class FrameView(ViewerPage):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.frame_canvas = FrameCanvas(theme)
-        super().__init__(theme, tr("Frame a part of the query"), self.frame_canvas, parent=parent)
+        super().__init__(theme, tr("Frame a part of your picture"), self.frame_canvas, parent=parent)
         self._picture: Picture | None = None
         self.title.setText(tr("Frame what to look for"))
         self.remark.setText(tr("Drag a frame, or use arrows and Shift+arrows."))

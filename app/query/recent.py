@@ -48,7 +48,7 @@ class RecentQueries(QObject):
             self._set(())
             self._undo.record(
                 Step(
-                    words=tr("forgetting the recent queries"), undo=lambda: self._set(gone), redo=self._clear
+                    words=tr("forgetting the recent searches"), undo=lambda: self._set(gone), redo=self._clear
                 )
             )
 

@@ -39,7 +39,7 @@ class RecentMenu(QObject):
         self._tickets: list[int] = []
         self.menu = QMenu(window)
         self.menu.setObjectName("recent")
-        self.menu.setAccessibleName(tr("Recent queries"))
+        self.menu.setAccessibleName(tr("Recent searches"))
         self.menu.setToolTipsVisible(True)
         self.menu.aboutToHide.connect(self._give_up)
 
@@ -59,10 +59,10 @@ class RecentMenu(QObject):
         for query in self._recent.queries:
             self._add(query)
         if not self._recent.queries:
-            self.menu.addAction(tr("Nothing was searched for yet")).setEnabled(False)
+            self.menu.addAction(tr("No searches yet")).setEnabled(False)
             return
         self.menu.addSeparator()
-        forget = self.menu.addAction(tr("Forget the recent queries"))
+        forget = self.menu.addAction(tr("Forget the recent searches"))
         forget.triggered.connect(lambda _checked=False: self._recent.forget())
 
     def _add(self, query: Query) -> None:

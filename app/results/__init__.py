@@ -1,7 +1,7 @@
 """A search's answer -> sections -> the grid, the list and the timeline."""
 
-from app.results.export import PHOTOS, Export, files_mime
 from app.results.photo_facts import METADATA, facts, place, taken
 from app.results.results_page import ResultsPage
+from app.results.tile_actions import TileActions
 from app.results.tile_marks import TileMarks
 from app.results.wording import searched, verdict

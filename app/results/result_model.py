@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, 
 from app.base.confidence import best_evidence
 from app.base.language import tr
 from app.base.wording import OFFLINE, points_agree
-from app.results.export import files_mime
+from app.export import files_mime
 from app.results.photo_facts import tooltip
 from app.results.wording import verdict
 from cbir.base.types import Hit

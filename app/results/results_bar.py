@@ -30,7 +30,7 @@ Shape = Literal["grid", "list", "timeline"]
 SHAPES: tuple[Shape, ...] = ("grid", "list", "timeline")
 ONLY: dict[EngineName, str] = {
     "match": QT_TR_NOOP("Only the same thing"),
-    "semantic": QT_TR_NOOP("Only by meaning"),
+    "semantic": QT_TR_NOOP("Only by content"),
     "metadata": QT_TR_NOOP("Only names and metadata"),
 }
 CUT_MIDDLE = 10  # of 0 to twice as much
@@ -65,7 +65,7 @@ class ResultsBar(QWidget):
         self.busy.hide()
         self.engine = QPushButton()
         self.engine.setObjectName("filterChip")
-        self.engine.setToolTip(tr("Click to find all that is like it too"))
+        self.engine.setToolTip(tr("Click to find similar photos too"))
         self.engine.clicked.connect(lambda _checked=False: self.all_asked.emit())
         self.engine.hide()
         self.everywhere = button(tr("Search everywhere"), self.everywhere_asked.emit)
@@ -85,7 +85,7 @@ class ResultsBar(QWidget):
         self.sort_key_box.setAccessibleName(tr("Order of the results"))
         for sort_key, (words, _) in SORT_KEYS.items():
             self.sort_key_box.addItem(tr(words), sort_key)
-        self.reverse = IconButton(theme, "sort", tr("The other way round"), None, "Ctrl+Shift+D")
+        self.reverse = IconButton(theme, "sort", tr("Reverse order"), None, "Ctrl+Shift+D")
         self.reverse.setCheckable(True)
         self.slider = _size_slider(preferences)
         self.mirror = IconButton(theme, "mirror", tr("Find mirrored pictures too"), None, "Ctrl+M")
@@ -130,7 +130,7 @@ class ResultsBar(QWidget):
         self.engine.setVisible(engine != "auto")
         only = tr(ONLY.get(engine, ""))
         self.engine.setText(f"{only}  ×")
-        self.engine.setAccessibleName(tr("{only}: find all that is like it too", only=only))
+        self.engine.setAccessibleName(tr("{only}: find similar photos too", only=only))
 
     def show_listed(self, listed: bool) -> None:
         """Offer no best where all photos of a place are listed: the newest are first then."""

@@ -42,7 +42,7 @@ class ResultsMessage(MessagePage):
                 title = tr("Can’t search with this picture")
                 say("warning", title, search.failure, self._open(), again)
             else:
-                say("warning", tr("This could not be searched for"), search.failure, again)
+                say("warning", tr("Can’t search for this"), search.failure, again)
         elif search.result is not None and library.photos:
             result = search.result
             notes = result_wording.notes(result, search.query)
@@ -56,7 +56,7 @@ class ResultsMessage(MessagePage):
         elif library.info is None or library.photos:
             say("photos", tr("Opening the library…"), tr("This takes a moment."))
         elif not library.running:
-            text = tr("Choose the folders that hold your photos. They stay where they are and are only read.")
+            text = tr("Choose folders. Your files stay where they are and are never changed.")
             if self.proposed is not None:
                 more = tr("A larger model understands more of what you type.")
                 text = f"{text} {more}"

@@ -69,7 +69,7 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
     sure = tally(result.hits).strong
     if cut is None or cut == sure:
         return ""
-    return tr("the surest alone") if cut < sure else tr("less likely ones too")
+    return tr("only the surest") if cut < sure else tr("less likely ones too")
 
 
 def found_nothing(result: SearchResult, query: Query) -> bool:
@@ -125,12 +125,12 @@ def verdict(hit: Hit) -> str:
     evidence = best_evidence(hit)
     if by_words(hit):
         if not hit.strong:
-            return tr("Fits some of the words")
-        return tr("Fits the filters") if by_filters(hit) else tr("Fits the words")
+            return tr("Found by some of the words")
+        return tr("Matches the filters") if by_filters(hit) else tr("Found by its words")
     if not hit.verified or evidence is None:
         if any(one.engine == "match" for one in hit.engines) or not hit.engines:
             return tr("Looks similar")
-        return tr("Fits well") if hit.strong else tr("Fits weakly")
+        return tr("Likely") if hit.strong else tr("Less likely")
     if evidence.proof == "part":
         return tr("Shares a part of it, mirrored") if evidence.mirrored else tr("Shares a part of it")
     if min(evidence.coverage, evidence.photo_coverage) >= _SAME_PICTURE:
@@ -138,7 +138,7 @@ def verdict(hit: Hit) -> str:
     return tr("The same thing, mirrored") if evidence.mirrored else tr("The same thing")
 
 
-WORDS_NOTE = QT_TR_NOOP("Words were looked for in names and metadata.")
+WORDS_NOTE = QT_TR_NOOP("Searched names and metadata.")
 
 
 def notes(result: SearchResult, query: Query) -> tuple[str, ...]:

@@ -31,9 +31,9 @@ class Actions:
 
     def _make_query_actions(self) -> None:
         self.open_query = self._make(tr("&Open picture…"), "Ctrl+O")
-        self.add_query = self._make(tr("&Add a picture to the query…"), "Ctrl+Shift+A")
+        self.add_query = self._make(tr("&Add a picture to the search…"), "Ctrl+Shift+A")
         self.paste = self._make(tr("&Paste picture"), "Ctrl+V")
-        self.focus_query = self._make(tr("Go to the quer&y"), "Ctrl+F")
+        self.focus_query = self._make(tr("Go to the searc&h bar"), "Ctrl+F")
         self.frame = self._make(tr("&Frame a part…"), "Ctrl+R")
         self.snip = self._make(tr("Frame a part of the s&creen…"), "Ctrl+Shift+S")
         self.mirror = self._toggle(tr("Find &mirrored pictures too"), "Ctrl+M")
@@ -43,11 +43,11 @@ class Actions:
         self.rename_saved = self._make(tr("&Rename"))
         self.remove_saved = self._make(tr("Remo&ve"))
         self.settings = self._make(tr("S&ettings…"), "Ctrl+,")
-        self.back = self._make(tr("Previou&s query"), "Alt+Left")
-        self.forward = self._make(tr("Ne&xt query"), "Alt+Right")
-        self.recent = self._make(tr("Recent q&ueries…"), "Ctrl+H")
+        self.back = self._make(tr("Previou&s search"), "Alt+Left")
+        self.forward = self._make(tr("Ne&xt search"), "Alt+Right")
+        self.recent = self._make(tr("Recen&t searches…"), "Ctrl+H")
         self.again = self._make(tr("Search a&gain"), "Ctrl+Shift+F")
-        self.clear_query = self._make(tr("&Remove the query"), "Ctrl+Backspace")
+        self.clear_query = self._make(tr("Clea&r the search"), "Ctrl+Backspace")
         self.quit = self._make(tr("&Quit"), "Ctrl+Q")
 
     def _make_library_actions(self) -> None:
@@ -57,10 +57,10 @@ class Actions:
         self.recent_libraries = QMenu(tr("Recen&t libraries"), self._window)
         self.restore_library = self._make(tr("R&estore from a backup…"))
         self.add_folder = self._make(tr("&Add folder…"), "Ctrl+I")
-        self.update_library = self._make(tr("&Look for new and changed photos"), "F5")
+        self.update_library = self._make(tr("Scan for chan&ges"), "F5")
         self.measure = self._make(tr("Mea&sure the searches…"))
         self.show_skipped = self._make(tr("Files that could not be &read…"))
-        self.follow = self._toggle(tr("Follow changes by &itself"))
+        self.follow = self._toggle(tr("&Watch folders for changes"))
         self.duplicates = self._make(tr("&Duplicates"), "Ctrl+D")
         self.check = self._make(tr("&Check the library…"))
         self.back_up = self._make(tr("&Back up the library…"))
@@ -69,12 +69,13 @@ class Actions:
         self.forget = self._make(tr("&Forget this folder…"))
 
     def _make_photo_actions(self) -> None:
-        self.compare = self._make(tr("&Compare with the query"))
+        self.compare = self._make(tr("&Compare with your picture"))
         self.preview = self._make(tr("Show &large"))
+        self.side_by_side = self._make(tr("Show selected side &by side"), "Ctrl+4")
         self.search_hit = self._make(tr("&Search with this photo"), "Ctrl+Return")
         self.same_thing = self._make(tr("Only the same &thing"), "Ctrl+T")
-        self.add_hit = self._make(tr("&Add to the query"), "Ctrl+Shift+Return")
-        self.leave_out_hit = self._make(tr("Leave o&ut photos of this"), "Ctrl+Shift+-")
+        self.add_hit = self._make(tr("&Add to the search"), "Ctrl+Shift+Return")
+        self.leave_out_hit = self._make(tr("Excl&ude photos like this"), "Ctrl+Shift+-")
         self.more_like = self._make(tr("Mor&e like this"), "Ctrl+Shift+G")
         self.less_like = self._make(tr("Fe&wer like this"), "Ctrl+Shift+B")
         self.open_hit = self._make(tr("&Open in the default viewer"), "Ctrl+Shift+O")
@@ -83,7 +84,7 @@ class Actions:
         self.reveal_hit = self._make(tr("Show in the &file manager"), "Ctrl+Shift+R")
         self.copy_files = self._make(tr("Cop&y"), "Ctrl+C")
         self.copy_paths = self._make(tr("Copy the &path"), "Ctrl+Shift+C")
-        self.export = self._make(tr("Copy to a folde&r…"), "Ctrl+E")
+        self.export = self._make(tr("Expo&rt…"), "Ctrl+E")
         self.select_all = self._make(tr("Select &all"), "Ctrl+A")
         self.undo = self._make(tr("&Undo"))
         self.undo.setShortcuts(_keys(QKeySequence.StandardKey.Undo, "Ctrl+Z"))
@@ -91,6 +92,7 @@ class Actions:
         self.redo.setShortcuts(_keys(QKeySequence.StandardKey.Redo, "Ctrl+Shift+Z"))
         self.ratings = [self._rating(n) for n in range(MAX_STARS + 1)]
         self.rating_of_file = self._make(tr("As the &file says"))
+        self.advance = self._toggle(tr("&Next photo after rating"), "Ctrl+Shift+N")
         self.write_keyword = self._make(tr("Add a &keyword…"), "Ctrl+K")
         self.right = self._make(tr("&Right"), "Ctrl+G")
         self.wrong = self._make(tr("&Wrong"), "Ctrl+B")
@@ -101,10 +103,11 @@ class Actions:
         self.as_grid = self._make(tr("Show as a &grid"), "Ctrl+1")
         self.as_list = self._make(tr("Show as a &list"), "Ctrl+2")
         self.as_timeline = self._make(tr("Show by &date"), "Ctrl+3")
-        self.reverse = self._make(tr("Order the &other way round"), "Ctrl+Shift+D")
+        self.reverse = self._make(tr("Reverse &order"), "Ctrl+Shift+D")
         self.unfold = self._make(tr("Show or hide what is less likel&y"), "Ctrl+U")
         self.library_column = self._toggle(tr("Library &column"), "F9", True)
         self.evidence_column = self._toggle(tr("D&etails column"), "F10")
+        self.filmstrip = self._toggle(tr("Fil&mstrip under a large photo"), "F8", True)
         self.full_screen = self._toggle(tr("&Full screen"), "F11")
         self.show_keys = self._make(tr("&Keyboard shortcuts"), "F1")
         self.show_keys.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
@@ -112,7 +115,7 @@ class Actions:
         self._schemes = QActionGroup(self._window)
         self.schemes: dict[Scheme, QAction] = {}
         schemes: tuple[tuple[Scheme, str], ...] = (
-            ("system", tr("As the &system")),
+            ("system", tr("Same as &system")),
             ("light", tr("L&ight", "colours")),
             ("dark", tr("Dar&k", "colours")),
         )
@@ -128,6 +131,7 @@ class Actions:
         return (
             self.compare,
             self.preview,
+            self.side_by_side,
             self.search_hit,
             self.same_thing,
             self.add_hit,
@@ -146,20 +150,17 @@ class Actions:
             self.trash,
         )
 
-    def add_context_menu(self, view: QWidget, *, marks: bool) -> None:
-        """Offer what can be done with a photo where it is pointed at.
-
-        marks : its rating and the trash too, and their keys; not where digits zoom
-        """
+    def add_context_menu(self, view: QWidget) -> None:
+        """Offer what can be done with a photo where it is pointed at."""
         groups = (
-            (self.compare, self.preview),
+            (self.compare, self.preview, self.side_by_side),
             (self.more_like, self.less_like),
             (self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit),
             (self.open_hit, self.open_with, self.reveal_hit),
             (self.copy_files, self.copy_paths, self.export),
-            (self.ratings_menu, self.write_keyword, self.judging_menu, self.trash) if marks else (),
+            (self.ratings_menu, self.write_keyword, self.judging_menu, self.trash),
         )
-        for at, group in enumerate(one for one in groups if one):
+        for at, group in enumerate(groups):
             if at:
                 line = QAction(view)
                 line.setSeparator(True)
@@ -191,8 +192,8 @@ class Actions:
     def _of_results(self) -> tuple[QAction, ...]:
         return (*self.ratings, self.trash)
 
-    def add_to_results(self, page: QWidget) -> None:
-        """Let digits rate and Delete trash where photos are chosen, and nowhere else: a field needs its keys."""
+    def add_mark_keys(self, page: QWidget) -> None:
+        """Let digits rate and Delete trash where photos are chosen or large, not in fields, which need these keys."""
         for action in self._of_results:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             page.addAction(action)
@@ -232,6 +233,8 @@ class Actions:
     def _fill_menus(self) -> None:
         self._ratings = QMenu(tr("Ratin&g"), self._window)
         self._ratings.addActions([*reversed(self.ratings), self.rating_of_file])
+        self._ratings.addSeparator()
+        self._ratings.addAction(self.advance)
         self.ratings_menu = self._ratings.menuAction()
         self._judging = QMenu(tr("For th&is search"), self._window)
         self._judging.addActions(self.of_judging)
@@ -285,7 +288,7 @@ class Actions:
             (
                 QT_TR_NOOP("&Photo"),
                 (
-                    *(self.compare, self.preview, None, self.more_like, self.less_like, None),
+                    *(self.compare, self.preview, self.side_by_side, None, self.more_like, self.less_like, None),
                     *(self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit, None),
                     *(self.open_hit, self.open_with, self.reveal_hit, None),
                     *(self.ratings_menu, self.write_keyword, self.judging_menu, None),
@@ -296,7 +299,7 @@ class Actions:
                 QT_TR_NOOP("&View"),
                 (
                     *(self.as_grid, self.as_list, self.as_timeline, self.reverse, self.unfold, None),
-                    *(self.library_column, self.evidence_column, self.full_screen, None),
+                    *(self.library_column, self.evidence_column, self.filmstrip, self.full_screen, None),
                 ),
             ),
             (QT_TR_NOOP("&Help"), (self.show_keys, self.about)),

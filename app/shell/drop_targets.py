@@ -18,6 +18,7 @@ class DropTargets(QWidget):
 
     def __init__(self, parent: QWidget, bar: QWidget, rest: QWidget, theme: Theme) -> None:
         super().__init__(parent)
+        self._whole = parent
         self._bar, self._rest, self._theme = bar, rest, theme
         self._on_bar = False
         self._only_bar = False
@@ -27,7 +28,7 @@ class DropTargets(QWidget):
     def aim(self, *, on_bar: bool, only_bar: bool) -> None:
         """Say where the pointer is. only_bar : photos of this window, which are added and nothing else"""
         self._on_bar, self._only_bar = on_bar, only_bar
-        self.setGeometry(self.parentWidget().rect())
+        self.setGeometry(self._whole.rect())
         self.raise_()
         self.show()
         self.update()
@@ -42,7 +43,7 @@ class DropTargets(QWidget):
         return both[:1] if self._only_bar else both
 
     def _place(self, target: QWidget) -> QRect:
-        corner = target.mapTo(self.parentWidget(), target.rect().topLeft())
+        corner = target.mapTo(self._whole, target.rect().topLeft())
         return QRect(corner, target.size()).adjusted(INSET_PX, INSET_PX, -INSET_PX, -INSET_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:

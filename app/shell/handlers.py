@@ -35,6 +35,7 @@ def connect_actions(
     actions.follow.toggled.connect(sessions.watch.switch)
     actions.library_column.toggled.connect(views.panel.setVisible)
     actions.evidence_column.toggled.connect(lambda _on: window.show_evidence())
+    actions.filmstrip.toggled.connect(views.pages.show_strip)
     actions.full_screen.toggled.connect(controls.full_screen.switch)
     for scheme, action in actions.schemes.items():
         action.triggered.connect(lambda _checked=False, scheme=scheme: dialogs.set_scheme(scheme))
@@ -95,14 +96,19 @@ def _of_photos(actions: Actions, views: Views, controls: Controls) -> tuple[tupl
     hits, marks = controls.hits, controls.marks
 
     def write_keyword() -> None:
-        """Go to the field for keywords, in the right column of the results."""
-        views.pages.show_results()
-        actions.evidence_column.setChecked(True)
-        marks.write_keyword()
+        """Go to the field for keywords: under a large photo, else in the right column of the results."""
+        if views.pages.on_match or views.pages.on_photo:
+            actions.filmstrip.setChecked(True)
+            views.pages.culling.write_keyword()
+        else:
+            views.pages.show_results()
+            actions.evidence_column.setChecked(True)
+            marks.write_keyword()
 
     return (
         (actions.compare, views.pages.show_match),
         (actions.preview, views.pages.show_photo),
+        (actions.side_by_side, views.pages.show_side_by_side),
         (actions.search_hit, hits.search),
         (actions.same_thing, hits.search_same),
         (actions.add_hit, hits.add),
@@ -113,7 +119,7 @@ def _of_photos(actions: Actions, views: Views, controls: Controls) -> tuple[tupl
         (actions.reveal_hit, hits.reveal),
         (actions.copy_files, hits.copy_files),
         (actions.copy_paths, hits.copy_paths),
-        (actions.export, hits.choose_export),
+        (actions.export, controls.export.choose),
         (actions.select_all, views.results.select_all),
         *((action, partial(marks.rate, rating)) for rating, action in enumerate(actions.ratings)),
         (actions.rating_of_file, partial(marks.rate, None)),
@@ -121,7 +127,7 @@ def _of_photos(actions: Actions, views: Views, controls: Controls) -> tuple[tupl
         (actions.right, partial(controls.judging.judge, True)),
         (actions.wrong, partial(controls.judging.judge, False)),
         (actions.not_judged, partial(controls.judging.judge, None)),
-        (actions.trash, marks.ask_trash),
+        (actions.trash, controls.trash.ask),
     )
 
 

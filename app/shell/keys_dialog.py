@@ -24,7 +24,7 @@ Rows = list[tuple[str, str]]  # what is done, and by which key
 IN_THE_RESULTS: Rows = [
     (QT_TR_NOOP("Move between photos"), QT_TR_NOOP("Arrows")),
     (QT_TR_NOOP("Select more"), QT_TR_NOOP("Shift+Arrows")),
-    (QT_TR_NOOP("Show the query beside the photo"), QT_TR_NOOP("Enter")),
+    (QT_TR_NOOP("Show your picture beside the photo"), QT_TR_NOOP("Enter")),
     (QT_TR_NOOP("Show the photo large"), QT_TR_NOOP("Space")),
     (QT_TR_NOOP("Rate the selected photos"), QT_TR_NOOP("0 to 5")),
     (QT_TR_NOOP("To the section before, after"), QT_TR_NOOP("Ctrl+PgUp, Ctrl+PgDown")),
@@ -32,7 +32,8 @@ IN_THE_RESULTS: Rows = [
 ]
 IN_THE_QUERY: Rows = [
     (QT_TR_NOOP("To the chips, and between them"), QT_TR_NOOP("Left, Right")),
-    (QT_TR_NOOP("Look for it, or leave it out"), QT_TR_NOOP("Space, +, −")),
+    (QT_TR_NOOP("What can be done with it"), QT_TR_NOOP("Space")),
+    (QT_TR_NOOP("With it or without it"), "+   −"),
     (QT_TR_NOOP("More or less weight"), QT_TR_NOOP("Up, Down")),
     (QT_TR_NOOP("Frame it, or change its words"), QT_TR_NOOP("Enter")),
     (QT_TR_NOOP("Remove it"), QT_TR_NOOP("Del")),
@@ -47,13 +48,14 @@ IN_WORDS: Rows = [
     (QT_TR_NOOP("What kind of picture"), "format:raw   mp:>=12"),
 ]
 IN_A_PICTURE: Rows = [
-    (QT_TR_NOOP("Zoom in, out, fit, actual size"), "+   −   0   1"),
+    (QT_TR_NOOP("Zoom in, out, fit, actual size"), "+   −   F   Z"),
+    (QT_TR_NOOP("Rate the photo"), QT_TR_NOOP("0 to 5")),
     (QT_TR_NOOP("The photo before, after"), QT_TR_NOOP("PgUp, PgDown, arrows")),
     (QT_TR_NOOP("Lines between matching points"), "L"),
-    (QT_TR_NOOP("Lay the query over the photo"), "O"),
-    (QT_TR_NOOP("Less, more of the query on it"), "[   ]"),
-    (QT_TR_NOOP("Flip between photo and query"), QT_TR_NOOP("Space")),
-    (QT_TR_NOOP("What is known of the photo"), "I"),
+    (QT_TR_NOOP("Lay your picture over the photo"), "O"),
+    (QT_TR_NOOP("Less, more of your picture on it"), "[   ]"),
+    (QT_TR_NOOP("Switch between photo and your picture"), QT_TR_NOOP("Space")),
+    (QT_TR_NOOP("About the photo"), "I"),
     (QT_TR_NOOP("Move or size the frame"), QT_TR_NOOP("Arrows, Shift+Arrows")),
     (QT_TR_NOOP("Back to the results"), QT_TR_NOOP("Esc")),
 ]
@@ -75,7 +77,7 @@ class KeysDialog(QDialog):
         view = [*menus.pop("View", []), *menus.pop("Help", [])]
         typed = (QT_TR_NOOP("In words"), _said(IN_WORDS))
         columns = (
-            (("Search", menus.pop("Search", [])), (QT_TR_NOOP("In the query"), _said(IN_THE_QUERY))),
+            (("Search", menus.pop("Search", [])), (QT_TR_NOOP("In the search bar"), _said(IN_THE_QUERY))),
             (("Photo", menus.pop("Photo", [])), (QT_TR_NOOP("In the results"), _said(IN_THE_RESULTS)), typed),
             (("View", view), (QT_TR_NOOP("In a picture"), _said(IN_A_PICTURE)), *menus.items()),
         )

@@ -24,9 +24,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QSplitter, Q
 
 from app.base.paths import resource
 from app.base.preferences import Preferences
+from app.base.theme import Theme
+from app.export import PHOTOS
 from app.query import Query, may_hold_picture, part_of_file
-from app.results import PHOTOS
 from app.shell.actions import Actions
+from app.shell.drop_targets import DropTargets
 from app.shell.parts import Controls, Sessions, Views
 from app.shell.window_dialogs import Dialogs
 
@@ -58,7 +60,7 @@ class MainWindow(QMainWindow):
 
     # ---- layout
 
-    def lay_out(self, sessions: Sessions, views: Views, actions: Actions) -> None:
+    def lay_out(self, sessions: Sessions, views: Views, actions: Actions, theme: Theme) -> None:
         """Keep the parts of the window, and put its views in their places."""
         self.library, self.search, self.undo = sessions.library, sessions.search, sessions.undo
         self.thumbnails, self.details, self.watch = sessions.thumbnails, sessions.details, sessions.watch
@@ -91,6 +93,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.columns, 1)
         layout.addWidget(self.bottom)
         self.setCentralWidget(whole)
+        self.targets = DropTargets(whole, self.bar, self.columns, theme)
         self.resize(1290, 820)
 
     def show_evidence(self) -> None:
@@ -134,26 +137,30 @@ class MainWindow(QMainWindow):
         if may_hold_picture(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)  # whatever is proposed: nothing is moved away
             event.accept()
-            self.bar.set_target(event.source() is None)
+            self._aim(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Take hits of this window only on the query bar."""
-        on_bar = self._is_on_bar(event.position().toPoint())
         event.setDropAction(Qt.DropAction.CopyAction)
-        if event.source() is None or on_bar:
+        if event.source() is None or self._is_on_bar(event.position().toPoint()):
             event.accept()
         else:
             event.ignore()
-        self.bar.set_target(event.source() is None or on_bar)
+        self._aim(event)
+
+    def _aim(self, event: QDragMoveEvent) -> None:
+        """Show what a drop would do here and there."""
+        on_bar = self._is_on_bar(event.position().toPoint())
+        self.targets.aim(on_bar=on_bar, only_bar=event.source() is not None)
 
     def _is_on_bar(self, place: QPoint) -> bool:
         return self.bar.rect().contains(self.bar.mapFrom(self, place))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self.bar.set_target(False)
+        self.targets.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self.bar.set_target(False)
+        self.targets.hide()
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         if event.mimeData().hasFormat(PHOTOS) and event.source() is not None:

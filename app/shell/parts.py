@@ -10,6 +10,7 @@ from app.control import (
     DuplicateControl,
     EngineControl,
     EvidenceControl,
+    ExportControl,
     FilterControl,
     HitControl,
     JudgeControl,
@@ -22,6 +23,7 @@ from app.control import (
     QueryControl,
     SavedControl,
     SnipControl,
+    TrashControl,
 )
 from app.duplicates import DuplicateSession
 from app.engine import Details, Thumbnails
@@ -81,6 +83,8 @@ class Controls:
     recent: RecentMenu
     hits: HitControl
     marks: MarkControl
+    trash: TrashControl
+    export: ExportControl
     judging: JudgeControl
     folders: LibraryControl
     duplicates: DuplicateControl

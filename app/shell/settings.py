@@ -26,7 +26,7 @@ from app.base.preferences import Scheme
 from cbir.base.at_login import do_not_start_at_login, start_at_login, starts_at_login
 
 SCHEMES: tuple[tuple[Scheme, str], ...] = (
-    ("system", QT_TR_NOOP("As the system")),
+    ("system", QT_TR_NOOP("Same as system")),
     ("light", QT_TR_NOOP("Light")),
     ("dark", QT_TR_NOOP("Dark")),
 )
@@ -46,7 +46,7 @@ class Switch:
 
 def follow(on: bool, change: Callable[[bool], object]) -> Switch:
     remark = tr("New, changed and moved photos are noticed while this library's window is open.")
-    return Switch(words=tr("Follow changes by itself"), remark=remark, on=on, change=change)
+    return Switch(words=tr("Watch folders for changes"), remark=remark, on=on, change=change)
 
 
 def at_login(library: Path, warn: Callable[[str], object]) -> Switch:
@@ -67,7 +67,7 @@ def at_login(library: Path, warn: Callable[[str], object]) -> Switch:
 
     remark = tr("A small program without a window follows this library's folders from the next login on.")
     on = starts_at_login(library)
-    return Switch(words=tr("Follow changes from login on"), remark=remark, on=on, change=change)
+    return Switch(words=tr("Watch folders from login on"), remark=remark, on=on, change=change)
 
 
 def read_text(photos: int, on: bool, change: Callable[[bool], object]) -> Switch:
@@ -83,25 +83,22 @@ def read_text(photos: int, on: bool, change: Callable[[bool], object]) -> Switch
 
 
 def match_lines(on: bool, change: Callable[[bool], object]) -> Switch:
-    remark = tr("Where a photo is compared with the query. The key L does the same there.")
+    remark = tr("Where a photo is compared with your picture. The key L does the same there.")
     return Switch(words=tr("Show the lines between matching points"), remark=remark, on=on, change=change)
 
 
 def calm(on: bool, change: Callable[[bool], object]) -> Switch:
-    remark = tr(
-        "Nothing moves by itself, such as the outline that lands on a photo. Where the system asks for it, this is "
-        "so anyway."
-    )
+    remark = tr("Turns off animations. Where the system asks for that, they are off anyway.")
     return Switch(words=tr("Reduce motion"), remark=remark, on=on, change=change)
 
 
 def sidecars(on: bool, change: Callable[[bool], object]) -> Switch:
     remark = tr(
-        "Ratings and keywords stand in the library. Other programs read them from XMP files beside the photos; "
-        "the photos themselves are never changed."
+        "Ratings and keywords are kept in the library. Other programs read them from XMP sidecar files; the photos "
+        "themselves are never changed."
     )
     return Switch(
-        words=tr("Write ratings and keywords beside the photos too"), remark=remark, on=on, change=change
+        words=tr("Also save ratings and keywords to XMP sidecar files"), remark=remark, on=on, change=change
     )
 
 
@@ -171,14 +168,14 @@ class SettingsDialog(QDialog):
         self._layout.addWidget(label(tr("Language"), "section"))
         box = self.languages
         box.setAccessibleName(tr("Language"))
-        for code, words in (("system", tr("As the system")), *LANGUAGES.items()):
+        for code, words in (("system", tr("Same as system")), *LANGUAGES.items()):
             box.addItem(words, code)
         box.setCurrentIndex(max(0, box.findData(language)))
         box.activated.connect(lambda _at: change(cast(Language, box.currentData())))
         row = QHBoxLayout()
         row.setSpacing(12)
         row.addWidget(box)
-        row.addWidget(label(tr("Another language is spoken from the next start on."), "dim"), 1)
+        row.addWidget(label(tr("Takes effect after a restart."), "dim"), 1)
         self._layout.addLayout(row)
         self._layout.addWidget(rule())
 

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QSignalBlocker, Qt
 
 from app.base.notice import Notice
+from app.base.page import ViewerPage
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.base.undo import UndoStack
@@ -14,6 +15,7 @@ from app.control import (
     DuplicateControl,
     EngineControl,
     EvidenceControl,
+    ExportControl,
     FilterControl,
     HitControl,
     JudgeControl,
@@ -27,6 +29,7 @@ from app.control import (
     QuerySteps,
     SavedControl,
     SnipControl,
+    TrashControl,
 )
 from app.duplicates import DuplicateSession
 from app.engine import Details, Engine, Thumbnails
@@ -44,14 +47,16 @@ from app.query import (
     SearchBar,
     SearchSession,
 )
-from app.results import ResultsPage, TileMarks
+from app.results import ResultsPage, TileActions, TileMarks
 from app.shell.actions import Actions
 from app.shell.full_screen import FullScreen
 from app.shell.handlers import connect_actions, update_actions
 from app.shell.main_window import MainWindow
 from app.shell.parts import Controls, Sessions, Views
 from app.shell.window_dialogs import Dialogs
-from app.viewer import EvidencePanel, Pages
+from app.viewer import STRIP, EvidencePanel, Pages
+
+ADVANCE = "next after rating"  # the preference
 
 
 def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> MainWindow:
@@ -61,7 +66,7 @@ def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> Main
     with theme.unstyled():
         views = _views(engine, sessions, theme, preferences)
         actions = Actions(window, theme.scheme)
-        window.lay_out(sessions, views, actions)
+        window.lay_out(sessions, views, actions, theme)
         controls = _controls(engine, sessions, views, window, theme, preferences)
     dialogs = Dialogs(engine, window, theme, preferences, actions, sessions, views, controls)
     window.controls, window.dialogs = controls, dialogs
@@ -69,7 +74,8 @@ def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> Main
     _connect_window(window, views, controls)
     _connect_search(window, sessions, views, controls)
     _connect_results(window, sessions, views, controls, actions)
-    _connect_viewers(views, actions)
+    _connect_viewers(views, controls, actions, preferences)
+    _offer_on_tiles(views, controls, actions, theme)
     _connect_columns(sessions, views, controls, actions, dialogs)
     _connect_availability(sessions, views, controls, actions)
     window.restore()
@@ -125,7 +131,7 @@ def _controls(
     theme: Theme,
     preferences: Preferences,
 ) -> Controls:
-    library, search, details, undo = sessions.library, sessions.search, sessions.details, sessions.undo
+    library, search, undo = sessions.library, sessions.search, sessions.undo
     bar, panel, pages, notice = views.bar, views.panel, views.pages, views.notice
     facets = FacetSession(engine, search, library)
     filters = FilterControl(bar, search, library, facets)
@@ -141,9 +147,9 @@ def _controls(
         saved=saved,
         recent=RecentMenu(window, engine, sessions.recent, search, theme),
         hits=hits,
-        marks=MarkControl(
-            *(window, engine, hits, sessions.marks, undo, views.evidence.marks, details, search, notice)
-        ),
+        marks=MarkControl(hits, sessions.marks, undo, views.evidence.marks, notice),
+        trash=TrashControl(window, engine, hits, undo, search, notice),
+        export=ExportControl(window, engine, hits, preferences, notice),
         judging=JudgeControl(hits, sessions.measure, search, notice),
         folders=LibraryControl(window, library, sessions.watch, search, panel, views.status, notice),
         duplicates=DuplicateControl(window, engine, sessions.duplicates, pages, theme, notice),
@@ -161,7 +167,7 @@ def _connect_window(window: MainWindow, views: Views, controls: Controls) -> Non
     views.results.keep_focus = window.is_busy_elsewhere
     window.hits_dropped.connect(controls.hits.add)
     window.dropped.connect(lambda data, on_bar: controls.query.drop(data, add=on_bar))
-    window.closing.connect(controls.hits.close)
+    window.closing.connect(controls.export.close)
     window.closing.connect(controls.open_with.close)
     window.closing.connect(controls.libraries.close)
     controls.libraries.named.connect(window.show_library)
@@ -203,25 +209,42 @@ def _connect_results(
     results.selected.connect(controls.evidence.show_query)
     results.selected.connect(window.show_evidence)
     views.pages.switched.connect(window.show_evidence)
-    controls.marks.trashed.connect(views.pages.show_results)
+    controls.trash.trashed.connect(views.pages.go_on)
+    controls.trash.restored.connect(search.again)
+    controls.marks.rated.connect(lambda: views.pages.step(1) if actions.advance.isChecked() else None)
+    views.pages.switched.connect(controls.marks.show_selection)
 
 
-def _connect_viewers(views: Views, actions: Actions) -> None:
+def _connect_viewers(views: Views, controls: Controls, actions: Actions, preferences: Preferences) -> None:
     """Give the results their menus and keys, and each viewer once it is made."""
     pages, evidence = views.pages, views.evidence
 
+    def equip(viewer: ViewerPage) -> None:
+        actions.add_context_menu(viewer.canvas)
+        actions.add_mark_keys(viewer)
+
     def equip_photo() -> None:
         photo = pages.photo
-        actions.add_context_menu(photo.canvas, marks=False)
+        equip(photo)
         photo.like_asked.connect(actions.search_hit.trigger)
         photo.same_asked.connect(actions.same_thing.trigger)
         photo.frame_asked.connect(pages.frame_photo)
 
-    pages.match_made.connect(lambda: actions.add_context_menu(pages.match.canvas, marks=False))
+    def equip_comparing() -> None:
+        actions.add_mark_keys(pages.comparing)
+        for pane in pages.comparing.panes:
+            actions.add_context_menu(pane.canvas)
+
+    pages.match_made.connect(lambda: equip(pages.match))
+    pages.comparing_made.connect(equip_comparing)
     pages.photo_made.connect(equip_photo)
-    actions.add_to_results(views.results)
+    pages.culling_made.connect(lambda: controls.marks.add_panel(pages.culling.marks))
+    actions.advance.setChecked(preferences.flag(ADVANCE, False))
+    actions.advance.toggled.connect(partial(preferences.set_flag, ADVANCE))
+    actions.filmstrip.setChecked(preferences.flag(STRIP, True))
+    actions.add_mark_keys(views.results)
     for view in (views.results.view, views.results.list):
-        actions.add_context_menu(view, marks=True)
+        actions.add_context_menu(view)
     views.bar.offer_frames(actions.frame, actions.snip)
     views.bar.recent_asked.connect(actions.recent.trigger)
     evidence.compare_asked.connect(pages.show_match)
@@ -232,6 +255,16 @@ def _connect_viewers(views: Views, actions: Actions) -> None:
         (evidence.copy_asked, actions.copy_paths),
     ):
         asked.connect(action.trigger)
+
+
+def _offer_on_tiles(views: Views, controls: Controls, actions: Actions, theme: Theme) -> None:
+    """Put stars and two buttons on the tile that is pointed at."""
+    results = views.results
+    tile = TileActions(results.view, results.details, theme)
+    tile.chosen.connect(results.select)
+    tile.rated.connect(controls.marks.rate)
+    tile.large_asked.connect(actions.preview.trigger)
+    tile.search_asked.connect(actions.search_hit.trigger)
 
 
 def _connect_columns(
@@ -258,8 +291,8 @@ def _connect_columns(
     for worker in (
         controls.maintenance,
         controls.duplicates,
-        controls.hits,
-        controls.marks,
+        controls.export,
+        controls.trash,
         controls.libraries,
     ):
         worker.progressed.connect(views.status.show_task)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from app.viewer.evidence_panel import EvidencePanel
-from app.viewer.pages import Pages
+from app.viewer.pages import STRIP, Pages
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:

@@ -111,7 +111,7 @@ class CoverageBar(QWidget):
         self._theme = theme
         self._share = 0.0
         self.setFixedHeight(6)
-        self.setAccessibleName(tr("Coverage of the query"))
+        self.setAccessibleName(tr("How much of your picture was found"))
 
     def show_share(self, share: float) -> None:
         self._share = min(1.0, max(0.0, share))
@@ -152,7 +152,7 @@ class EvidencePanel(QFrame):
         self.show_hit(None)
 
     def _build(self, theme: Theme) -> None:
-        self.query_preview = Preview(tr("The query"), theme)
+        self.query_preview = Preview(tr("Your picture"), theme)
         self.photo_preview = Preview(tr("The selected photo"), theme)
         self.agree = label("", "big", wrap=True)
         self.verdict = label("", "value", wrap=True)
@@ -169,7 +169,7 @@ class EvidencePanel(QFrame):
         inside = QVBoxLayout(self.body)
         inside.setContentsMargins(14, 10, 14, 14)
         inside.setSpacing(7)
-        self._query_title = label(tr("Query"), "section")
+        self._query_title = label(tr("Your picture"), "section")
         inside.addWidget(self._query_title)
         inside.addWidget(self.query_preview)
         inside.addSpacing(4)
@@ -205,7 +205,7 @@ class EvidencePanel(QFrame):
         actions = QHBoxLayout()
         actions.setSpacing(2)
         self.compare = button(tr("Compare"), self.compare_asked.emit, primary=True)
-        self.compare.setToolTip(tr("Show the query beside this photo (Enter)"))
+        self.compare.setToolTip(tr("Show your picture beside this photo (Enter)"))
         actions.addWidget(self.compare, 20)
         actions.addSpacing(6)
         for icon, words, asked, key in (
@@ -235,7 +235,7 @@ class EvidencePanel(QFrame):
         evidence = best_evidence(hit)
         proved = hit.verified and evidence is not None
         self.agree.setText(
-            points_agree(evidence.inliers) if proved and evidence is not None else tr("No proof")
+            points_agree(evidence.inliers) if proved and evidence is not None else tr("Not confirmed")
         )
         # Points are looked for where a picture was asked for; of a sentence nothing could be proved.
         self.agree.setVisible(proved or any(one.engine == "match" for one in hit.engines) or not hit.engines)
@@ -302,17 +302,17 @@ def explain(hit: Hit) -> str:
     evidence = best_evidence(hit)
     if by_words(hit):
         if not hit.strong:
-            return tr("Its name, its folder or its metadata has the words of one text, not of all.")
-        return tr("Its name, its folder or its metadata has the words.")
+            return tr("Found by file name, folder or metadata, for one of your texts.")
+        return tr("Found by file name, folder or metadata.")
     if hit.verified and evidence is not None:
-        share = tr("{share} of the query is in this photo.", share=percent(evidence.coverage))
+        share = tr("{share} of your picture is in this photo.", share=percent(evidence.coverage))
         around = "" if evidence.proof == "same" else tr("What is around that part differs.")
         look = tr(LOOKS[evidence.found_by]) if evidence.found_by in LOOKS else ""
         return " ".join(filter(None, (share, around, look)))
     if all(one.engine != "match" for one in hit.engines) and hit.engines:
         return (
-            tr("What it shows is nearer to the query than other photos are.")
+            tr("It is closer to your search than other photos are.")
             if hit.strong
-            else tr("What it shows is hardly nearer to the query than any other photo.")
+            else tr("It is hardly closer to your search than any other photo.")
         )
-    return tr("It shares visual details with the query, but too few points agree in place, size and angle.")
+    return tr("It shares details with your picture, but too few points agree in place, size and angle.")

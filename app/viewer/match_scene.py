@@ -161,8 +161,19 @@ class MatchScene(QObject):
 
     # ---- one over the other
 
-    def draw_over(self, match: Match, blend: Blend, share: float, *, lines: bool) -> None:
-        """Draw the query onto its place in the photo; for a match whose `landed` is known."""
+    def draw_over(
+        self,
+        match: Match,
+        blend: Blend,
+        share: float,
+        *,
+        lines: bool,
+        on_share: Callable[[float], object] = lambda _share: None,
+    ) -> None:
+        """Draw the query onto its place in the photo; for a match whose `landed` is known.
+
+        on_share : takes where the pointer drags the edge of a wipe
+        """
         self.clear()
         assert match.landed is not None
         assert match.evidence is not None
@@ -174,7 +185,8 @@ class MatchScene(QObject):
         onto = match.landed * (photo.pixmap.height() / photo.full_size[1])
         query = warped(cut(match.query, match.region), onto, photo.pixmap.size())
         outline = polygon(match.landed * scale)
-        self.overlay = Overlay(photo.pixmap, query, self._photo_place, outline.boundingRect())
+        reach = outline.boundingRect()
+        self.overlay = Overlay(photo.pixmap, query, self._photo_place, reach, on_share)
         self.overlay.show_blend(blend, share)
         self._canvas.scene().addItem(self.overlay)
         self.outline = QGraphicsPolygonItem(outline, self._clip(QRectF()))

@@ -37,8 +37,11 @@ __all__ = ["GAP", "HEIGHT", "MatchView", "Side"]
 
 SIDE_PX = 1600
 BLENDS: dict[Blend, tuple[str, str]] = {
-    "fade": (QT_TR_NOOP("Fade"), QT_TR_NOOP("From the photo to the query")),
-    "wipe": (QT_TR_NOOP("Wipe"), QT_TR_NOOP("The query left of an edge, the photo right of it")),
+    "fade": (QT_TR_NOOP("Fade"), QT_TR_NOOP("From the photo to your picture")),
+    "wipe": (
+        QT_TR_NOOP("Wipe"),
+        QT_TR_NOOP("Your picture left of an edge, the photo right of it: drag the edge"),
+    ),
     "difference": (QT_TR_NOOP("Difference"), QT_TR_NOOP("What is black is the same in both")),
 }
 MAX_SHARE = 100  # of the slider
@@ -61,7 +64,7 @@ class MatchView(ViewerPage):
     def __init__(
         self, engine: Engine, theme: Theme, preferences: Preferences, parent: QWidget | None = None
     ) -> None:
-        super().__init__(theme, tr("Query beside photo"), steps=True, parent=parent)
+        super().__init__(theme, tr("Your picture beside the photo"), steps=True, parent=parent)
         self._engine, self._preferences = engine, preferences
         self._ticket: int | None = None
         self._sides: tuple[Side, ...] = ()
@@ -77,23 +80,23 @@ class MatchView(ViewerPage):
 
     def _build_tools(self, theme: Theme) -> None:
         self.terms = QComboBox()
-        self.terms.setAccessibleName(tr("Picture of the query"))
+        self.terms.setAccessibleName(tr("Picture to compare with"))
         self.terms.activated.connect(lambda at: self._choose(self._sides[at].term))
         self._lines_button = self._toggle(theme, "lines", tr("Lines between matching points"), "L")
         self._lines_button.setChecked(self._preferences.flag("match lines", True))
         self._lines_button.toggled.connect(self._show_lines)
-        self._over_button = self._toggle(theme, "overlay", tr("Lay the query over the photo"), "O")
+        self._over_button = self._toggle(theme, "overlay", tr("Lay your picture over the photo"), "O")
         self._over_button.setChecked(self._preferences.flag("match over", False))
         self._over_button.toggled.connect(self._on_over)
         self.blends = QComboBox()
-        self.blends.setAccessibleName(tr("Way to lay the query over the photo"))
+        self.blends.setAccessibleName(tr("Way to lay your picture over the photo"))
         for blend, (words, tooltip) in BLENDS.items():
             self.blends.addItem(tr(words), blend)
             self.blends.setItemData(self.blends.count() - 1, tr(tooltip), Qt.ItemDataRole.ToolTipRole)
         self.blends.currentIndexChanged.connect(lambda _at: self._show_blend())
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName(tr("How much of the query is seen"))
-        self.slider.setToolTip(tr("How much of the query is seen ([ and ], or Space to flip)"))
+        self.slider.setAccessibleName(tr("How much of your picture is seen"))
+        self.slider.setToolTip(tr("How much of your picture is seen ([ and ], or Space to switch)"))
         self.slider.setRange(0, MAX_SHARE)
         self.slider.setSingleStep(SHARE_STEP)
         self.slider.setPageStep(4 * SHARE_STEP)
@@ -104,13 +107,15 @@ class MatchView(ViewerPage):
         over = QHBoxLayout(self._over_tools)
         over.setContentsMargins(0, 0, 6, 0)
         over.setSpacing(7)
-        for part in (self.blends, label(tr("Photo"), "dim"), self.slider, label(tr("Query"), "dim")):
+        self._ends = (label("", "dim"), label("", "dim"))
+        for part in (self.blends, self._ends[0], self.slider, self._ends[1]):
             over.addWidget(part)
         for tool in (self._over_tools, self.terms, self._over_button, self._lines_button):
             self.tools.addWidget(tool)
         self.add_key("[", lambda: self.slider.setValue(self.slider.value() - SHARE_STEP))
         self.add_key("]", lambda: self.slider.setValue(self.slider.value() + SHARE_STEP))
         self.canvas.tapped.connect(self._flip)
+        self._show_blend()
 
     def _toggle(self, theme: Theme, icon: str, words: str, key: str) -> IconButton:
         made = IconButton(theme, icon, words, None, key)
@@ -236,7 +241,8 @@ class MatchView(ViewerPage):
         if match is None:
             self._scene.clear()
         elif self.over:
-            self._scene.draw_over(match, self._blend, self._share, lines=self._lines_button.isChecked())
+            lines = self._lines_button.isChecked()
+            self._scene.draw_over(match, self._blend, self._share, lines=lines, on_share=self._on_share)
         else:
             self._scene.draw_beside(match, lines=self._lines_button.isChecked())
         self._show_tools()
@@ -275,13 +281,22 @@ class MatchView(ViewerPage):
         placed = match is None or match.landed is not None
         self._over_button.setEnabled(placed)
         self._over_button.setToolTip(
-            tr("Lay the query over the photo (O)")
+            tr("Lay your picture over the photo (O)")
             if placed
-            else tr("It is not known where the query would lie")
+            else tr("It is not known where your picture would lie")
         )
         self._over_tools.setVisible(self.over)
 
+    def _on_share(self, share: float) -> None:
+        self.slider.setValue(round(share * MAX_SHARE))
+
     def _show_blend(self) -> None:
+        # A wipe's slider goes with its edge, which has the query at its left.
+        ends = (
+            (tr("Your picture"), tr("Photo")) if self._blend == "wipe" else (tr("Photo"), tr("Your picture"))
+        )
+        for end, words in zip(self._ends, ends, strict=True):
+            end.setText(words)
         if self._scene.overlay is not None:
             self._scene.overlay.show_blend(self._blend, self._share)
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF, QTransform
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsSceneHoverEvent,
+    QGraphicsSceneMouseEvent,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
+
+from app.base.language import tr
 
 if TYPE_CHECKING:  # the window's first frame does not wait for it
     import numpy as np
@@ -16,6 +25,7 @@ if TYPE_CHECKING:  # the window's first frame does not wait for it
 
 Blend = Literal["fade", "wipe", "difference"]
 
+GRIP_PX = 12  # on either side of the edge of a wipe, where the pointer takes it
 MIN_SHARE = 0.5
 """A query that lands at less than this share of its size is scaled down first: the painter samples single pixels, so
 that a fine pattern would turn into a coarse one (aliasing)."""
@@ -74,10 +84,20 @@ class Overlay(QGraphicsItem):
     """A photo with the query on it.
 
     place : of the photo in the scene. reach : the part of it that the query covers; a wipe goes over that
+    on_share : takes the share in [0, 1] to which the pointer drags the edge of a wipe
     """
 
-    def __init__(self, photo: QPixmap, query: QPixmap, place: QRectF, reach: QRectF) -> None:
+    def __init__(
+        self,
+        photo: QPixmap,
+        query: QPixmap,
+        place: QRectF,
+        reach: QRectF,
+        on_share: Callable[[float], object] = lambda _share: None,
+    ) -> None:
         super().__init__()
+        self.setAcceptHoverEvents(True)
+        self._on_share = on_share
         self._photo, self._query, self._place = photo, query, place
         self._reach = reach.intersected(place)
         self._blend: Blend = "fade"
@@ -104,9 +124,34 @@ class Overlay(QGraphicsItem):
         painter.setOpacity(self._share)
         painter.drawPixmap(self._place, self._query, QRectF(self._query.rect()))
 
+    # ---- the edge of a wipe
+
+    @property
+    def edge(self) -> float:
+        """Where in the scene the query ends and the photo begins."""
+        return self._reach.left() + self._reach.width() * self._share
+
+    def _on_edge(self, x: float) -> bool:
+        zoom = self.scene().views()[0].transform().m11()
+        return self._blend == "wipe" and abs(x - self.edge) * zoom <= GRIP_PX
+
+    def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
+        if self._on_edge(event.pos().x()):
+            self.setCursor(Qt.CursorShape.SplitHCursor)
+        else:
+            self.unsetCursor()
+
+    def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
+        """Take the edge; everywhere else the press moves the picture."""
+        event.setAccepted(event.button() == Qt.MouseButton.LeftButton and self._on_edge(event.pos().x()))
+
+    def mouseMoveEvent(self, event: QGraphicsSceneMouseEvent) -> None:
+        share = (event.pos().x() - self._reach.left()) / max(1e-9, self._reach.width())
+        self._on_share(min(1.0, max(0.0, share)))
+
     def _wipe(self, painter: QPainter) -> None:
-        """Show the query left of an edge that the slider moves."""
-        edge = self._reach.left() + self._reach.width() * self._share
+        """Show the query left of the edge and the photo right of it, and name both."""
+        edge = self.edge
         left = QRectF(self._place)
         left.setRight(edge)
         painter.save()
@@ -118,3 +163,19 @@ class Overlay(QGraphicsItem):
             pen.setCosmetic(True)
             painter.setPen(pen)
             painter.drawLine(QPointF(edge, self._reach.top()), QPointF(edge, self._reach.bottom()))
+        zoom = max(1e-6, painter.worldTransform().m11())
+        painter.translate(edge, self._reach.center().y())
+        painter.scale(1 / zoom, 1 / zoom)  # words are as large at every zoom
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor("#000000"), 1))
+        painter.setBrush(QColor("#ffffff"))
+        painter.drawEllipse(QPointF(0, 0), 6, 6)
+        height = painter.fontMetrics().height() + 6
+        for words, on_left in ((tr("Your picture"), True), (tr("Photo"), False)):
+            width = painter.fontMetrics().horizontalAdvance(words) + 14
+            box = QRectF(-width - 12 if on_left else 12, -height / 2, width, height)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(0, 0, 0, 150))
+            painter.drawRoundedRect(box, 5, 5)
+            painter.setPen(QColor("#ffffff"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)

@@ -20,14 +20,21 @@ from cbir.base.types import Hit, Region
 
 if TYPE_CHECKING:
     from app.query import FrameView
+    from app.viewer.compare_view import CompareView
+    from app.viewer.culling_bar import CullingBar
     from app.viewer.match_view import MatchView, Side
     from app.viewer.photo_view import PhotoView
+
+MAX_COMPARED = 4
+STRIP = "filmstrip"  # the preference: whether stars, keywords and neighbours are shown under a large photo
 
 
 class Pages(QStackedWidget):
     switched = Signal()
     match_made = Signal()
     photo_made = Signal()
+    culling_made = Signal()
+    comparing_made = Signal()
 
     def __init__(
         self,
@@ -44,6 +51,8 @@ class Pages(QStackedWidget):
         self._match: MatchView | None = None
         self._photo: PhotoView | None = None
         self._framing: FrameView | None = None
+        self._culling: CullingBar | None = None
+        self._comparing: CompareView | None = None
         self._others: list[ViewerPage] = []  # of rooms above
         self._framed: int | Hit = 0  # the term, or the hit, whose picture is being framed
         self._bare = False
@@ -79,6 +88,32 @@ class Pages(QStackedWidget):
         return self._photo
 
     @property
+    def culling(self) -> CullingBar:
+        """The bar under a photo that is shown large; it goes from viewer to viewer."""
+        if self._culling is None:
+            from app.viewer.culling_bar import CullingBar
+
+            self._culling = CullingBar(self.results.details, self.results.thumbnails, self._theme)
+            self._culling.strip.step_asked.connect(self.step)
+            self._culling.marks.keywords.field.left.connect(self._focus_photo)
+            self._culling.setHidden(True)  # on its own it would be a window
+            self.culling_made.emit()
+        return self._culling
+
+    @property
+    def comparing(self) -> CompareView:
+        if self._comparing is None:
+            from app.viewer.compare_view import CompareView
+
+            results = self.results
+            self._comparing = CompareView(self._engine, results.details, results.thumbnails, self._theme)
+            self._comparing.closed.connect(self.show_results)
+            self._comparing.step_asked.connect(self.step)
+            self._take(self._comparing)
+            self.comparing_made.emit()
+        return self._comparing
+
+    @property
     def framing(self) -> FrameView:
         if self._framing is None:
             from app.query import FrameView
@@ -96,7 +131,7 @@ class Pages(QStackedWidget):
     @property
     def _viewers(self) -> list[ViewerPage]:
         """The viewers that have been made."""
-        own = (self._match, self._photo, self._framing)
+        own = (self._match, self._photo, self._framing, self._comparing)
         return [*(viewer for viewer in own if viewer is not None), *self._others]
 
     def open(self, viewer: ViewerPage) -> None:
@@ -130,6 +165,10 @@ class Pages(QStackedWidget):
     def on_photo(self) -> bool:
         return self._photo is not None and self.currentWidget() is self._photo
 
+    @property
+    def on_comparing(self) -> bool:
+        return self._comparing is not None and self.currentWidget() is self._comparing
+
     # ---- what they show
 
     @property
@@ -142,6 +181,8 @@ class Pages(QStackedWidget):
             return None
         if self.on_match:
             return self.match.hit
+        if self.on_comparing:
+            return self.comparing.hit
         return self.photo.hit if self.on_photo else self.results.current_hit()
 
     def show_match(self) -> None:
@@ -186,11 +227,43 @@ class Pages(QStackedWidget):
         self.photo.show_hit(hit, tuple(term.text for term in typed if term.text and term.sign > 0))
         self._show(self.photo)
 
+    def show_side_by_side(self) -> None:
+        """Show the selected photos beside each other, four at most; of a single one also the next."""
+        hits = list(self.results.selected_hits()[:MAX_COMPARED])
+        if len(hits) == 1 and self.results.step(1):
+            hits += self.results.selected_hits()
+        if len(hits) > 1:
+            self.comparing.show_hits(hits)
+            self._show(self.comparing)
+
     def step(self, by: int) -> None:
-        """Show the hit before or after the one that is shown, in the same way."""
-        hit = self.results.current_hit() if self.results.step(by) else None
-        if hit is not None:
-            (self._compare if self.on_match else self._show_large)(hit)
+        """Go to the hit before or after the current one; a viewer shows it in the same way."""
+        if self.on_comparing:
+            self.comparing.step(by)
+        elif self.results.step(by) and not self.on_results:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Let a viewer show what is current among the results by now; without any it closes."""
+        hit = self.results.current_hit()
+        if self.on_comparing:
+            there = {one.photo for one in self.results.model.hits}
+            left = [one for one in self.comparing.hits if one.photo in there]
+            if len(left) < 2:
+                self.show_results()
+            elif len(left) < len(self.comparing.hits):
+                self.comparing.show_hits(left)
+        elif self.on_match or self.on_photo:
+            if hit is None:
+                self.show_results()
+            else:
+                (self._compare if self.on_match else self._show_large)(hit)
+
+    def show_strip(self, shown: bool) -> None:
+        """Show or hide the bar under a large photo, now and from now on."""
+        self._preferences.set_flag(STRIP, shown)
+        if self._culling is not None:
+            self._culling.setVisible(shown and not self._bare)
 
     def frame(self) -> None:
         """Frame a part of the photo that is shown, else of the query's first picture."""
@@ -232,6 +305,8 @@ class Pages(QStackedWidget):
     def set_bare(self, bare: bool) -> None:
         """Give viewers all of the window, as on a full screen."""
         self._bare = bare
+        if self._culling is not None:
+            self._culling.setVisible(not bare and self._preferences.flag(STRIP, True))
         for viewer in self._viewers:
             viewer.set_bare(bare)
 
@@ -249,10 +324,20 @@ class Pages(QStackedWidget):
             for viewer in self._viewers:
                 viewer.forget()
             self.setCurrentWidget(self.results)
+            self.results.thumbnails.ask_again()
             self.results.hits_view.setFocus()
             self.switched.emit()
 
+    def _focus_photo(self) -> None:
+        viewer = self.currentWidget()
+        if isinstance(viewer, ViewerPage):
+            viewer.canvas.setFocus()
+
     def _show(self, viewer: ViewerPage) -> None:
         self.setCurrentWidget(viewer)
+        if self.on_match or self.on_photo:
+            viewer.host(self.culling)
+            self.culling.setVisible(self._preferences.flag(STRIP, True) and not self._bare)
+            self.culling.show_hits(self.results.model.hits, self.results.hits_view.currentIndex().row())
         viewer.canvas.setFocus()
         self.switched.emit()

@@ -80,8 +80,12 @@ class PhotoView(ViewerPage):
     def _build(self, theme: Theme) -> None:
         self._ways: list[QPushButton] = []
         for words, tooltip, asked in (
-            (tr("More like this"), tr("Search with this photo"), self.like_asked),
-            (tr("Same thing"), tr("Only photos that show the same thing"), self.same_asked),
+            (tr("Search with this photo"), tr("Photos of the same thing first, then similar ones"), self.like_asked),
+            (
+                tr("Only the same thing"),
+                tr("Photos that show this very thing, whatever the crop"),
+                self.same_asked,
+            ),
             (tr("Frame and search"), tr("Search with a part of this photo"), self.frame_asked),
         ):
             made = button(words, asked.emit)
@@ -94,7 +98,7 @@ class PhotoView(ViewerPage):
         self.tools.addWidget(self.copy)
         self.add_key("T", self.copy_text)
         self.tools.setSpacing(6)
-        self.info = IconButton(theme, "info", tr("What is known of this photo"), None, "I")
+        self.info = IconButton(theme, "info", tr("About this photo"), None, "I")
         self.info.setCheckable(True)
         self.tools.addWidget(self.info)
         self.add_key("I", self.info.toggle)
@@ -108,7 +112,7 @@ class PhotoView(ViewerPage):
         column.addStretch(1)
         self.pane = QScrollArea()
         self.pane.setObjectName("infoPane")
-        self.pane.setAccessibleName(tr("What is known of this photo"))
+        self.pane.setAccessibleName(tr("About this photo"))
         self.pane.setFrameShape(QFrame.Shape.NoFrame)
         self.pane.setWidgetResizable(True)
         self.pane.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

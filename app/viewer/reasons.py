@@ -12,12 +12,12 @@ from cbir.base.types import Evidence, Hit
 
 ENGINES = {
     "match": QT_TR_NOOP("Visual details"),
-    "semantic": QT_TR_NOOP("Meaning"),
+    "semantic": QT_TR_NOOP("Content"),
     "metadata": QT_TR_NOOP("Names and metadata"),
 }
 BY_ENGINE = {
     "match": QT_TR_NOOP("by visual details"),
-    "semantic": QT_TR_NOOP("by meaning"),
+    "semantic": QT_TR_NOOP("by content"),
     "metadata": QT_TR_NOOP("by names and metadata"),
 }
 MIN_TURN_DEG = 1.0  # nobody sees a smaller turn
@@ -53,8 +53,8 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         ),
         Figure(
             percent(evidence.coverage),
-            tr("of the query", "under a percentage"),
-            tr("How much of the query is in this photo."),
+            tr("of your picture", "under a percentage"),
+            tr("How much of your picture is in this photo."),
         ),
     ]
     if deviation_px is not None:
@@ -67,16 +67,16 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         scale, turn_deg = moved
         if abs(turn_deg) >= MIN_TURN_DEG:
             clockwise = turn_deg > 0
-            tooltip = tr("The query is turned clockwise in this photo.")
+            tooltip = tr("Your picture is turned clockwise in this photo.")
             if not clockwise:
-                tooltip = tr("The query is turned anticlockwise in this photo.")
+                tooltip = tr("Your picture is turned anticlockwise in this photo.")
             turn = f"{'↻' if clockwise else '↺'} {number(round(abs(turn_deg)))}°"
             made.append(Figure(turn, tr("turned"), tooltip))
         if max(scale, 1 / scale) >= MIN_SCALE:
-            tooltip = tr("Pixels of this photo for each pixel of the query.")
+            tooltip = tr("Pixels of this photo for each pixel of your picture.")
             made.append(Figure(f"× {number(scale, 2)}", tr("in size"), tooltip))
     if evidence.mirrored:
-        made.append(Figure("⇋", tr("mirrored"), tr("The query matches when it is flipped left to right.")))
+        made.append(Figure("⇋", tr("mirrored"), tr("Your picture matches when it is mirrored.")))
     return tuple(made)
 
 

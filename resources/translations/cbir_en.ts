@@ -67,20 +67,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Counted over the first %Ln photo(s) found.</source>
-        <translation>
-            <numerusform>Counted over the first %Ln photo found.</numerusform>
-            <numerusform>Counted over the first %Ln photos found.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Counted over the %Ln photo(s) found.</source>
-        <translation>
-            <numerusform>Counted over the %Ln photo found.</numerusform>
-            <numerusform>Counted over the %Ln photos found.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>The first {most} of %Ln photo(s) were opened.</source>
         <translation>
             <numerusform>The first {most} of %Ln photo were opened.</numerusform>
@@ -88,10 +74,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Copy %Ln photo(s) to a folder</source>
+        <source>Export %Ln photo(s)</source>
         <translation>
-            <numerusform>Copy %Ln photo to a folder</numerusform>
-            <numerusform>Copy %Ln photos to a folder</numerusform>
+            <numerusform>Export %Ln photo</numerusform>
+            <numerusform>Export %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) copied to the clipboard.</source>
+        <translation>
+            <numerusform>%Ln photo copied to the clipboard.</numerusform>
+            <numerusform>%Ln photos copied to the clipboard.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -151,13 +144,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln photo(s) can be searched that this result does not cover.</source>
-        <translation>
-            <numerusform>%Ln photo can be searched that this result does not cover.</numerusform>
-            <numerusform>%Ln photos can be searched that this result does not cover.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>{photos} in %Ln folder(s)</source>
         <translation>
             <numerusform>{photos} in %Ln folder</numerusform>
@@ -186,17 +172,38 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>moving of %Ln photo(s) to the {trash}</source>
+        <translation>
+            <numerusform>moving of %Ln photo to the {trash}</numerusform>
+            <numerusform>moving of %Ln photos to the {trash}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Bringing %Ln photo(s) back…</source>
+        <translation>
+            <numerusform>Bringing %Ln photo back…</numerusform>
+            <numerusform>Bringing %Ln photos back…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) are back.</source>
+        <translation>
+            <numerusform>%Ln photo is back.</numerusform>
+            <numerusform>%Ln photos are back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The file(s) go to the {trash} of your system, where you can get them back.</source>
+        <translation>
+            <numerusform>The file goes to the {trash} of your system, where you can get it back.</numerusform>
+            <numerusform>The files go to the {trash} of your system, where you can get them back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) moved to the {trash}. You can get them back from there.</source>
         <translation>
             <numerusform>%Ln photo moved to the {trash}. You can get it back from there.</numerusform>
             <numerusform>%Ln photos moved to the {trash}. You can get them back from there.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The file(s) go to the {trash} of your system, where you can get them back, and the library forgets them. This window cannot undo it.</source>
-        <translation>
-            <numerusform>The file goes to the {trash} of your system, where you can get it back, and the library forgets it. This window cannot undo it.</numerusform>
-            <numerusform>The files go to the {trash} of your system, where you can get them back, and the library forgets them. This window cannot undo it.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -259,8 +266,8 @@
     <message numerus="yes">
         <source>{names}: folder(s), not a picture.</source>
         <translation>
-            <numerusform>{names}: a folder, not a picture.</numerusform>
-            <numerusform>{names}: folders, not a picture.</numerusform>
+            <numerusform>{names} is a folder. Add it to the library?</numerusform>
+            <numerusform>{names} are folders. Add them to the library?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -449,10 +456,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln to judge</source>
+        <source>%Ln new photo(s).</source>
         <translation>
-            <numerusform>%Ln to judge</numerusform>
-            <numerusform>%Ln to judge</numerusform>
+            <numerusform>%Ln new photo.</numerusform>
+            <numerusform>%Ln new photos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Counts cover the first %Ln result(s).</source>
+        <translation>
+            <numerusform>Counts cover the first result.</numerusform>
+            <numerusform>Counts cover the first %Ln results.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Counts cover %Ln result(s).</source>
+        <translation>
+            <numerusform>Counts cover %Ln result.</numerusform>
+            <numerusform>Counts cover %Ln results.</numerusform>
         </translation>
     </message>
 </context>

@@ -8,8 +8,8 @@
         <translation>&amp;Apri immagine…</translation>
     </message>
     <message>
-        <source>&amp;Add a picture to the query…</source>
-        <translation>A&amp;ggiungi un’immagine alla ricerca…</translation>
+        <source>&amp;Add a picture to the search…</source>
+        <translation>&amp;Aggiungi un’immagine alla ricerca…</translation>
     </message>
     <message>
         <source>&amp;Paste picture</source>
@@ -52,28 +52,28 @@
         <translation>Imposta&amp;zioni…</translation>
     </message>
     <message>
-        <source>Ne&amp;xt query</source>
-        <translation>Ricerca &amp;successiva</translation>
+        <source>Ne&amp;xt search</source>
+        <translation>Ricerca succe&amp;ssiva</translation>
     </message>
     <message>
-        <source>Recent q&amp;ueries…</source>
-        <translation>&amp;Ricerche recenti…</translation>
+        <source>Recen&amp;t searches…</source>
+        <translation>Ricerche re&amp;centi…</translation>
     </message>
     <message>
-        <source>Go to the quer&amp;y</source>
-        <translation>&amp;Vai alla ricerca</translation>
+        <source>Go to the searc&amp;h bar</source>
+        <translation>&amp;Vai alla barra di ricerca</translation>
     </message>
     <message>
-        <source>Previou&amp;s query</source>
-        <translation>Ricerca &amp;precedente</translation>
+        <source>Previou&amp;s search</source>
+        <translation>Ricerca preceden&amp;te</translation>
     </message>
     <message>
         <source>Search a&amp;gain</source>
         <translation>Cerca di &amp;nuovo</translation>
     </message>
     <message>
-        <source>&amp;Remove the query</source>
-        <translation>&amp;Togli la ricerca</translation>
+        <source>Clea&amp;r the search</source>
+        <translation>Cance&amp;lla la ricerca</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -96,8 +96,8 @@
         <translation>&amp;Aggiungi cartella…</translation>
     </message>
     <message>
-        <source>&amp;Look for new and changed photos</source>
-        <translation>&amp;Cerca foto nuove e modificate</translation>
+        <source>Scan for chan&amp;ges</source>
+        <translation>Cerca ca&amp;mbiamenti</translation>
     </message>
     <message>
         <source>Mea&amp;sure the searches…</source>
@@ -108,8 +108,8 @@
         <translation>File i&amp;lleggibili…</translation>
     </message>
     <message>
-        <source>Follow changes by &amp;itself</source>
-        <translation>Segui le modifiche da sol&amp;o</translation>
+        <source>&amp;Watch folders for changes</source>
+        <translation>Co&amp;ntrolla le cartelle</translation>
     </message>
     <message>
         <source>&amp;Duplicates</source>
@@ -136,40 +136,44 @@
         <translation>&amp;Dimentica questa cartella…</translation>
     </message>
     <message>
-        <source>&amp;Compare with the query</source>
-        <translation>Con&amp;fronta con la ricerca</translation>
+        <source>&amp;Compare with your picture</source>
+        <translation>&amp;Confronta con la tua immagine</translation>
     </message>
     <message>
         <source>Show &amp;large</source>
         <translation>Mostra in &amp;grande</translation>
     </message>
     <message>
-        <source>&amp;Search with this photo</source>
-        <translation>&amp;Cerca con questa foto</translation>
+        <source>Show selected side &amp;by side</source>
+        <translation>Mostra le selezionate a&amp;ffiancate</translation>
+    </message>
+    <message>
+        <source>Mor&amp;e like this</source>
+        <translation>Altre simili a &amp;questa</translation>
     </message>
     <message>
         <source>Only the same &amp;thing</source>
         <translation>Solo la stessa c&amp;osa</translation>
     </message>
     <message>
-        <source>&amp;Add to the query</source>
-        <translation>&amp;Aggiungi alla ricerca</translation>
+        <source>&amp;Add to the search</source>
+        <translation>A&amp;ggiungi alla ricerca</translation>
     </message>
     <message>
-        <source>Leave o&amp;ut photos of this</source>
-        <translation>&amp;Escludi foto come questa</translation>
-    </message>
-    <message>
-        <source>Mor&amp;e like this</source>
-        <translation>&amp;Di più come questa</translation>
-    </message>
-    <message>
-        <source>Fe&amp;wer like this</source>
-        <translation>Meno come que&amp;sta</translation>
+        <source>Excl&amp;ude photos like this</source>
+        <translation>Escludi foto co&amp;me questa</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
         <translation>Co&amp;pia</translation>
+    </message>
+    <message>
+        <source>Expo&amp;rt…</source>
+        <translation>Esp&amp;orta…</translation>
+    </message>
+    <message>
+        <source>&amp;Next photo after rating</source>
+        <translation>Foto &amp;successiva dopo la valutazione</translation>
     </message>
     <message>
         <source>&amp;Right</source>
@@ -194,6 +198,10 @@
     <message>
         <source>D&amp;etails column</source>
         <translation>Colonna dei de&amp;ttagli</translation>
+    </message>
+    <message>
+        <source>Fil&amp;mstrip under a large photo</source>
+        <translation>Pe&amp;llicola sotto la foto grande</translation>
     </message>
     <message>
         <source>&amp;About cbir</source>
@@ -234,10 +242,6 @@
         <translation>Copia il pe&amp;rcorso</translation>
     </message>
     <message>
-        <source>Copy to a folde&amp;r…</source>
-        <translation>Copia in una carte&amp;lla…</translation>
-    </message>
-    <message>
         <source>Select &amp;all</source>
         <translation>&amp;Seleziona tutto</translation>
     </message>
@@ -274,8 +278,8 @@
         <translation>Mostra per &amp;data</translation>
     </message>
     <message>
-        <source>Order the &amp;other way round</source>
-        <translation>&amp;Ordine inverso</translation>
+        <source>Reverse &amp;order</source>
+        <translation>Inverti l’&amp;ordine</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
@@ -286,7 +290,7 @@
         <translation>&amp;Scorciatoie da tastiera</translation>
     </message>
     <message>
-        <source>As the &amp;system</source>
+        <source>Same as &amp;system</source>
         <translation>Come il &amp;sistema</translation>
     </message>
     <message>
@@ -334,6 +338,10 @@
         <translation>Apri una libreria</translation>
     </message>
     <message>
+        <source>Choose an empty folder for the new library</source>
+        <translation>Scegli una cartella vuota per la nuova libreria</translation>
+    </message>
+    <message>
         <source>Choose a backup</source>
         <translation>Scegli una copia di sicurezza</translation>
     </message>
@@ -346,12 +354,8 @@
         <translation>Tutti i file (*)</translation>
     </message>
     <message>
-        <source>Name a folder for the new library</source>
-        <translation>Dai un nome alla cartella della nuova libreria</translation>
-    </message>
-    <message>
-        <source>Name a folder for the restored library</source>
-        <translation>Dai un nome alla cartella della libreria ripristinata</translation>
+        <source>Choose an empty folder for the restored library</source>
+        <translation>Scegli una cartella vuota per la libreria ripristinata</translation>
     </message>
     <message>
         <source>“{folder}” is not a library.</source>
@@ -372,10 +376,6 @@
     <message>
         <source>The library could not be restored.</source>
         <translation>Impossibile ripristinare la libreria.</translation>
-    </message>
-    <message>
-        <source>Create</source>
-        <translation>Crea</translation>
     </message>
     <message>
         <source>Backing up the library…</source>
@@ -441,12 +441,8 @@
         <translation>Controlla a fondo</translation>
     </message>
     <message>
-        <source>Look for new and changed photos</source>
-        <translation>Cerca foto nuove e modificate</translation>
-    </message>
-    <message>
-        <source>Reads again what is missing from the index (F5)</source>
-        <translation>Legge di nuovo quello che manca nell’indice (F5)</translation>
+        <source>Reads what is missing from the index (F5)</source>
+        <translation>Legge ciò che manca nell’indice (F5)</translation>
     </message>
     <message>
         <source>Close</source>
@@ -515,10 +511,6 @@
         </translation>
     </message>
     <message>
-        <source>It comes back when it is added again.</source>
-        <translation>Torna quando viene aggiunta di nuovo.</translation>
-    </message>
-    <message>
         <source>Its drive is not connected: the folder can be added again only once it is.</source>
         <translation>La sua unità non è collegata: la cartella si potrà aggiungere di nuovo solo quando lo sarà.</translation>
     </message>
@@ -527,12 +519,12 @@
         <translation>Dimentica</translation>
     </message>
     <message>
-        <source>Not checked from this window yet.</source>
-        <translation>Mai controllata da questa finestra.</translation>
+        <source>Never checked</source>
+        <translation>Mai controllata</translation>
     </message>
     <message>
-        <source>Not backed up from this window yet.</source>
-        <translation>Mai copiata da questa finestra.</translation>
+        <source>Never backed up</source>
+        <translation>Mai salvata</translation>
     </message>
     <message>
         <source>{left} and {mended}.</source>
@@ -579,68 +571,56 @@
         <translation>Inquadra una parte di questa immagine</translation>
     </message>
     <message>
-        <source>Remove from the query</source>
+        <source>Remove from the search</source>
         <translation>Togli dalla ricerca</translation>
+    </message>
+    <message>
+        <source>More weight</source>
+        <translation>Più peso</translation>
+    </message>
+    <message>
+        <source>Less weight</source>
+        <translation>Meno peso</translation>
+    </message>
+    <message>
+        <source>Photos with this</source>
+        <translation>Foto con questo</translation>
+    </message>
+    <message>
+        <source>Photos without this</source>
+        <translation>Foto senza questo</translation>
+    </message>
+    <message>
+        <source>Change the words</source>
+        <translation>Cambia le parole</translation>
+    </message>
+    <message>
+        <source>Not this</source>
+        <translation>Non questa</translation>
+    </message>
+    <message>
+        <source>Frame a part…</source>
+        <translation>Inquadra una parte…</translation>
     </message>
     <message>
         <source>framed</source>
         <translation>inquadrata</translation>
     </message>
     <message>
-        <source>marked</source>
-        <translation>segnata</translation>
+        <source>{chosen}. Click to change it.</source>
+        <translation>{chosen}. Fai clic per cambiare.</translation>
     </message>
     <message>
-        <source>Fewer like this. Click for more.</source>
-        <translation>Meno come questa. Fai clic per il contrario.</translation>
+        <source>{chosen}: change it</source>
+        <translation>{chosen}: cambia</translation>
     </message>
     <message>
-        <source>More like this. Click for fewer.</source>
-        <translation>Di più come questa. Fai clic per il contrario.</translation>
+        <source>Space: menu. + −: with or without. Up and down: weight. Enter: change the words. Delete: remove.</source>
+        <translation>Spazio: menu. + −: con o senza. Su e giù: peso. Invio: cambia le parole. Canc: togli.</translation>
     </message>
     <message>
-        <source>More like this instead</source>
-        <translation>Invece, di più come questa</translation>
-    </message>
-    <message>
-        <source>Fewer like this instead</source>
-        <translation>Invece, meno come questa</translation>
-    </message>
-    <message>
-        <source>Left out. Click to look for it.</source>
-        <translation>Esclusa. Fai clic per cercarla.</translation>
-    </message>
-    <message>
-        <source>Left out: look for it instead</source>
-        <translation>Esclusa: cercala</translation>
-    </message>
-    <message>
-        <source>Looked for. Click to leave it out.</source>
-        <translation>Cercata. Fai clic per escluderla.</translation>
-    </message>
-    <message>
-        <source>Looked for: leave it out instead</source>
-        <translation>Cercata: escludila</translation>
-    </message>
-    <message>
-        <source>Space: more or fewer like this. Delete: remove.</source>
-        <translation>Spazio: di più o meno come questa. Canc: toglie.</translation>
-    </message>
-    <message>
-        <source>Space: + or −. Up and down: weight. Enter: change the words. Delete: remove.</source>
-        <translation>Spazio: + o −. Su e giù: peso. Invio: cambia le parole. Canc: togli.</translation>
-    </message>
-    <message>
-        <source>Space: + or −. Up and down: weight. Enter: frame a part. Delete: remove.</source>
-        <translation>Spazio: + o −. Su e giù: peso. Invio: inquadra una parte. Canc: togli.</translation>
-    </message>
-    <message>
-        <source>Fewer like the photo {name}</source>
-        <translation>Meno come la foto {name}</translation>
-    </message>
-    <message>
-        <source>More like the photo {name}</source>
-        <translation>Di più come la foto {name}</translation>
+        <source>Space: menu. + −: like this or not. Up and down: weight. Enter: frame a part. Delete: remove.</source>
+        <translation>Spazio: menu. + −: come questa o no. Su e giù: peso. Invio: inquadra una parte. Canc: togli.</translation>
     </message>
     <message>
         <source>Without the words {words}</source>
@@ -663,8 +643,8 @@
         <translation>Con un’immagine</translation>
     </message>
     <message>
-        <source>By what they show</source>
-        <translation>Per quello che mostrano</translation>
+        <source>By content</source>
+        <translation>Per contenuto</translation>
     </message>
     <message>
         <source>needs a model</source>
@@ -702,8 +682,8 @@
         </translation>
     </message>
     <message>
-        <source>These photos were indexed by another codebook or an earlier version. They are found as before; “Look for new and changed photos” brings them up to date.</source>
-        <translation>Queste foto sono state indicizzate con un altro codebook o da una versione precedente. Si trovano come prima; “Cerca foto nuove e modificate” le aggiorna.</translation>
+        <source>These photos were indexed by another codebook or an earlier version. They are found as before; “Scan for changes” brings them up to date.</source>
+        <translation>Queste foto sono state indicizzate con un altro codebook o una versione precedente. Si trovano come prima; “Cerca cambiamenti” le aggiorna.</translation>
     </message>
     <message>
         <source>Files that could not be read</source>
@@ -797,32 +777,16 @@
         <translation>Posizione</translation>
     </message>
     <message>
-        <source>Found at a second look: the details most like the query’s are in this photo.</source>
-        <translation>Trovata al secondo sguardo: i dettagli più simili a quelli della ricerca sono in questa foto.</translation>
-    </message>
-    <message>
-        <source>Found at a second look, at the query as a mirror shows it.</source>
-        <translation>Trovata al secondo sguardo, con l’immagine cercata vista allo specchio.</translation>
-    </message>
-    <message>
-        <source>Found at a second look: a few points agreed, and led to the others.</source>
-        <translation>Trovata al secondo sguardo: pochi punti concordavano, e hanno portato agli altri.</translation>
-    </message>
-    <message>
-        <source>Found by looking harder: both pictures were read again, larger and with more contrast.</source>
-        <translation>Trovata guardando meglio: le due immagini sono state rilette, più grandi e con più contrasto.</translation>
-    </message>
-    <message>
-        <source>Coverage of the query</source>
-        <translation>Copertura della ricerca</translation>
+        <source>How much of your picture was found</source>
+        <translation>Quanto della tua immagine è stato trovato</translation>
     </message>
     <message>
         <source>Why this photo is here</source>
         <translation>Perché questa foto è qui</translation>
     </message>
     <message>
-        <source>The query</source>
-        <translation>L’immagine cercata</translation>
+        <source>Your picture</source>
+        <translation>La tua immagine</translation>
     </message>
     <message>
         <source>The selected photo</source>
@@ -837,10 +801,6 @@
         <translation>Seleziona una foto per vedere perché è qui.</translation>
     </message>
     <message>
-        <source>Query</source>
-        <translation>Ricerca</translation>
-    </message>
-    <message>
         <source>Selected photo</source>
         <translation>Foto selezionata</translation>
     </message>
@@ -849,12 +809,8 @@
         <translation>Confronta</translation>
     </message>
     <message>
-        <source>Show the query beside this photo (Enter)</source>
-        <translation>Mostra l’immagine cercata accanto a questa foto (Invio)</translation>
-    </message>
-    <message>
-        <source>Search with this photo</source>
-        <translation>Cerca con questa foto</translation>
+        <source>Show your picture beside this photo (Enter)</source>
+        <translation>Mostra la tua immagine accanto a questa foto (Invio)</translation>
     </message>
     <message>
         <source>Open in the default viewer</source>
@@ -869,36 +825,36 @@
         <translation>Copia il percorso</translation>
     </message>
     <message>
-        <source>No proof</source>
-        <translation>Nessuna prova</translation>
+        <source>Not confirmed</source>
+        <translation>Non confermata</translation>
     </message>
     <message>
-        <source>Its name, its folder or its metadata has the words of one text, not of all.</source>
-        <translation>Il suo nome, la sua cartella o i suoi metadati contengono le parole di un testo, non di tutti.</translation>
+        <source>Found by file name, folder or metadata, for one of your texts.</source>
+        <translation>Trovata per nome del file, cartella o metadati, per uno dei tuoi testi.</translation>
     </message>
     <message>
-        <source>Its name, its folder or its metadata has the words.</source>
-        <translation>Il suo nome, la sua cartella o i suoi metadati contengono le parole.</translation>
+        <source>Found by file name, folder or metadata.</source>
+        <translation>Trovata per nome del file, cartella o metadati.</translation>
     </message>
     <message>
-        <source>{share} of the query is in this photo.</source>
-        <translation>Il {share} dell’immagine cercata è in questa foto.</translation>
+        <source>{share} of your picture is in this photo.</source>
+        <translation>{share} della tua immagine è in questa foto.</translation>
     </message>
     <message>
         <source>What is around that part differs.</source>
         <translation>Intorno a quella parte il resto è diverso.</translation>
     </message>
     <message>
-        <source>What it shows is nearer to the query than other photos are.</source>
-        <translation>Quello che mostra è più vicino alla ricerca di quello che mostrano le altre foto.</translation>
+        <source>It is closer to your search than other photos are.</source>
+        <translation>È più vicina alla tua ricerca delle altre foto.</translation>
     </message>
     <message>
-        <source>What it shows is hardly nearer to the query than any other photo.</source>
-        <translation>Quello che mostra è appena più vicino alla ricerca di quello che mostra qualsiasi altra foto.</translation>
+        <source>It is hardly closer to your search than any other photo.</source>
+        <translation>È appena più vicina alla tua ricerca delle altre foto.</translation>
     </message>
     <message>
-        <source>It shares visual details with the query, but too few points agree in place, size and angle.</source>
-        <translation>Condivide dettagli visivi con l’immagine cercata, ma troppo pochi punti concordano per posizione, dimensione e angolo.</translation>
+        <source>It shares details with your picture, but too few points agree in place, size and angle.</source>
+        <translation>Ha dettagli in comune con la tua immagine, ma troppo pochi punti concordano per posizione, grandezza e angolo.</translation>
     </message>
     <message>
         <source>Rating</source>
@@ -1016,6 +972,20 @@
         <source>Any size</source>
         <translation>Tutte</translation>
     </message>
+    <message numerus="yes">
+        <source>Counts cover the first %Ln result(s).</source>
+        <translation>
+            <numerusform>I numeri valgono per il primo risultato.</numerusform>
+            <numerusform>I numeri valgono per i primi %Ln risultati.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Counts cover %Ln result(s).</source>
+        <translation>
+            <numerusform>I numeri valgono per %Ln risultato.</numerusform>
+            <numerusform>I numeri valgono per %Ln risultati.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>From</source>
         <translation>Dal</translation>
@@ -1027,20 +997,6 @@
     <message>
         <source>Shape</source>
         <translation>Forma</translation>
-    </message>
-    <message numerus="yes">
-        <source>Counted over the first %Ln photo(s) found.</source>
-        <translation>
-            <numerusform>Conteggi sulla prima foto trovata.</numerusform>
-            <numerusform>Conteggi sulle prime %Ln foto trovate.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Counted over the %Ln photo(s) found.</source>
-        <translation>
-            <numerusform>Conteggi sulla foto trovata.</numerusform>
-            <numerusform>Conteggi sulle %Ln foto trovate.</numerusform>
-        </translation>
     </message>
     <message>
         <source>{size} MP or more</source>
@@ -1111,8 +1067,8 @@
         <translation>{stars} o più</translation>
     </message>
     <message>
-        <source>Frame a part of the query</source>
-        <translation>Inquadra una parte della ricerca</translation>
+        <source>Frame a part of your picture</source>
+        <translation>Inquadra una parte della tua immagine</translation>
     </message>
     <message>
         <source>Frame what to look for</source>
@@ -1142,10 +1098,21 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Copy %Ln photo(s) to a folder</source>
+        <source>Export %Ln photo(s)</source>
         <translation>
-            <numerusform>Copia %Ln foto in una cartella</numerusform>
-            <numerusform>Copia %Ln foto in una cartella</numerusform>
+            <numerusform>Esporta %Ln foto</numerusform>
+            <numerusform>Esporta %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ZIP files (*.zip)</source>
+        <translation>File ZIP (*.zip)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) copied to the clipboard.</source>
+        <translation>
+            <numerusform>%Ln foto copiata negli appunti.</numerusform>
+            <numerusform>%Ln foto copiate negli appunti.</numerusform>
         </translation>
     </message>
     <message>
@@ -1219,10 +1186,6 @@
         <translation>Mostra la cartella</translation>
     </message>
     <message>
-        <source>The picture is on the web and this program does not go online. Save it or copy the picture itself, then drop or paste it here.</source>
-        <translation>L’immagine è sul web e questo programma non va in rete. Salvala o copia l’immagine stessa, poi trascinala o incollala qui.</translation>
-    </message>
-    <message>
         <source>There is no picture in what was dropped.</source>
         <translation>In quello che hai trascinato non c’è nessuna immagine.</translation>
     </message>
@@ -1262,8 +1225,8 @@
         <translation>Shift+Frecce</translation>
     </message>
     <message>
-        <source>Show the query beside the photo</source>
-        <translation>Mostrare l’immagine cercata accanto alla foto</translation>
+        <source>Show your picture beside the photo</source>
+        <translation>Mostra la tua immagine accanto alla foto</translation>
     </message>
     <message>
         <source>Enter</source>
@@ -1310,12 +1273,12 @@
         <translation>Sinistra, Destra</translation>
     </message>
     <message>
-        <source>Look for it, or leave it out</source>
-        <translation>Cercarlo, o escluderlo</translation>
+        <source>What can be done with it</source>
+        <translation>Che cosa si può fare</translation>
     </message>
     <message>
-        <source>Space, +, −</source>
-        <translation>Spazio, +, −</translation>
+        <source>With it or without it</source>
+        <translation>Con o senza</translation>
     </message>
     <message>
         <source>More or less weight</source>
@@ -1370,6 +1333,10 @@
         <translation>Ingrandire, ridurre, adattare, reale</translation>
     </message>
     <message>
+        <source>Rate the photo</source>
+        <translation>Valuta la foto</translation>
+    </message>
+    <message>
         <source>The photo before, after</source>
         <translation>La foto precedente, successiva</translation>
     </message>
@@ -1382,20 +1349,20 @@
         <translation>Linee tra i punti corrispondenti</translation>
     </message>
     <message>
-        <source>Lay the query over the photo</source>
-        <translation>Sovrapporre l’immagine cercata alla foto</translation>
+        <source>Lay your picture over the photo</source>
+        <translation>Sovrapponi la tua immagine alla foto</translation>
     </message>
     <message>
-        <source>Less, more of the query on it</source>
-        <translation>Meno, più immagine cercata</translation>
+        <source>Less, more of your picture on it</source>
+        <translation>Meno, più della tua immagine</translation>
     </message>
     <message>
-        <source>Flip between photo and query</source>
-        <translation>Alternare foto e immagine cercata</translation>
+        <source>Switch between photo and your picture</source>
+        <translation>Passa dalla foto alla tua immagine</translation>
     </message>
     <message>
-        <source>What is known of the photo</source>
-        <translation>Che cosa si sa della foto</translation>
+        <source>About the photo</source>
+        <translation>Informazioni sulla foto</translation>
     </message>
     <message>
         <source>Move or size the frame</source>
@@ -1442,8 +1409,8 @@
         <translation>Nelle parole</translation>
     </message>
     <message>
-        <source>In the query</source>
-        <translation>Nella ricerca</translation>
+        <source>In the search bar</source>
+        <translation>Nella barra di ricerca</translation>
     </message>
     <message>
         <source>In the results</source>
@@ -1466,8 +1433,8 @@
         <translation>Aggiungi una parola chiave alle foto selezionate</translation>
     </message>
     <message>
-        <source>Write a keyword and press Enter. Several are parted by commas.</source>
-        <translation>Scrivi una parola chiave e premi Invio. Più parole chiave si separano con virgole.</translation>
+        <source>Type a keyword and press Enter. Separate several with commas.</source>
+        <translation>Scrivi una parola chiave e premi Invio. Separane diverse con virgole.</translation>
     </message>
     <message numerus="yes">
         <source>{some} of %Ln photo(s)</source>
@@ -1545,15 +1512,15 @@
         <translation>Rimuovi dall’elenco le cartelle selezionate</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln photo(s) can be searched that this result does not cover.</source>
+        <source>%Ln new photo(s).</source>
         <translation>
-            <numerusform>C’è %Ln foto in più in cui cercare, non compresa in questi risultati.</numerusform>
-            <numerusform>Ci sono %Ln foto in più in cui cercare, non comprese in questi risultati.</numerusform>
+            <numerusform>%Ln foto nuova.</numerusform>
+            <numerusform>%Ln foto nuove.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Search again</source>
-        <translation>Cerca di nuovo</translation>
+        <source>Refresh</source>
+        <translation>Aggiorna</translation>
     </message>
     <message>
         <source>Stopped. The photos that were finished are kept.</source>
@@ -1576,19 +1543,15 @@
         <translation>Toglie dalla libreria le foto della cartella scelta; i file restano</translation>
     </message>
     <message>
-        <source>Look for new photos</source>
-        <translation>Cerca nuove foto</translation>
-    </message>
-    <message>
         <source>Add folder…</source>
         <translation>Aggiungi cartella…</translation>
     </message>
     <message>
-        <source>What can be found</source>
-        <translation>Che cosa si può trovare</translation>
+        <source>Ready to search</source>
+        <translation>Pronte per la ricerca</translation>
     </message>
     <message>
-        <source>Care</source>
+        <source>Maintenance</source>
         <translation>Manutenzione</translation>
     </message>
     <message>
@@ -1632,12 +1595,8 @@
         <translation>Copia di sicurezza</translation>
     </message>
     <message>
-        <source>Kept in</source>
-        <translation>Si trova in</translation>
-    </message>
-    <message>
-        <source>Takes</source>
-        <translation>Occupa</translation>
+        <source>Location</source>
+        <translation>Posizione</translation>
     </message>
     <message numerus="yes">
         <source>{photos} in %Ln folder(s)</source>
@@ -1658,8 +1617,8 @@
         <translation>Tutti i file sono leggibili.</translation>
     </message>
     <message>
-        <source>{size}, and {small} for small pictures</source>
-        <translation>{size}, più {small} di miniature</translation>
+        <source>{size} + {small} thumbnails</source>
+        <translation>{size} + {small} di miniature</translation>
     </message>
     <message>
         <source>not connected</source>
@@ -1668,14 +1627,6 @@
     <message>
         <source>Models…</source>
         <translation>Modelli…</translation>
-    </message>
-    <message>
-        <source>{words}, from the program</source>
-        <translation>{words}, del programma</translation>
-    </message>
-    <message>
-        <source>{words}, learned from “{name}”</source>
-        <translation>{words}, imparate da “{name}”</translation>
     </message>
     <message>
         <source>Scan for changes</source>
@@ -1706,8 +1657,8 @@
         <translation>Tutte le foto, dall’ultima aggiunta</translation>
     </message>
     <message>
-        <source>Follow changes by itself</source>
-        <translation>Segui le modifiche da solo</translation>
+        <source>Watch folders for changes</source>
+        <translation>Controlla le cartelle</translation>
     </message>
     <message>
         <source>Searches</source>
@@ -1764,6 +1715,34 @@
             <numerusform>Spostare %Ln foto nel {trash}?</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>moving of %Ln photo(s) to the {trash}</source>
+        <translation>
+            <numerusform>spostamento di %Ln foto nel {trash}</numerusform>
+            <numerusform>spostamento di %Ln foto nel {trash}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Bringing %Ln photo(s) back…</source>
+        <translation>
+            <numerusform>Ripristino di %Ln foto…</numerusform>
+            <numerusform>Ripristino di %Ln foto…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) are back.</source>
+        <translation>
+            <numerusform>%Ln foto ripristinata.</numerusform>
+            <numerusform>%Ln foto ripristinate.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The file(s) go to the {trash} of your system, where you can get them back.</source>
+        <translation>
+            <numerusform>Il file va nel {trash} del sistema, da dove puoi riprenderlo.</numerusform>
+            <numerusform>I file vanno nel {trash} del sistema, da dove puoi riprenderli.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Move to the {trash}</source>
         <translation>Sposta nel {trash}</translation>
@@ -1780,13 +1759,6 @@
         <translation>
             <numerusform>%Ln foto spostata nel {trash}. Da lì puoi recuperarla.</numerusform>
             <numerusform>%Ln foto spostate nel {trash}. Da lì puoi recuperarle.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The file(s) go to the {trash} of your system, where you can get them back, and the library forgets them. This window cannot undo it.</source>
-        <translation>
-            <numerusform>Il file va nel {trash} del sistema, da cui puoi recuperarlo, e la libreria lo dimentica. Da questa finestra non si può annullare.</numerusform>
-            <numerusform>I file vanno nel {trash} del sistema, da cui puoi recuperarli, e la libreria li dimentica. Da questa finestra non si può annullare.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1851,24 +1823,20 @@
         <translation>Dissolvenza</translation>
     </message>
     <message>
-        <source>From the photo to the query</source>
-        <translation>Dalla foto all’immagine cercata</translation>
+        <source>From the photo to your picture</source>
+        <translation>Dalla foto alla tua immagine</translation>
     </message>
     <message>
         <source>Wipe</source>
         <translation>Tendina</translation>
     </message>
     <message>
-        <source>The query left of an edge, the photo right of it</source>
-        <translation>L’immagine cercata a sinistra di un bordo, la foto a destra</translation>
-    </message>
-    <message>
         <source>While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see how often they find what is right, and whether another way does better.</source>
         <translation>Mentre cerchi, di&apos; quali risultati sono giusti o sbagliati: Foto › Per questa ricerca. Qui le tue ricerche vengono ripetute e vedi quanto spesso trovano ciò che è giusto, e se un altro modo fa meglio.</translation>
     </message>
     <message>
-        <source>As usual</source>
-        <translation>Come al solito</translation>
+        <source>Standard</source>
+        <translation>Normale</translation>
     </message>
     <message>
         <source>Only the same thing, words by BM25</source>
@@ -1977,44 +1945,48 @@
         <translation>da {low} a {high}</translation>
     </message>
     <message>
+        <source>Your picture left of an edge, the photo right of it: drag the edge</source>
+        <translation>La tua immagine a sinistra di un bordo, la foto a destra: trascina il bordo</translation>
+    </message>
+    <message>
         <source>What is black is the same in both</source>
         <translation>Quello che è nero è uguale in entrambe</translation>
     </message>
     <message>
-        <source>Query beside photo</source>
-        <translation>Immagine cercata accanto alla foto</translation>
+        <source>Your picture beside the photo</source>
+        <translation>La tua immagine accanto alla foto</translation>
     </message>
     <message>
         <source>The parts of the score</source>
         <translation>Le parti del punteggio</translation>
     </message>
     <message>
-        <source>Picture of the query</source>
-        <translation>Immagine della ricerca</translation>
+        <source>Picture to compare with</source>
+        <translation>Immagine con cui confrontare</translation>
     </message>
     <message>
-        <source>Way to lay the query over the photo</source>
-        <translation>Modo di sovrapporre l’immagine cercata alla foto</translation>
+        <source>Way to lay your picture over the photo</source>
+        <translation>Modo di sovrapporre la tua immagine alla foto</translation>
     </message>
     <message>
-        <source>How much of the query is seen</source>
-        <translation>Quanto si vede dell’immagine cercata</translation>
+        <source>How much of your picture is seen</source>
+        <translation>Quanto si vede della tua immagine</translation>
     </message>
     <message>
-        <source>How much of the query is seen ([ and ], or Space to flip)</source>
-        <translation>Quanto si vede dell’immagine cercata ([ e ], o Spazio per alternare)</translation>
+        <source>How much of your picture is seen ([ and ], or Space to switch)</source>
+        <translation>Quanto si vede della tua immagine ([ e ], o Spazio per passare all’altra)</translation>
     </message>
     <message>
         <source>No points agree</source>
         <translation>Nessun punto concorde</translation>
     </message>
     <message>
-        <source>Lay the query over the photo (O)</source>
-        <translation>Sovrapponi l’immagine cercata alla foto (O)</translation>
+        <source>Lay your picture over the photo (O)</source>
+        <translation>Sovrapponi la tua immagine alla foto (O)</translation>
     </message>
     <message>
-        <source>It is not known where the query would lie</source>
-        <translation>Non si sa dove si troverebbe l’immagine cercata</translation>
+        <source>It is not known where your picture would lie</source>
+        <translation>Non si sa dove starebbe la tua immagine</translation>
     </message>
     <message>
         <source>Model for sentences</source>
@@ -2041,8 +2013,80 @@
         <translation>Quello che è stato scaricato viene tenuto, anche se chiudi il programma.</translation>
     </message>
     <message>
+        <source>A folder</source>
+        <translation>Una cartella</translation>
+    </message>
+    <message>
+        <source>A ZIP file</source>
+        <translation>Un file ZIP</translation>
+    </message>
+    <message>
+        <source>The clipboard</source>
+        <translation>Gli appunti</translation>
+    </message>
+    <message>
+        <source>File format</source>
+        <translation>Formato dei file</translation>
+    </message>
+    <message>
+        <source>{side} px</source>
+        <translation>{side} px</translation>
+    </message>
+    <message>
+        <source>Full size</source>
+        <translation>Dimensioni originali</translation>
+    </message>
+    <message>
+        <source>Longer side</source>
+        <translation>Lato lungo</translation>
+    </message>
+    <message>
+        <source>Name pattern</source>
+        <translation>Modello dei nomi</translation>
+    </message>
+    <message>
+        <source>What stands in braces is filled in: {name}, {date}, {number}, {folder}</source>
+        <translation>Ciò che è tra graffe viene sostituito: {name}, {date}, {number}, {folder}</translation>
+    </message>
+    <message>
+        <source>Export to</source>
+        <translation>Esporta in</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>File</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Nomi</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>In</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Esporta</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>Annulla</translation>
+    </message>
+    <message>
+        <source>{name}, {date}, {number} and {folder}</source>
+        <translation>{name}, {date}, {number} e {folder}</translation>
+    </message>
+    <message>
+        <source>“{wrong}” is not known. Use {places}.</source>
+        <translation>“{wrong}” non esiste. Usa {places}.</translation>
+    </message>
+    <message>
+        <source>Example: {name}</source>
+        <translation>Esempio: {name}</translation>
+    </message>
+    <message>
+        <source>Copies in another format have no metadata.</source>
+        <translation>Le copie in un altro formato non hanno metadati.</translation>
     </message>
     <message>
         <source>What has been downloaded is deleted.</source>
@@ -2386,6 +2430,14 @@
         </translation>
     </message>
     <message>
+        <source>It cannot be read now</source>
+        <translation>Ora non si può leggere</translation>
+    </message>
+    <message>
+        <source>It cannot be written in this format</source>
+        <translation>Non si può scrivere in questo formato</translation>
+    </message>
+    <message>
         <source>The photo before</source>
         <translation>La foto precedente</translation>
     </message>
@@ -2410,16 +2462,8 @@
         <translation>Altre come questa</translation>
     </message>
     <message>
-        <source>Fewer like this</source>
-        <translation>Meno come questa</translation>
-    </message>
-    <message>
-        <source>Same thing</source>
-        <translation>La stessa cosa</translation>
-    </message>
-    <message>
-        <source>Only photos that show the same thing</source>
-        <translation>Solo foto che mostrano la stessa cosa</translation>
+        <source>Photos that show this very thing, whatever the crop</source>
+        <translation>Foto che mostrano proprio questa cosa, comunque tagliate</translation>
     </message>
     <message>
         <source>Frame and search</source>
@@ -2438,8 +2482,8 @@
         <translation>Copia il testo letto in questa foto (T)</translation>
     </message>
     <message>
-        <source>What is known of this photo</source>
-        <translation>Che cosa si sa di questa foto</translation>
+        <source>About this photo</source>
+        <translation>Informazioni su questa foto</translation>
     </message>
     <message>
         <source>This photo</source>
@@ -2450,7 +2494,7 @@
         <translation>Questa è la sua miniatura nella libreria.</translation>
     </message>
     <message>
-        <source>Add a picture to the query</source>
+        <source>Add a picture to the search</source>
         <translation>Aggiungi un’immagine alla ricerca</translation>
     </message>
     <message>
@@ -2461,11 +2505,23 @@
         <source>Pictures ({patterns})</source>
         <translation>Immagini ({patterns})</translation>
     </message>
+    <message>
+        <source>Fetching the picture from {host}…</source>
+        <translation>Caricamento dell’immagine da {host}…</translation>
+    </message>
+    <message>
+        <source>This picture is on the web. Fetch it from {host}?</source>
+        <translation>Questa immagine è sul web. Caricarla da {host}?</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Carica</translation>
+    </message>
     <message numerus="yes">
         <source>{names}: folder(s), not a picture.</source>
         <translation>
-            <numerusform>{names}: è una cartella, non un’immagine.</numerusform>
-            <numerusform>{names}: sono cartelle, non un’immagine.</numerusform>
+            <numerusform>{names} è una cartella. Aggiungerla alla libreria?</numerusform>
+            <numerusform>{names} sono cartelle. Aggiungerle alla libreria?</numerusform>
         </translation>
     </message>
     <message>
@@ -2477,8 +2533,8 @@
         <translation>Dettagli visivi</translation>
     </message>
     <message>
-        <source>Meaning</source>
-        <translation>Significato</translation>
+        <source>Content</source>
+        <translation>Contenuto</translation>
     </message>
     <message>
         <source>Names and metadata</source>
@@ -2489,8 +2545,8 @@
         <translation>per dettagli visivi</translation>
     </message>
     <message>
-        <source>by meaning</source>
-        <translation>per significato</translation>
+        <source>by content</source>
+        <translation>per contenuto</translation>
     </message>
     <message>
         <source>by names and metadata</source>
@@ -2509,13 +2565,13 @@
         <translation>Dettagli che si accoppiano uno a uno e sono disposti allo stesso modo nelle due immagini. Otto sono una prova.</translation>
     </message>
     <message>
-        <source>of the query</source>
+        <source>of your picture</source>
         <comment>under a percentage</comment>
-        <translation>della ricerca</translation>
+        <translation>della tua immagine</translation>
     </message>
     <message>
-        <source>How much of the query is in this photo.</source>
-        <translation>Quanta parte dell’immagine cercata è in questa foto.</translation>
+        <source>How much of your picture is in this photo.</source>
+        <translation>Quanto della tua immagine è in questa foto.</translation>
     </message>
     <message>
         <source>How far the points lie from where the outline puts them: half of them less, half of them more.</source>
@@ -2530,20 +2586,20 @@
         <translation>di scarto</translation>
     </message>
     <message>
-        <source>The query is turned clockwise in this photo.</source>
-        <translation>In questa foto l’immagine cercata è ruotata in senso orario.</translation>
+        <source>Your picture is turned clockwise in this photo.</source>
+        <translation>In questa foto la tua immagine è ruotata in senso orario.</translation>
     </message>
     <message>
-        <source>The query is turned anticlockwise in this photo.</source>
-        <translation>In questa foto l’immagine cercata è ruotata in senso antiorario.</translation>
+        <source>Your picture is turned anticlockwise in this photo.</source>
+        <translation>In questa foto la tua immagine è ruotata in senso antiorario.</translation>
     </message>
     <message>
         <source>turned</source>
         <translation>di rotazione</translation>
     </message>
     <message>
-        <source>Pixels of this photo for each pixel of the query.</source>
-        <translation>Pixel di questa foto per ogni pixel dell’immagine cercata.</translation>
+        <source>Pixels of this photo for each pixel of your picture.</source>
+        <translation>Pixel di questa foto per ogni pixel della tua immagine.</translation>
     </message>
     <message>
         <source>in size</source>
@@ -2622,10 +2678,6 @@
         <translation>non compressa</translation>
     </message>
     <message>
-        <source>takes less space</source>
-        <translation>occupa meno spazio</translation>
-    </message>
-    <message>
         <source>compressed less</source>
         <translation>meno compressa</translation>
     </message>
@@ -2642,8 +2694,8 @@
         <translation>ha stelle o parole chiave</translation>
     </message>
     <message>
-        <source>The query matches when it is flipped left to right.</source>
-        <translation>L’immagine cercata corrisponde se la si ribalta da sinistra a destra.</translation>
+        <source>Your picture matches when it is mirrored.</source>
+        <translation>La tua immagine corrisponde se è specchiata.</translation>
     </message>
     <message>
         <source>{engine}: place {rank} of its own list, score {score}.</source>
@@ -2670,19 +2722,19 @@
         <translation>diritta, nella sua dimensione</translation>
     </message>
     <message>
-        <source>forgetting the recent queries</source>
-        <translation>dimenticare le ricerche recenti</translation>
+        <source>forgetting the recent searches</source>
+        <translation>rimozione delle ricerche recenti</translation>
     </message>
     <message>
-        <source>Recent queries</source>
+        <source>Recent searches</source>
         <translation>Ricerche recenti</translation>
     </message>
     <message>
-        <source>Nothing was searched for yet</source>
-        <translation>Non è stato ancora cercato niente</translation>
+        <source>No searches yet</source>
+        <translation>Ancora nessuna ricerca</translation>
     </message>
     <message>
-        <source>Forget the recent queries</source>
+        <source>Forget the recent searches</source>
         <translation>Dimentica le ricerche recenti</translation>
     </message>
     <message numerus="yes">
@@ -2718,10 +2770,6 @@
         <translation>Solo la stessa cosa</translation>
     </message>
     <message>
-        <source>Only by meaning</source>
-        <translation>Solo per significato</translation>
-    </message>
-    <message>
         <source>Only names and metadata</source>
         <translation>Solo nomi e metadati</translation>
     </message>
@@ -2730,8 +2778,8 @@
         <translation>Ricerca in corso</translation>
     </message>
     <message>
-        <source>Click to find all that is like it too</source>
-        <translation>Fai clic per trovare anche tutto quello che somiglia</translation>
+        <source>Click to find similar photos too</source>
+        <translation>Fai clic per trovare anche foto simili</translation>
     </message>
     <message>
         <source>Search everywhere</source>
@@ -2746,19 +2794,11 @@
         <translation>A sinistra: solo le foto più sicure. A destra: anche le meno probabili.</translation>
     </message>
     <message>
-        <source>surest</source>
-        <translation>più sicure</translation>
-    </message>
-    <message>
-        <source>more</source>
-        <translation>più foto</translation>
-    </message>
-    <message>
         <source>Order of the results</source>
         <translation>Ordine dei risultati</translation>
     </message>
     <message>
-        <source>The other way round</source>
+        <source>Reverse order</source>
         <translation>Ordine inverso</translation>
     </message>
     <message>
@@ -2782,24 +2822,24 @@
         <translation>Mostra per data</translation>
     </message>
     <message>
-        <source>{only}: find all that is like it too</source>
-        <translation>{only}: trova anche tutto quello che somiglia</translation>
+        <source>{only}: find similar photos too</source>
+        <translation>{only}: trova anche foto simili</translation>
     </message>
     <message>
         <source>Searching…</source>
         <translation>Ricerca in corso…</translation>
     </message>
     <message>
-        <source>This could not be searched for</source>
-        <translation>Non si è potuto cercare</translation>
+        <source>Can’t search for this</source>
+        <translation>Impossibile cercare questo</translation>
     </message>
     <message>
         <source>This takes a moment.</source>
         <translation>Ci vuole un momento.</translation>
     </message>
     <message>
-        <source>Choose the folders that hold your photos. They stay where they are and are only read.</source>
-        <translation>Scegli le cartelle che contengono le tue foto. Restano dove sono e vengono solo lette.</translation>
+        <source>Choose folders. Your files stay where they are and are never changed.</source>
+        <translation>Scegli le cartelle. I tuoi file restano dove sono e non vengono mai modificati.</translation>
     </message>
     <message>
         <source>Find a photo by a picture</source>
@@ -2945,7 +2985,7 @@
         <translation>{section}: espandi</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>Same as system</source>
         <translation>Come il sistema</translation>
     </message>
     <message>
@@ -2969,8 +3009,8 @@
         <translation>Un piccolo programma senza finestra segue le cartelle di questa libreria dal prossimo accesso in poi.</translation>
     </message>
     <message>
-        <source>Follow changes from login on</source>
-        <translation>Segui le modifiche fin dall’accesso</translation>
+        <source>Watch folders from login on</source>
+        <translation>Controlla le cartelle dall’accesso</translation>
     </message>
     <message numerus="yes">
         <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
@@ -2984,28 +3024,28 @@
         <translation>Leggi il testo nelle foto</translation>
     </message>
     <message>
-        <source>Where a photo is compared with the query. The key L does the same there.</source>
-        <translation>Dove una foto viene confrontata con l’immagine cercata. Lì il tasto L fa lo stesso.</translation>
+        <source>Where a photo is compared with your picture. The key L does the same there.</source>
+        <translation>Dove una foto è confrontata con la tua immagine. Lì il tasto L fa lo stesso.</translation>
+    </message>
+    <message>
+        <source>Turns off animations. Where the system asks for that, they are off anyway.</source>
+        <translation>Disattiva le animazioni. Dove il sistema lo chiede, sono comunque disattivate.</translation>
+    </message>
+    <message>
+        <source>Ratings and keywords are kept in the library. Other programs read them from XMP sidecar files; the photos themselves are never changed.</source>
+        <translation>Valutazioni e parole chiave restano nella libreria. Altri programmi le leggono dai file XMP; le foto stesse non vengono mai modificate.</translation>
     </message>
     <message>
         <source>Show the lines between matching points</source>
         <translation>Mostra le linee tra i punti corrispondenti</translation>
     </message>
     <message>
-        <source>Nothing moves by itself, such as the outline that lands on a photo. Where the system asks for it, this is so anyway.</source>
-        <translation>Niente si muove da solo, come il contorno che si posa su una foto. Se lo chiede il sistema, è così comunque.</translation>
-    </message>
-    <message>
         <source>Reduce motion</source>
         <translation>Riduci il movimento</translation>
     </message>
     <message>
-        <source>Ratings and keywords stand in the library. Other programs read them from XMP files beside the photos; the photos themselves are never changed.</source>
-        <translation>Valutazioni e parole chiave stanno nella libreria. Gli altri programmi le leggono da file XMP accanto alle foto; le foto stesse non vengono mai modificate.</translation>
-    </message>
-    <message>
-        <source>Write ratings and keywords beside the photos too</source>
-        <translation>Scrivi valutazioni e parole chiave anche accanto alle foto</translation>
+        <source>Also save ratings and keywords to XMP sidecar files</source>
+        <translation>Salva valutazioni e parole chiave anche in file XMP</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -3032,8 +3072,8 @@
         <translation>Lingua</translation>
     </message>
     <message>
-        <source>Another language is spoken from the next start on.</source>
-        <translation>Un’altra lingua vale dal prossimo avvio.</translation>
+        <source>Takes effect after a restart.</source>
+        <translation>Vale dopo il riavvio del programma.</translation>
     </message>
     <message>
         <source>From the screen</source>
@@ -3091,10 +3131,6 @@
         <translation>Metti in pausa l’aggiunta di foto</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>Riprendi</translation>
-    </message>
-    <message>
         <source>Stop adding photos; what is finished is kept</source>
         <translation>Interrompi l’aggiunta di foto; quelle già elaborate restano</translation>
     </message>
@@ -3135,10 +3171,6 @@
     <message>
         <source>Reading text: {done} of {total}</source>
         <translation>Lettura del testo: {done} di {total}</translation>
-    </message>
-    <message>
-        <source>Stopping after the photos in hand…</source>
-        <translation>Mi fermo dopo le foto in corso…</translation>
     </message>
     <message numerus="yes">
         <source>Looking for photos… %Ln so far</source>
@@ -3182,7 +3214,7 @@
         <translation>Anni e mesi</translation>
     </message>
     <message>
-        <source>change of the query</source>
+        <source>change of the search</source>
         <translation>modifica della ricerca</translation>
     </message>
     <message>
@@ -3281,15 +3313,8 @@
             <numerusform>%Ln corrispondenze</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln of them by looking harder</source>
-        <translation>
-            <numerusform>%Ln trovata guardando meglio</numerusform>
-            <numerusform>%Ln trovate guardando meglio</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>the surest alone</source>
+        <source>only the surest</source>
         <translation>solo le più sicure</translation>
     </message>
     <message>
@@ -3315,15 +3340,15 @@
         </translation>
     </message>
     <message>
-        <source>Fits some of the words</source>
-        <translation>Corrisponde ad alcune parole</translation>
+        <source>Found by some of the words</source>
+        <translation>Trovata per alcune parole</translation>
     </message>
     <message>
-        <source>Fits the words</source>
-        <translation>Corrisponde alle parole</translation>
+        <source>Found by its words</source>
+        <translation>Trovata per le sue parole</translation>
     </message>
     <message>
-        <source>Fits the filters</source>
+        <source>Matches the filters</source>
         <translation>Corrisponde ai filtri</translation>
     </message>
     <message>
@@ -3331,12 +3356,12 @@
         <translation>È simile</translation>
     </message>
     <message>
-        <source>Fits well</source>
-        <translation>Corrisponde bene</translation>
+        <source>Likely</source>
+        <translation>Probabile</translation>
     </message>
     <message>
-        <source>Fits weakly</source>
-        <translation>Corrisponde poco</translation>
+        <source>Less likely</source>
+        <translation>Meno probabile</translation>
     </message>
     <message>
         <source>The same picture, mirrored</source>
@@ -3351,10 +3376,6 @@
         <translation>Ne mostra una parte, specchiata</translation>
     </message>
     <message>
-        <source>Looking harder…</source>
-        <translation>Guardo meglio…</translation>
-    </message>
-    <message>
         <source>Shares a part of it</source>
         <translation>Ne mostra una parte</translation>
     </message>
@@ -3367,8 +3388,8 @@
         <translation>La stessa cosa</translation>
     </message>
     <message>
-        <source>Words were looked for in names and metadata.</source>
-        <translation>Le parole sono state cercate in nomi e metadati.</translation>
+        <source>Searched names and metadata.</source>
+        <translation>Cercato in nomi e metadati.</translation>
     </message>
     <message>
         <source>1 picture has</source>
@@ -3395,10 +3416,6 @@
         <translation>Le ricerche salvate in {0} sono di una versione più recente di cbir. Aggiorna cbir.</translation>
     </message>
     <message>
-        <source>A photo that was marked is no longer in the library: the search went on without it.</source>
-        <translation>Una foto segnata non è più nella libreria: la ricerca è proseguita senza.</translation>
-    </message>
-    <message>
         <source>A picture that was written and read again is another one.</source>
         <translation>Un&apos;immagine scritta e riletta non è più la stessa.</translation>
     </message>
@@ -3417,22 +3434,6 @@
     <message>
         <source>Asking for the weights</source>
         <translation>Richiesta dei pesi</translation>
-    </message>
-    <message>
-        <source>Choose “Look for new and changed photos”.</source>
-        <translation>Scegli “Cerca foto nuove e modificate”.</translation>
-    </message>
-    <message>
-        <source>Choose “Look for new and changed photos”: it is made again.</source>
-        <translation>Scegli “Cerca foto nuove e modificate”: viene ricreato.</translation>
-    </message>
-    <message>
-        <source>Choose “Look for new and changed photos”: {0} photos will be encoded again.</source>
-        <translation>Scegli “Cerca foto nuove e modificate”: {0} foto verranno codificate di nuovo.</translation>
-    </message>
-    <message>
-        <source>Choose “Look for new and changed photos”: {0} photos will be read again.</source>
-        <translation>Scegli “Cerca foto nuove e modificate”: {0} foto verranno lette di nuovo.</translation>
     </message>
     <message>
         <source>Copy the codebook {0} from a backup, or move the library away and index again.</source>
@@ -3491,6 +3492,10 @@
         <translation>In uso tramite {0}.</translation>
     </message>
     <message>
+        <source>It cannot be moved back, and stays in the trash ({0}).</source>
+        <translation>Non si può rimettere al suo posto, e resta nel cestino ({0}).</translation>
+    </message>
+    <message>
         <source>It cannot be moved to the trash, and stays ({0}).</source>
         <translation>Non si può spostare nel cestino, e resta dov’è ({0}).</translation>
     </message>
@@ -3501,6 +3506,10 @@
     <message>
         <source>It does not find the nearest vectors.</source>
         <translation>Non trova i vettori più vicini.</translation>
+    </message>
+    <message>
+        <source>It is no longer in the trash.</source>
+        <translation>Non è più nel cestino.</translation>
     </message>
     <message>
         <source>It is the one that comes with the program, and was taken from there again.</source>
@@ -3671,10 +3680,6 @@
         <translation>Cercato in nomi e metadati. Installa un modello per cercare in base al contenuto: nelle impostazioni, sotto Modelli.</translation>
     </message>
     <message>
-        <source>Searched names and metadata. {0} has not seen the photos yet. Index your folders again: “Look for new and changed photos”</source>
-        <translation>Cercato in nomi e metadati. {0} non ha ancora visto le foto. Indicizza di nuovo le cartelle: “Cerca foto nuove e modificate”</translation>
-    </message>
-    <message>
         <source>Searching by meaning needs a model{0}. See what there is in the settings, under Models.</source>
         <translation>Per cercare per significato serve un modello{0}. Vedi quelli disponibili nelle impostazioni, in Modelli.</translation>
     </message>
@@ -3803,10 +3808,6 @@
         <translation>Non si è potuto leggere il file: {0}.</translation>
     </message>
     <message>
-        <source>The file has changed since it was indexed, and stays. Choose “Look for new and changed photos” first.</source>
-        <translation>Il file è cambiato da quando è stato indicizzato, e resta dov’è. Scegli prima “Cerca foto nuove e modificate”.</translation>
-    </message>
-    <message>
         <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>
         <translation>Il file ora si chiama {0}. Copia {1} da una copia di sicurezza, se ne hai una.</translation>
     </message>
@@ -3927,12 +3928,32 @@
         <translation>La libreria non contiene ancora foto. Aggiungine con “Aggiungi cartella…” nel menu Libreria</translation>
     </message>
     <message>
+        <source>Choose “Scan for changes”.</source>
+        <translation>Scegli “Cerca cambiamenti”.</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”: it is made again.</source>
+        <translation>Scegli “Cerca cambiamenti”: viene rifatto.</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”: {0} photos will be encoded again.</source>
+        <translation>Scegli “Cerca cambiamenti”: {0} foto verranno ricodificate.</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”: {0} photos will be read again.</source>
+        <translation>Scegli “Cerca cambiamenti”: {0} foto verranno rilette.</translation>
+    </message>
+    <message>
         <source>Comparing this by content needs the photo&apos;s file, which has moved, or whose drive is disconnected.</source>
         <translation>Per confrontarla secondo il contenuto serve il file della foto, che è stato spostato o la cui unità è scollegata.</translation>
     </message>
     <message>
         <source>Restore the library from a backup with the command cbir library restore. Without one, use the command cbir library rebuild, which reads every photo again; then look through your ratings and keywords.</source>
         <translation>Ripristina la libreria da una copia di sicurezza con il comando cbir library restore. Se non ne hai una, usa il comando cbir library rebuild, che legge di nuovo ogni foto; poi controlla le tue valutazioni e parole chiave.</translation>
+    </message>
+    <message>
+        <source>Searched names and metadata. {0} has not seen the photos yet. Index your folders again: “Scan for changes”</source>
+        <translation>Cercato in nomi e metadati. {0} non ha ancora visto le foto. Indicizza di nuovo le cartelle: “Cerca cambiamenti”</translation>
     </message>
     <message>
         <source>Some of this may be wrong: the catalog is not as it was written. To see what to do, choose: “Check the library…” in the menu Library</source>
@@ -4027,10 +4048,6 @@
         <translation>Il motore dei metadati cerca nomi e testi. Indica parole, non un’immagine.</translation>
     </message>
     <message>
-        <source>The metadata of {0} of {1} photos has not been read yet: choose “Look for new and changed photos”.</source>
-        <translation>I metadati di {0} foto su {1} non sono ancora stati letti: scegli “Cerca foto nuove e modificate”.</translation>
-    </message>
-    <message>
         <source>The model in {0} has no {1}. Install it again.</source>
         <translation>Il modello in {0} non ha {1}. Installalo di nuovo.</translation>
     </message>
@@ -4069,10 +4086,6 @@
     <message>
         <source>The model {0} gives no usable embedding for “{1}”. Use other words, or another model.</source>
         <translation>Il modello {0} non ricava una rappresentazione utilizzabile da “{1}”. Usa altre parole, oppure un altro modello.</translation>
-    </message>
-    <message>
-        <source>The model {0} has not seen the photos of this library yet. Index your folders again: “Look for new and changed photos”</source>
-        <translation>Il modello {0} non ha ancora visto le foto di questa libreria. Indicizza di nuovo le tue cartelle: “Cerca foto nuove e modificate”</translation>
     </message>
     <message>
         <source>The model {0} is damaged: {1} cannot be read. Remove it and install it again.</source>
@@ -4351,8 +4364,24 @@
         <translation>Questa foto non è più nella libreria. Non è stato spostato niente.</translation>
     </message>
     <message>
-        <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Look for new and changed photos”.</source>
-        <translation>Per riparare la libreria scegli “Controlla la libreria…” nel menu Libreria, e poi “Cerca foto nuove e modificate”.</translation>
+        <source>The file has changed since it was indexed, and stays. Choose “Scan for changes” first.</source>
+        <translation>Il file è cambiato da quando è stato indicizzato, e resta dov’è. Scegli prima “Cerca cambiamenti”.</translation>
+    </message>
+    <message>
+        <source>The metadata of {0} of {1} photos has not been read yet: choose “Scan for changes”.</source>
+        <translation>I metadati di {0} foto su {1} non sono ancora stati letti: scegli “Cerca cambiamenti”.</translation>
+    </message>
+    <message>
+        <source>The model {0} has not seen the photos of this library yet. Index your folders again: “Scan for changes”</source>
+        <translation>Il modello {0} non ha ancora visto le foto di questa libreria. Indicizza di nuovo le cartelle: “Cerca cambiamenti”</translation>
+    </message>
+    <message>
+        <source>There is another file in its place now, so it stays in the trash.</source>
+        <translation>Al suo posto c’è ora un altro file, perciò resta nel cestino.</translation>
+    </message>
+    <message>
+        <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Scan for changes”.</source>
+        <translation>Per riparare la libreria scegli “Controlla la libreria…” nel menu Libreria, e poi “Cerca cambiamenti”.</translation>
     </message>
     <message>
         <source>Trying the model</source>
@@ -4791,10 +4820,6 @@
         <translation>{0} miniature mancavano o erano danneggiate.</translation>
     </message>
     <message>
-        <source>{0} was called right and wrong for the same search. Take one of the two marks back.</source>
-        <translation>{0} è segnata come giusta e sbagliata per la stessa ricerca. Togli uno dei due segni.</translation>
-    </message>
-    <message>
         <source>{0} was made by another version of FAISS.</source>
         <translation>{0} è di un’altra versione di FAISS.</translation>
     </message>
@@ -5018,10 +5043,6 @@
         </translation>
     </message>
     <message>
-        <source>{size} freed</source>
-        <translation>{size} liberati</translation>
-    </message>
-    <message>
         <source>Trash the left one</source>
         <translation>Cestina quella a sinistra</translation>
     </message>
@@ -5032,17 +5053,6 @@
     <message>
         <source>{at} of {all}</source>
         <translation>{at} di {all}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln to judge</source>
-        <translation>
-            <numerusform>%Ln da giudicare</numerusform>
-            <numerusform>%Ln da giudicare</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>all judged</source>
-        <translation>tutte giudicate</translation>
     </message>
     <message>
         <source>You chose: {file} goes to the {trash}.</source>
@@ -5059,6 +5069,58 @@
     <message>
         <source>Keep {file}</source>
         <translation>Tieni {file}</translation>
+    </message>
+    <message>
+        <source>As they are</source>
+        <translation>Così come sono</translation>
+    </message>
+    <message>
+        <source>Only addresses that begin with https:// are fetched.</source>
+        <translation>Si caricano solo indirizzi che iniziano con https://.</translation>
+    </message>
+    <message>
+        <source>This address is a web page. Open it, and drag or copy the picture itself.</source>
+        <translation>Questo indirizzo è una pagina web. Aprila, e trascina o copia l’immagine stessa.</translation>
+    </message>
+    <message>
+        <source>There is no picture at this address.</source>
+        <translation>A questo indirizzo non c’è nessuna immagine.</translation>
+    </message>
+    <message>
+        <source>The picture is larger than {most} MB. Save it and open the file.</source>
+        <translation>L’immagine supera i {most} MB. Salvala e apri il file.</translation>
+    </message>
+    <message>
+        <source>The picture could not be fetched: {reason}.</source>
+        <translation>L’immagine non si è potuta caricare: {reason}.</translation>
+    </message>
+    <message>
+        <source>Show large</source>
+        <translation>Mostra grande</translation>
+    </message>
+    <message>
+        <source>Add to the search</source>
+        <translation>Aggiungi alla ricerca</translation>
+    </message>
+    <message>
+        <source>Search with this instead</source>
+        <translation>Cerca invece con questa</translation>
+    </message>
+    <message>
+        <source>Photos side by side</source>
+        <translation>Foto affiancate</translation>
+    </message>
+    <message>
+        <source>Photo {at} of {all}</source>
+        <translation>Foto {at} di {all}</translation>
+    </message>
+    <message>
+        <source>Stars and keywords</source>
+        <translation>Stelle e parole chiave</translation>
+    </message>
+    <message>
+        <source>Filmstrip</source>
+        <translation>Pellicola</translation>
     </message>
 </context>
 </TS>

@@ -14,7 +14,9 @@ from cbir.base.types import (
     ModelInfo,
     ModelOffer,
     PhotoId,
+    RestoreReport,
     Skipped,
+    Trashed,
     TrashReport,
 )
 from cbir.catalog import change_keywords
@@ -34,6 +36,8 @@ from cbir.service import (
     RateRequest,
     RemoveModelRequest,
     Request,
+    RestoreAnswer,
+    RestoreRequest,
     SuggestAnswer,
     SuggestRequest,
     TrashAnswer,
@@ -74,6 +78,7 @@ class FakeCollection:
     marks: dict[PhotoId, Marks] = field(default_factory=dict)
     trashed: list[PhotoId] = field(default_factory=list)
     locked: tuple[int, ...] = ()
+    restorable: bool = False  # the trash says where it keeps files
     sidecar_problem: str = ""
     mark_failure: str = ""
     count: int = 3
@@ -110,6 +115,8 @@ class FakeCollection:
                 return SuggestAnswer(suggestions=tuple(one for one in found if one.photos))
             case TrashRequest():
                 return self._trash(request, library)
+            case RestoreRequest():
+                return self._restore(request)
             case DiscardDownloadRequest():
                 self.arrived.pop(request.name, None)
                 return self._answer()
@@ -165,7 +172,18 @@ class FakeCollection:
             for photo in request.photos
             if photo in self.locked
         )
-        return TrashAnswer(report=TrashReport(photos=len(gone), problems=problems))
+        kept = library / "Trash"
+        trashed = tuple(
+            Trashed(path=library / "Holidays" / f"IMG_{photo:04}.jpg", kept=kept, marks=NO_MARKS)
+            for photo in (gone if self.restorable else ())
+        )
+        return TrashAnswer(report=TrashReport(photos=len(gone), problems=problems, trashed=trashed))
+
+    def _restore(self, request: RestoreRequest) -> Answer:
+        """Photos come back under the ids they had."""
+        back = tuple(PhotoId(int(one.path.stem[-4:])) for one in request.trashed)
+        self.trashed = [photo for photo in self.trashed if photo not in back]
+        return RestoreAnswer(report=RestoreReport(photos=back))
 
     def _models(
         self, request: ModelsRequest | ImportModelRequest | RemoveModelRequest | UseModelRequest

@@ -272,7 +272,7 @@ def take_marks(studio: Studio, window: MainWindow) -> None:
     window.controls.marks.add_keywords(("poster", "for the wall"))
     studio.rest(800)
     studio.take(window, "marks")
-    window.controls.marks.ask_trash()
+    window.controls.trash.ask()
     studio.rest()
     box = window.findChild(QMessageBox, "trash")
     assert box is not None

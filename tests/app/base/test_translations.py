@@ -258,8 +258,8 @@ def test_what_a_name_holds_is_text(italian: None) -> None:
         # A command becomes a menu first.
         (
             "The file has changed since it was indexed, and stays. Run cbir index on its folder first.",
-            "Il file è cambiato da quando è stato indicizzato, e resta dov’è. Scegli prima “Cerca foto nuove e "
-            "modificate”.",
+            "Il file è cambiato da quando è stato indicizzato, e resta dov’è. Scegli prima “Cerca "
+            "cambiamenti”.",
         ),
         ("Nobody ever said this.", "Nobody ever said this."),
         ("", ""),

@@ -66,8 +66,7 @@ def test_no_command_of_the_terminal_reaches_the_window(file: str, text: str) -> 
         ),
         (
             "The file has changed since it was indexed, and stays. Run cbir index on its folder first.",
-            "The file has changed since it was indexed, and stays. Choose “Look for new and changed photos” "
-            "first.",
+            "The file has changed since it was indexed, and stays. Choose “Scan for changes” first.",
         ),
         ("The drive is full.", "The drive is full."),
         (
@@ -82,7 +81,7 @@ def test_a_sentence_stays_a_sentence(said: str, shown: str) -> None:
 
 def test_every_kind_of_answer_is_reworded() -> None:
     command = "Run cbir index on your folders."
-    shown = "Choose “Look for new and changed photos”."
+    shown = "Choose “Scan for changes”."
     assert reworded(Failure(message=command)) == Failure(message=shown)
     result = SearchResult(hits=(), took_ms=Timings(), searched=0, notes=(command,))
     answer = reworded(SearchAnswer(result=result))

@@ -211,7 +211,7 @@ def test_choices_are_counted_over_what_the_query_found(
     assert popover.rating.texts[1:3] == ["★★★★★ or more (1)", "★★★★ or more (1)"]
     assert popover.rating.texts[5] == "★ or more (3)"
     assert popover.dates.year.texts == ["Any year", "2021 (0)", "2019 (3)"]
-    assert popover.scope.text() == "Counted over the 5 photos found."
+    assert popover.scope.text() == "Counts cover 5 results."
     counted = [request.photos for request in fake.seen if isinstance(request, FacetsRequest)]
     assert counted == [None, (1, 2, 3, 4, 5)]
     fake.script.facets_found = Facets(cameras=(FacetCount(value="Canon", photos=5),))
@@ -304,7 +304,7 @@ def test_filters_alone_show_photos_and_outlive_a_new_query(
     settled(qtbot, opened)
     assert search_requests(fake)[-1].terms == ()
     assert opened.results.headline.text() == "5 photos"
-    assert opened.evidence.verdict.text() == "Fits the filters"
+    assert opened.evidence.verdict.text() == "Matches the filters"
     opened.search.search(part_of_file(picture_file))
     found(qtbot, opened)
     settled(qtbot, opened)

@@ -289,7 +289,7 @@ def test_the_overview_remembers_check_and_backup(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, tmp_path: Path
 ) -> None:
     dialog = overview(window)
-    assert dialog.checked.text() == "Not checked from this window yet."
+    assert dialog.checked.text() == "Never checked"
     fake.script.problems = (Problem(what="A", remedy="B", mended=True), Problem(what="C", remedy="D"))
     window.controls.maintenance.check()
     qtbot.waitUntil(lambda: "1 problem is left and 1 problem was mended." in dialog.checked.text())

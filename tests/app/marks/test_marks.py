@@ -290,6 +290,21 @@ def test_the_trash_asks_first_and_says_where_the_files_go(
     assert not shown.status.bar.isVisible()
 
 
+def test_undo_brings_trashed_photos_back_where_the_trash_allows_it(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    fake.collection.restorable = True
+    button(trash(shown), "Move to the trash").click()
+    qtbot.waitUntil(lambda: shown.undo.last is not None and "trash" in shown.undo.last.words)
+    assert fake.collection.trashed == [1]
+    button(shown.notice, "Undo").click()
+    qtbot.waitUntil(lambda: shown.notice.text.text() == "1 photo is back.")
+    assert fake.collection.trashed == []
+    qtbot.waitUntil(lambda: len(shown.results.model.hits) == 7)
+    shown.actions_.redo.trigger()
+    qtbot.waitUntil(lambda: fake.collection.trashed == [1])
+
+
 def test_what_stays_is_said_with_its_reason(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
     fake.collection.locked = (1,)
     button(trash(shown), "Move to the trash").click()
@@ -305,7 +320,7 @@ def test_photos_of_an_absent_drive_are_not_trashed(
     window = make_window()
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
-    window.controls.marks.ask_trash()
+    window.controls.trash.ask()
     assert window.findChild(QMessageBox) is None
     assert window.notice.text.text() == "Nothing was moved. Its drive is not connected."
 

@@ -113,7 +113,7 @@ def test_a_trashed_photo_leaves_folder_and_results(
 ) -> None:
     row = found(window).index("again.png")
     window.results.select(row)
-    window.controls.marks.ask_trash()
+    window.controls.trash.ask()
     box = window.findChild(QMessageBox, "trash")
     assert isinstance(box, QMessageBox)
     button(box, "Move to the trash").click()
@@ -124,6 +124,9 @@ def test_a_trashed_photo_leaves_folder_and_results(
     qtbot.waitUntil(
         lambda: window.library.info is not None and window.library.info.photos == 2, timeout=WAIT_MS
     )
+    window.actions_.undo.trigger()
+    qtbot.waitUntil(lambda: "again.png" in found(window), timeout=WAIT_MS)
+    assert (photos / "again.png").is_file()
 
 
 def test_saved_searches_and_filters_are_counted(qtbot: QtBot, window: MainWindow) -> None:
@@ -141,7 +144,7 @@ def test_saved_searches_and_filters_are_counted(qtbot: QtBot, window: MainWindow
     window.search.clear()
     window.search.type("astronaut")
     done(qtbot, window)
-    qtbot.waitUntil(lambda: panel.scope.text() == "Counted over the 1 photo found.", timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: panel.scope.text() == "Counts cover 1 result.", timeout=WAIT_MS)
     assert panel.folder.texts[2] == "photos / space (1)"
     window.controls.saved.save()
     qtbot.waitUntil(lambda: counts.counts == (2, 1), timeout=WAIT_MS)

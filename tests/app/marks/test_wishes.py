@@ -97,7 +97,7 @@ def test_keywords_are_shown_at_once(qtbot: QtBot, shown: MainWindow, fake: FakeE
 
 
 def trash(window: MainWindow) -> None:
-    window.controls.marks.ask_trash()
+    window.controls.trash.ask()
     box = window.findChild(QMessageBox, "trash")
     assert isinstance(box, QMessageBox)
     button(box, "Move to the trash").click()

@@ -97,7 +97,7 @@ def test_without_a_model_nobody_draws_the_second_line() -> None:
     assert headline(result(*named, partly), WORDS) == "2 photos"
     assert lines(result(*named, partly), WORDS) == [(2, ""), (0, "Less likely (1)")]
     assert headline(result(partly), WORDS) == "No photo has all the words"
-    assert verdict(partly) == "Fits some of the words"
+    assert verdict(partly) == "Found by some of the words"
     assert "not of all" in explain(partly)
     assert lines(result(*plain, named[0]), BOTH) == [(1, ""), (0, "Less likely (3)")]
 
@@ -119,10 +119,10 @@ def test_lots_stay_together_whatever_order_the_ranks_were_fused_in() -> None:
 @pytest.mark.parametrize(
     ("shown", "said"),
     [
-        (MODEL[1], "Fits well"),
-        (MODEL[3], "Fits weakly"),
+        (MODEL[1], "Likely"),
+        (MODEL[3], "Less likely"),
         (found(5, "match"), "Looks similar"),
-        (found(5, "metadata", strong=True), "Fits the words"),
+        (found(5, "metadata", strong=True), "Found by its words"),
         (MODEL[0], "The same picture"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Hits in the window: several at once, as a list, ordered, copied, dragged out, exported."""
+"""Hits in the window: several at once, as a list, ordered, copied, dragged out."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ import pytest
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragMoveEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from app.base import desktop
 from app.base.theme import Theme
 from app.engine import Details, Engine
+from app.export import PHOTOS, files_mime
 from app.query import part_of_file
-from app.results import PHOTOS, facts, files_mime, taken
-from app.results.export import copy_beside
+from app.results import facts, taken
 from app.results.photo_facts import tooltip
 from app.results.result_table import ResultTable
 from app.results.sort_keys import arrange
@@ -118,44 +117,6 @@ def test_offline_files_are_not_offered_to_others() -> None:
     here = hit(1, False, Path("/photos"))
     gone = replace(hit(2, False, Path("/photos")), offline=True)
     assert [url.fileName() for url in files_mime([here, gone]).urls()] == ["IMG_0001.jpg"]
-
-
-def test_an_export_copies_and_never_overwrites(
-    qtbot: QtBot, shown: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    photos, target = tmp_path / "Holidays", tmp_path / "out"
-    photos.mkdir()
-    target.mkdir()
-    for n in (1, 2):
-        (photos / f"IMG_000{n}.jpg").write_bytes(b"photo %d" % n)
-    (target / "IMG_0001.jpg").write_bytes(b"mine")
-    QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
-    QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)  # the third file is not there
-    shown.actions_.export.trigger()
-    dialog = shown.findChild(QFileDialog)
-    assert dialog is not None
-    dialog.fileSelected.emit(str(target))
-    dialog.close()
-    qtbot.waitUntil(shown.notice.isVisible)
-    assert shown.notice.text.text().startswith("2 photos copied to “out”. IMG_0003.jpg: No such file")
-    assert (target / "IMG_0001.jpg").read_bytes() == b"mine"
-    assert (target / "IMG_0001 (2).jpg").read_bytes() == b"photo 1"
-    assert (target / "IMG_0002.jpg").read_bytes() == b"photo 2"
-    opened: list[Path] = []
-    monkeypatch.setattr(desktop, "open_folder", opened.append)
-    assert shown.notice.action is not None
-    shown.notice.action.click()
-    assert opened == [target]
-    assert not shown.status.bar.isVisible()
-
-
-def test_copies_count_up(tmp_path: Path) -> None:
-    source = tmp_path / "a.b.jpg"
-    source.write_bytes(b"x")
-    out = tmp_path / "out"
-    out.mkdir()
-    names = [copy_beside(source, out).name for _ in range(3)]
-    assert names == ["a.b.jpg", "a.b (2).jpg", "a.b (3).jpg"]
 
 
 def test_the_list_shows_the_same_hits_with_their_metadata(

@@ -149,7 +149,7 @@ DIALOGS: dict[str, Callable[[MainWindow], object]] = {
     "check": lambda window: window.controls.maintenance.check(),
     "skipped": lambda window: window.controls.folders.show_skipped(),
     "forget": lambda window: window.controls.maintenance.forget(window.library.info.roots[0]),  # type: ignore[union-attr]
-    "trash": lambda window: window.controls.marks.ask_trash(),
+    "trash": lambda window: window.controls.trash.ask(),
 }
 
 

@@ -163,8 +163,8 @@ def test_a_chip_is_turned_weighed_and_removed_and_the_query_taken_back(
     assert focus() is ready.bar.chips[0]
     press(Key.Key_Up)
     assert ready.search.query.parts[0].term.weight == 2.0
-    for sign in (-1, 1):
-        press(Key.Key_Space)
+    for sign, key in ((-1, Key.Key_Minus), (1, Key.Key_Plus)):
+        press(key)
         assert ready.search.query.parts[0].term.sign == sign
     press(Key.Key_Delete)
     assert ready.search.query.empty

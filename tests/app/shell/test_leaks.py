@@ -145,7 +145,7 @@ DIALOGS: dict[str, Callable[[MainWindow], object]] = {
     "back up": lambda window: window.controls.maintenance.choose_backup(),
     "skipped": lambda window: window.controls.folders.show_skipped(),
     "forget": lambda window: window.controls.maintenance.forget(window.library.info.roots[0]),  # type: ignore[union-attr]
-    "trash": lambda window: window.controls.marks.ask_trash(),
+    "trash": lambda window: window.controls.trash.ask(),
     "export": lambda window: window.controls.hits.choose_export(),
     "open a picture": lambda window: window.controls.query.open(),
     "add a folder": lambda window: window.controls.folders.choose_folder(),

@@ -192,7 +192,7 @@ def check(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
 
 def trash(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     results(qtbot, window, picture)
-    return dialog("controls.marks.ask_trash")(qtbot, window, picture)
+    return dialog("controls.trash.ask")(qtbot, window, picture)
 
 
 def offer(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:

@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from app.base import desktop
 from app.library import AddFoldersDialog
 from app.query import part_of_file
-from app.query.drop_parser import ON_THE_WEB
 from app.results.rows import rows_of
 from app.shell import MainWindow
 from cbir.base.types import Filters, Listing, PhotoId, Term
@@ -82,12 +81,13 @@ def test_a_dropped_picture_without_a_file_travels_as_its_bytes(
     assert search_requests(fake)[0].terms == (Term(data=PNG),)
 
 
-def test_a_dropped_web_address_is_explained_in_place(
+def test_a_dropped_web_address_is_asked_about_and_nothing_is_fetched_before(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine
 ) -> None:
     drop(window, urls("https://example.org/boat.png"))
     assert window.notice.isVisible()
-    assert window.notice.text.text() == ON_THE_WEB
+    assert window.notice.text.text() == "This picture is on the web. Fetch it from example.org?"
+    assert window.controls.query._web._network is None
     assert search_requests(fake) == []
 
 
@@ -152,7 +152,7 @@ def test_the_right_column_gives_numbers_and_says_which_kind_of_match(
     assert (panel.agree.text(), panel.verdict.text()) == ("58 points agree", "Shares a part of it")
     window.actions_.unfold.trigger()
     QTest.keyClick(window.results.view, Qt.Key.Key_End)
-    assert (panel.agree.text(), panel.verdict.text()) == ("No proof", "Looks similar")
+    assert (panel.agree.text(), panel.verdict.text()) == ("Not confirmed", "Looks similar")
 
 
 def test_a_newer_search_replaces_an_older_one(
@@ -305,7 +305,7 @@ def test_a_hit_is_compared_by_enter_and_left_by_escape(
     fitted = match.canvas.zoom
     QTest.keyClick(match.canvas, Qt.Key.Key_Plus)
     assert match.canvas.zoom > fitted
-    QTest.keyClick(match.canvas, Qt.Key.Key_0)
+    QTest.keyClick(match.canvas, Qt.Key.Key_F)
     assert match.canvas.zoom == pytest.approx(fitted)
     QTest.keyClick(match.canvas, Qt.Key.Key_Escape)
     assert window.pages.currentWidget() is window.results

@@ -66,7 +66,7 @@ def test_new_photos_are_announced_and_the_result_is_left_alone(
     before = window.search.result
     window.library.add([Path("/photos")])
     qtbot.waitUntil(lambda: window.notice.topic == "fresh" and window.notice.isVisible())
-    assert window.notice.text.text() == "20 photos can be searched that this result does not cover."
+    assert window.notice.text.text() == "20 new photos."
     assert window.search.result is before
     assert len(search_requests(fake)) == 1
     assert window.notice.action is not None

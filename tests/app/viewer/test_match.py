@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
@@ -151,12 +151,12 @@ def test_the_parts_of_the_score_name_each_engine_and_its_place() -> None:
     shown = figures(both, evidence(TURNED, (400, 300)), deviation_px=1.24)
     assert [(one.value, one.caption) for one in shown] == [
         ("40", "points agree"),
-        ("60%", "of the query"),
+        ("60%", "of your picture"),
         ("1.2 px", "apart"),
         ("↻ 29°", "turned"),
         ("× 0.50", "in size"),
         ("#1", "by visual details"),
-        ("#12", "by meaning"),
+        ("#12", "by content"),
     ]
     assert shown[-1].tooltip == "Meaning: place 12 of its own list, score 0.300."
 
@@ -171,18 +171,18 @@ def test_the_parts_of_the_score_name_each_engine_and_its_place() -> None:
 def test_a_blend_shows_its_share_of_both(
     qtbot: QtBot, blend: str, share: float, left: int, right: int
 ) -> None:
-    photo, query = QPixmap(100, 40), QPixmap(100, 40)
+    photo, query = QPixmap(400, 200), QPixmap(400, 200)
     photo.fill("#646464")  # 100
     query.fill("#dcdcdc")  # 220
-    overlay = Overlay(photo, query, QRectF(0, 0, 100, 40), QRectF(0, 0, 100, 40))
+    overlay = Overlay(photo, query, QRectF(0, 0, 400, 200), QRectF(0, 0, 400, 200))
     overlay.show_blend(blend, share)  # type: ignore[arg-type]
-    drawn = QPixmap(100, 40)
+    drawn = QPixmap(400, 200)
     painter = QPainter(drawn)
     overlay.paint(painter, QStyleOptionGraphicsItem())
     painter.end()
-    row = pixels_of(drawn)[20, :, 0]
-    assert abs(int(row[20]) - left) <= 1
-    assert abs(int(row[80]) - right) <= 1
+    row = pixels_of(drawn)[180, :, 0]  # below the names of a wipe's sides
+    assert abs(int(row[80]) - left) <= 1
+    assert abs(int(row[320]) - right) <= 1
 
 
 def sides(count: int) -> Sequence[Side]:
@@ -232,6 +232,31 @@ def test_the_query_is_laid_over_the_photo_by_a_key_and_faded_by_others(
     QTest.keyClick(view.canvas, Qt.Key.Key_O)
     assert not laid_over(view)
     assert not view.slider.isVisible()
+
+
+def test_the_edge_of_a_wipe_is_dragged(qtbot: QtBot, view: MatchView) -> None:
+    view.show_over(True)
+    view.blends.setCurrentIndex(1)
+    view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
+    qtbot.waitUntil(lambda: view.overlay is not None)
+    overlay, canvas = view.overlay, view.canvas
+    assert overlay is not None
+    assert [end.text() for end in view._ends] == ["Your picture", "Photo"], "as the sides lie on the picture"
+
+    def at(share: float) -> QPoint:
+        return canvas.mapFromScene(overlay._reach.left() + overlay._reach.width() * share, 500)
+
+    QTest.mousePress(canvas.viewport(), Qt.MouseButton.LeftButton, pos=at(0.5))
+    for share in (0.6, 0.7, 0.8):
+        QTest.mouseMove(canvas.viewport(), at(share))
+    QTest.mouseRelease(canvas.viewport(), Qt.MouseButton.LeftButton, pos=at(0.8))
+    assert view.slider.value() == pytest.approx(80, abs=2)
+    QTest.mousePress(canvas.viewport(), Qt.MouseButton.LeftButton, pos=at(0.3))
+    QTest.mouseMove(canvas.viewport(), at(0.2))
+    QTest.mouseRelease(canvas.viewport(), Qt.MouseButton.LeftButton, pos=at(0.2))
+    assert view.slider.value() == pytest.approx(80, abs=2), "away from the edge the picture is moved"
+    view.blends.setCurrentIndex(0)
+    assert [end.text() for end in view._ends] == ["Photo", "Your picture"]
 
 
 def test_what_has_no_place_cannot_be_laid_over(qtbot: QtBot, view: MatchView) -> None:

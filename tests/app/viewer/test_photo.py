@@ -48,7 +48,7 @@ def test_what_is_zoomed_into_comes_in_its_own_pixels(
     settle(qtbot, view, engine)
     assert parts_asked(fake) == []  # fitted, the picture that came is sharp enough
     assert view.canvas.zoom == pytest.approx(view.canvas.viewport().width() / (9000 * 1.04), rel=0.01)
-    QTest.keyClick(view.canvas, Qt.Key.Key_1)
+    QTest.keyClick(view.canvas, Qt.Key.Key_Z)
     assert view.canvas.zoom == pytest.approx(1)
     qtbot.waitUntil(lambda: len(parts_asked(fake)) == 1)
     asked = parts_asked(fake)[0]
@@ -85,7 +85,7 @@ def test_out_of_reach_the_small_picture_stands_for_it(
     qtbot.waitUntil(lambda: view.picture is not None)
     assert any(isinstance(one, ThumbnailRequest) for one in fake.seen)
     assert "not connected" in view.remark.text()
-    QTest.keyClick(view.canvas, Qt.Key.Key_1)
+    QTest.keyClick(view.canvas, Qt.Key.Key_Z)
     settle(qtbot, view, engine)
     assert not any(isinstance(one, PictureRequest) for one in fake.seen)
 
@@ -151,7 +151,7 @@ def test_arrows_go_on_and_space_goes_back(qtbot: QtBot, large: MainWindow) -> No
 def test_the_same_thing_asks_the_engine_that_can_prove_it(
     qtbot: QtBot, large: MainWindow, fake: FakeEngine
 ) -> None:
-    button(large.pages.photo, "Same thing").click()
+    button(large.pages.photo, "Only the same thing").click()
     qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
     assert search_requests(fake)[-1].terms == (Term(photo=PhotoId(1)),)
     assert search_requests(fake)[-1].options.engine == "match"
@@ -169,7 +169,7 @@ def test_the_same_thing_asks_the_engine_that_can_prove_it(
 
 
 def test_more_like_this_asks_all(qtbot: QtBot, large: MainWindow, fake: FakeEngine) -> None:
-    button(large.pages.photo, "More like this").click()
+    button(large.pages.photo, "Search with this photo").click()
     qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
     assert search_requests(fake)[-1].terms == (Term(photo=PhotoId(1)),)
     assert search_requests(fake)[-1].options.engine == "auto"

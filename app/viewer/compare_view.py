@@ -1,0 +1,180 @@
+"""Two to four photos beside each other: zoom and pan go through all of them, keys go to the chosen one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QGridLayout, QVBoxLayout, QWidget
+
+from app.base.canvas import Canvas
+from app.base.language import number, tr
+from app.base.page import ElidedLabel, ViewerPage
+from app.base.pictures import picture_of
+from app.base.theme import Theme
+from app.base.wording import megapixels
+from app.engine import Details, Engine, Thumbnails
+from app.filters import stars
+from cbir.base.types import Hit
+from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
+
+MAX_PANES = 4
+SIDE_PX = 2400
+
+
+class Pane(QFrame):
+    """One of the photos, and what it is called."""
+
+    def __init__(self, canvas: Canvas, engine: Engine, thumbnails: Thumbnails, details: Details) -> None:
+        super().__init__()
+        self.setObjectName("pane")
+        self.canvas = canvas
+        self._engine, self._thumbnails, self._details = engine, thumbnails, details
+        self._ticket: int | None = None
+        self._item: QGraphicsPixmapItem | None = None
+        self.hit: Hit | None = None
+        self.caption = ElidedLabel("dim")
+        self.caption.setContentsMargins(8, 3, 8, 4)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.setSpacing(0)
+        layout.addWidget(canvas, 1)
+        layout.addWidget(self.caption)
+
+    def show_hit(self, hit: Hit, place: str) -> None:
+        self.forget()
+        self.hit = hit
+        self.canvas.setAccessibleName(f"{place}: {hit.path.name}")
+        small = self._thumbnails.get(hit)
+        if small is not None:
+            self._draw(small)
+        self.canvas.set_area(QRectF(0, 0, *hit.size))
+        large = PictureRequest(photo=hit.photo, max_side_px=SIDE_PX)
+        wanted = ThumbnailRequest(photo=hit.photo) if hit.offline else large
+        self._ticket = self._engine.request(wanted, self._on_picture)
+        self.say()
+
+    def forget(self) -> None:
+        if self._ticket is not None:
+            self._engine.cancel(self._ticket)
+        self.hit = self._ticket = self._item = None
+        self.canvas.scene().clear()
+
+    def say(self) -> None:
+        """Say what the photo is called and how it is rated."""
+        if self.hit is not None:
+            rated = self._details.rating(self.hit)
+            parts = (self.hit.path.name, stars(rated) if rated else "", megapixels(self.hit.size))
+            self.caption.setText(" · ".join(part for part in parts if part))
+
+    def _on_picture(self, answer: Answer) -> None:
+        self._ticket = None
+        if isinstance(answer, PictureAnswer):
+            self._draw(picture_of(answer).pixmap)
+        elif isinstance(answer, Failure):
+            self.caption.setText(answer.message)
+
+    def _draw(self, pixmap: QPixmap) -> None:
+        assert self.hit is not None
+        if self._item is not None:
+            self.canvas.scene().removeItem(self._item)
+        self._item = QGraphicsPixmapItem(pixmap)
+        self._item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self._item.setScale(self.hit.size[0] / max(1, pixmap.width()))
+        self.canvas.scene().addItem(self._item)
+
+
+class CompareView(ViewerPage):
+    def __init__(self, engine: Engine, details: Details, thumbnails: Thumbnails, theme: Theme) -> None:
+        super().__init__(theme, tr("Photos side by side"), steps=True)
+        self._details = details
+        self._moving = False
+        self._at = 0
+        self.middle.removeWidget(self.canvas)
+        canvases = [self.canvas, *(Canvas() for _ in range(MAX_PANES - 1))]
+        self.panes = [Pane(canvas, engine, thumbnails, details) for canvas in canvases]
+        board = QWidget()
+        self._grid = QGridLayout(board)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(2)
+        self.middle.addWidget(board, 1)
+        for at, pane in enumerate(self.panes):
+            self._grid.addWidget(pane, 0, at)  # without a parent it would be a window once it is shown
+            canvas = pane.canvas
+            canvas.installEventFilter(self)
+            canvas.zoomed.connect(partial(self._follow, at))
+            for bar in (canvas.horizontalScrollBar(), canvas.verticalScrollBar()):
+                bar.valueChanged.connect(partial(self._follow, at))
+            if at:
+                canvas.stepped.connect(self.step_asked)
+                canvas.pointed.connect(self.canvas.pointed)
+        details.arrived.connect(self._say)
+
+    @property
+    def hit(self) -> Hit | None:
+        """The photo that keys and menus act on."""
+        return self.panes[self._at].hit
+
+    @property
+    def hits(self) -> list[Hit]:
+        return [pane.hit for pane in self.panes if pane.hit is not None]
+
+    def show_hits(self, hits: Sequence[Hit]) -> None:
+        """Show two to four photos, the first one chosen."""
+        self.forget()
+        self._details.ask(hits)
+        columns = len(hits) if len(hits) < MAX_PANES else 2
+        for at, pane in enumerate(self.panes):
+            pane.setVisible(at < len(hits))
+            if at < len(hits):
+                self._grid.addWidget(pane, at // columns, at % columns)
+        self._grid.activate()
+        for at, (pane, hit) in enumerate(zip(self.panes, hits, strict=False)):
+            pane.show_hit(hit, tr("Photo {at} of {all}", at=number(at + 1), all=number(len(hits))))
+        self.choose(0)
+
+    def forget(self) -> None:
+        for pane in self.panes:
+            pane.forget()
+
+    def step(self, by: int) -> None:
+        """Choose the photo before or after."""
+        self.choose(min(max(0, self._at + by), len(self.hits) - 1))
+
+    def choose(self, at: int) -> None:
+        self._at = at
+        if not self.panes[at].canvas.hasFocus():
+            self.panes[at].canvas.setFocus()
+        self._say()
+
+    def _say(self) -> None:
+        for at, pane in enumerate(self.panes):
+            pane.say()
+            if pane.property("chosen") != (at == self._at):
+                pane.setProperty("chosen", at == self._at)
+                pane.style().unpolish(pane)
+                pane.style().polish(pane)
+        if self.hit is not None:
+            self.title.setText(self.hit.path.name)
+            self.remark.setText(tr("{at} of {all}", at=number(self._at + 1), all=number(len(self.hits))))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            at = next((at for at, pane in enumerate(self.panes) if pane.canvas is watched), self._at)
+            if at != self._at:
+                self._at = at
+                self._say()
+        return super().eventFilter(watched, event)
+
+    def _follow(self, at: int, _value: float) -> None:
+        """Let all photos show the part that one of them shows."""
+        if self._moving or self.panes[at].hit is None:
+            return
+        self._moving = True
+        sight = self.panes[at].canvas.sight
+        for other, pane in enumerate(self.panes):
+            if other != at and pane.hit is not None:
+                pane.canvas.look_at(*sight)
+        self._moving = False

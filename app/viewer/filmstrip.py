@@ -1,0 +1,134 @@
+"""The photos around the one that is shown, as a strip to click in.
+
+Painted around the current photo, so that a strip over 100,000 photos costs what it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from app.base.language import number, tr
+from app.base.theme import Theme
+from app.engine import Thumbnails
+from app.filters import stars
+from cbir.base.types import Hit
+
+TILE_PX = QSize(84, 62)
+GAP_PX = 6
+STARS_PX = 16
+WHEEL_STEP = 120
+
+
+class Filmstrip(QWidget):
+    """rating : how many stars a photo has, as far as that is known"""
+
+    step_asked = Signal(int)  # so many photos on
+    seen = Signal(object)  # the hits that are in sight
+
+    def __init__(self, thumbnails: Thumbnails, theme: Theme, rating: Callable[[Hit], int | None]) -> None:
+        super().__init__()
+        self._thumbnails, self._theme, self._rating = thumbnails, theme, rating
+        self._hits: Sequence[Hit] = ()
+        self._row = -1
+        self._turned = 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(TILE_PX.height() + STARS_PX + 2 * GAP_PX)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(tr("Filmstrip"))
+        thumbnails.loaded.connect(lambda _key: self.update())
+        theme.changed.connect(self.update)
+
+    def show_hits(self, hits: Sequence[Hit], row: int) -> None:
+        """Show a row of hits, in the middle, between its neighbours."""
+        self._hits, self._row = hits, row
+        if row >= 0:
+            place = tr("Photo {at} of {all}", at=number(row + 1), all=number(len(hits)))
+            self.setAccessibleDescription(f"{place}: {hits[row].path.name}")
+        self._ask()
+        self.update()
+
+    @property
+    def rows(self) -> range:
+        """The rows that are in sight."""
+        if self._row < 0:
+            return range(0)
+        around = self.width() // (2 * (TILE_PX.width() + GAP_PX)) + 1
+        return range(max(0, self._row - around), min(len(self._hits), self._row + around + 1))
+
+    def _ask(self) -> None:
+        """Fetch the pictures in sight, those beside the current one first."""
+        if self.isVisible() and (rows := self.rows):
+            hits = [self._hits[row] for row in sorted(rows, key=lambda row: abs(row - self._row))]
+            self._thumbnails.show(hits)
+            self.seen.emit(hits)
+
+    def tile(self, row: int) -> QRect:
+        left = (self.width() - TILE_PX.width()) // 2 + (row - self._row) * (TILE_PX.width() + GAP_PX)
+        return QRect(left, GAP_PX, TILE_PX.width(), TILE_PX.height())
+
+    def _row_at(self, x: int) -> int | None:
+        return next((row for row in self.rows if self.tile(row).left() <= x <= self.tile(row).right()), None)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._ask()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._ask()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        row = self._row_at(event.position().toPoint().x())
+        if event.button() == Qt.MouseButton.LeftButton and row is not None and row != self._row:
+            self.step_asked.emit(row - self._row)
+        event.accept()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta()
+        self._turned += turned.y() or turned.x()
+        steps = int(self._turned / WHEEL_STEP)
+        self._turned -= steps * WHEEL_STEP
+        if steps:
+            self.step_asked.emit(-steps)
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            row = self._row_at(event.pos().x())
+            QToolTip.showText(event.globalPos(), "" if row is None else self._hits[row].path.name, self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        ratio, colours = self.devicePixelRatioF(), self._theme.colours
+        for row in self.rows:
+            hit, tile = self._hits[row], self.tile(row)
+            pixmap = self._thumbnails.filling(hit, tile.size(), ratio)
+            painter.setOpacity(1.0 if row == self._row else 0.7)
+            if pixmap is None:
+                painter.fillRect(tile, QColor(colours.well))
+            else:
+                painter.drawPixmap(tile, pixmap)
+            painter.setOpacity(1.0)
+            if row == self._row:
+                painter.setPen(QPen(QColor(colours.accent), 3, j=Qt.PenJoinStyle.MiterJoin))
+                painter.drawRect(tile.adjusted(1, 1, -1, -1))
+            rated = self._rating(hit)
+            if rated:
+                below = QRect(tile.left(), tile.bottom() + 1, tile.width(), STARS_PX)
+                painter.setPen(QColor(colours.text))
+                painter.drawText(below, Qt.AlignmentFlag.AlignCenter, stars(rated))
+        painter.end()

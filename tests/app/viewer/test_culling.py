@@ -1,0 +1,118 @@
+"""Stars, keywords and the trash under one large photo, the filmstrip, and the next photo after a rating."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.query import part_of_file
+from app.shell import MainWindow
+from cbir.base.types import Marks, PhotoId
+from cbir.service import KeywordRequest, ThumbnailRequest
+from tests.app.fake_engine import FakeEngine
+from tests.app.handling import found
+
+KEY = Qt.Key
+
+
+@pytest.fixture
+def large(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+    """A window that shows the first of 24 hits large."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    QTest.keyClick(window.results.view, KEY.Key_Space)
+    qtbot.waitUntil(lambda: window.pages.photo.picture is not None)
+    return window
+
+
+def stars_of(fake: FakeEngine) -> dict[int, int | None]:
+    return {int(photo): marks.rating for photo, marks in fake.collection.marks.items()}
+
+
+def test_digits_rate_the_large_photo_and_undo_takes_it_back(
+    qtbot: QtBot, large: MainWindow, fake: FakeEngine
+) -> None:
+    QTest.keyClick(large.pages.photo.canvas, KEY.Key_4)
+    assert large.pages.culling.marks.stars.value() == 4
+    qtbot.waitUntil(lambda: fake.collection.marks == {PhotoId(1): Marks(rating=4)})
+    assert large.pages.photo.title.text() == "IMG_0001.jpg", "it stays, unless somebody wants the next one"
+    QTest.keyClick(large.pages.photo.canvas, KEY.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks())
+
+
+def test_with_the_next_photo_after_rating_digits_alone_cull(
+    qtbot: QtBot, large: MainWindow, fake: FakeEngine
+) -> None:
+    large.actions_.advance.trigger()
+    photo = large.pages.photo
+    for digit in (KEY.Key_3, KEY.Key_0, KEY.Key_5):
+        QTest.keyClick(photo.canvas, digit)
+    assert photo.title.text() == "IMG_0004.jpg"
+    qtbot.waitUntil(lambda: stars_of(fake) == {1: 3, 2: 0, 3: 5})
+    QTest.keyClick(photo.canvas, KEY.Key_Escape)
+    QTest.keyClick(large.results.view, KEY.Key_2)
+    current = large.results.current_hit()
+    assert current is not None
+    assert current.photo == 5, "in the grid too"
+    assert large.preferences.flag("next after rating", False), "and after the next start"
+
+
+def test_the_match_view_has_the_same_keys(qtbot: QtBot, large: MainWindow, fake: FakeEngine) -> None:
+    QTest.keyClick(large.pages.photo.canvas, KEY.Key_Escape)
+    QTest.keyClick(large.results.view, KEY.Key_Return)
+    assert large.pages.on_match
+    QTest.keyClick(large.pages.match.canvas, KEY.Key_2)
+    qtbot.waitUntil(lambda: stars_of(fake) == {1: 2})
+    assert large.pages.culling.isVisible()
+    assert large.pages.culling.parentWidget() is large.pages.match
+
+
+def test_a_keyword_is_typed_under_the_photo_and_escape_goes_back_to_it(
+    qtbot: QtBot, large: MainWindow, fake: FakeEngine
+) -> None:
+    large.actions_.write_keyword.trigger()
+    field = large.pages.culling.marks.keywords.field
+    assert large.pages.on_photo
+    assert QApplication.focusWidget() is field
+    QTest.keyClicks(field, "sea 5")
+    QTest.keyClick(field, KEY.Key_Return)
+    qtbot.waitUntil(
+        lambda: any(isinstance(one, KeywordRequest) and one.add == ("sea 5",) for one in fake.seen)
+    )
+    assert stars_of(fake).get(1) is None, "a digit is a letter in there"
+    QTest.keyClick(field, KEY.Key_Escape)
+    assert large.pages.on_photo
+    assert large.focusWidget() is large.pages.photo.canvas
+
+
+def test_delete_moves_the_large_photo_and_shows_the_next_one(
+    qtbot: QtBot, large: MainWindow, fake: FakeEngine
+) -> None:
+    QTest.keyClick(large.pages.photo.canvas, KEY.Key_Delete)
+    box = large.findChild(QMessageBox, "trash")
+    assert box is not None
+    next(one for one in box.buttons() if one.text().startswith("Move")).click()
+    assert large.pages.on_photo
+    assert large.pages.photo.title.text() == "IMG_0002.jpg"
+
+
+def test_the_strip_shows_the_neighbours_and_a_click_goes_to_one(
+    qtbot: QtBot, large: MainWindow, fake: FakeEngine
+) -> None:
+    strip = large.pages.culling.strip
+    assert strip.rows.start == 0
+    qtbot.waitUntil(lambda: all(large.thumbnails.get(large.results.model.hits[row]) for row in strip.rows))
+    QTest.mouseClick(strip, Qt.MouseButton.LeftButton, pos=strip.tile(2).center())
+    assert large.pages.photo.title.text() == "IMG_0003.jpg"
+    assert strip.accessibleDescription() == "Photo 3 of 7: IMG_0003.jpg"
+    large.actions_.filmstrip.trigger()
+    assert not large.pages.culling.isVisible()
+    asked = [one for one in fake.seen if isinstance(one, ThumbnailRequest)]
+    assert len(asked) < 60, "what is out of sight is not fetched"
