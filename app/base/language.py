@@ -12,8 +12,8 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from app.base.paths import resource
 
-Language = Literal["system", "en", "it"]
-LANGUAGES: dict[Language, str] = {"en": "English", "it": "Italiano"}
+Language = Literal["system", "en", "de", "fr", "it"]
+LANGUAGES: dict[Language, str] = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 """Each in its own words."""
 
 

@@ -117,13 +117,13 @@ class ExportControl(QObject):
         self, recipe: Recipe, absent: int, files: tuple[Path, ...], troubles: tuple[str, ...]
     ) -> None:
         assert self._export is not None
-        place = self._export.place
+        place, image = self._export.place, self._export.image
         self._export.wait()
         self._export.deleteLater()
         self._export = None
         self.ended.emit()
         if recipe.target == "clipboard":
-            QGuiApplication.clipboard().setMimeData(_pasteable(files, pictured=bool(recipe.format)))
+            QGuiApplication.clipboard().setMimeData(_pasteable(files, image))
             said = [tr("%Ln photo(s) copied to the clipboard.", "", len(files))]
         else:
             folder = place.name or place
@@ -144,10 +144,10 @@ class ExportControl(QObject):
         )
 
 
-def _pasteable(files: Sequence[Path], *, pictured: bool) -> QMimeData:
-    """Return copies as other programs paste them: files, and the picture itself where it is one that we wrote."""
+def _pasteable(files: Sequence[Path], image: QImage | None) -> QMimeData:
+    """Return copies as other programs paste them: files, and the picture itself where it is one."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
-    if pictured and len(files) == 1:
-        data.setImageData(QImage(str(files[0])))
+    if image is not None and len(files) == 1:
+        data.setImageData(image)
     return data

@@ -89,6 +89,7 @@ class Export(QThread):
         self._hits, self._recipe, self.place = tuple(hits), recipe, place
         self._answers: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
         self._troubles: list[str] = []
+        self.image: QImage | None = None  # the last one that was converted
 
     def take(self, answer: Answer | None) -> None:
         """Take the pixels that were wanted; None: there will be none."""
@@ -140,7 +141,8 @@ class Export(QThread):
         answer = self._answers.get()
         if not isinstance(answer, PictureAnswer) or answer.stand_in:
             raise OSError(getattr(answer, "message", "").rstrip(".") or tr("It cannot be read now"))
-        encoded = encode(image_of(answer), self._recipe.format)
+        self.image = image_of(answer)
+        encoded = encode(self.image, self._recipe.format)
         return lambda copy: copy.write(encoded)
 
 

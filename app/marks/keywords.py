@@ -83,7 +83,8 @@ class KeywordField(QLineEdit):
             text = text.replace(sign, "\n")
         words = tuple(dict.fromkeys(word for line in text.split("\n") if (word := " ".join(line.split()))))
         self.clear()
-        self._completer.popup().hide()  # it would take the next Escape
+        if (popup := self._completer.popup()) is not None:
+            popup.hide()  # it would take the next Escape
         if words:
             self.entered.emit(words)
 

@@ -302,7 +302,7 @@ def explain(hit: Hit) -> str:
     evidence = best_evidence(hit)
     if by_words(hit):
         if not hit.strong:
-            return tr("Found by file name, folder or metadata, for one of your texts.")
+            return tr("Found by file name, folder or metadata, for one text, not all.")
         return tr("Found by file name, folder or metadata.")
     if hit.verified and evidence is not None:
         share = tr("{share} of your picture is in this photo.", share=percent(evidence.coverage))

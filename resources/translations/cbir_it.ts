@@ -9,7 +9,7 @@
     </message>
     <message>
         <source>&amp;Add a picture to the search…</source>
-        <translation>&amp;Aggiungi un’immagine alla ricerca…</translation>
+        <translation>A&amp;ggiungi un’immagine alla ricerca…</translation>
     </message>
     <message>
         <source>&amp;Paste picture</source>
@@ -57,7 +57,7 @@
     </message>
     <message>
         <source>Recen&amp;t searches…</source>
-        <translation>Ricerche re&amp;centi…</translation>
+        <translation>&amp;Ricerche recenti…</translation>
     </message>
     <message>
         <source>Go to the searc&amp;h bar</source>
@@ -97,7 +97,7 @@
     </message>
     <message>
         <source>Scan for chan&amp;ges</source>
-        <translation>Cerca ca&amp;mbiamenti</translation>
+        <translation>Cerca &amp;cambiamenti</translation>
     </message>
     <message>
         <source>Mea&amp;sure the searches…</source>
@@ -109,7 +109,7 @@
     </message>
     <message>
         <source>&amp;Watch folders for changes</source>
-        <translation>Co&amp;ntrolla le cartelle</translation>
+        <translation>C&amp;ontrolla le cartelle</translation>
     </message>
     <message>
         <source>&amp;Duplicates</source>
@@ -149,7 +149,7 @@
     </message>
     <message>
         <source>Mor&amp;e like this</source>
-        <translation>Altre simili a &amp;questa</translation>
+        <translation>Altr&amp;e simili a questa</translation>
     </message>
     <message>
         <source>Only the same &amp;thing</source>
@@ -157,11 +157,11 @@
     </message>
     <message>
         <source>&amp;Add to the search</source>
-        <translation>A&amp;ggiungi alla ricerca</translation>
+        <translation>&amp;Aggiungi alla ricerca</translation>
     </message>
     <message>
         <source>Excl&amp;ude photos like this</source>
-        <translation>Escludi foto co&amp;me questa</translation>
+        <translation>Esc&amp;ludi foto come questa</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
@@ -169,7 +169,7 @@
     </message>
     <message>
         <source>Expo&amp;rt…</source>
-        <translation>Esp&amp;orta…</translation>
+        <translation>Espor&amp;ta…</translation>
     </message>
     <message>
         <source>&amp;Next photo after rating</source>
@@ -201,7 +201,7 @@
     </message>
     <message>
         <source>Fil&amp;mstrip under a large photo</source>
-        <translation>Pe&amp;llicola sotto la foto grande</translation>
+        <translation>&amp;Pellicola sotto la foto grande</translation>
     </message>
     <message>
         <source>&amp;About cbir</source>
@@ -829,7 +829,7 @@
         <translation>Non confermata</translation>
     </message>
     <message>
-        <source>Found by file name, folder or metadata, for one of your texts.</source>
+        <source>Found by file name, folder or metadata, for one text, not all.</source>
         <translation>Trovata per nome del file, cartella o metadati, per uno dei tuoi testi.</translation>
     </message>
     <message>

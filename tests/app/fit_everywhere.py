@@ -22,6 +22,8 @@ from app.base.language import Language
 from app.base.preferences import Preferences, Scheme
 from app.base.theme import Theme
 from app.engine import Engine
+from app.export import Recipe
+from app.export.dialog import ExportDialog
 from app.library import AddFoldersDialog
 from app.query import part_of_file
 from app.shell import MainWindow, build_window
@@ -32,13 +34,21 @@ from tests.app.fits import faults
 SCALES = ("1", "1.5", "2")
 SIZES = ((800, 600), (1290, 820), (2560, 1440))
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-LANGUAGES: tuple[tuple[Language, str], ...] = (("en", "C"), ("it", "it_IT"))
+LANGUAGES: tuple[tuple[Language, str], ...] = (
+    *(("en", "C"), ("de", "de_DE")),
+    *(("fr", "fr_FR"), ("it", "it_IT")),
+)
 WAIT_S = 60.0
 
 
 def views(window: MainWindow) -> dict[str, Callable[[], object]]:
     """What is done to see each view of a window with matches, one after the other."""
     bar, actions = window.results.bar, window.actions_
+
+    def side_by_side() -> None:
+        window.pages.show_results()
+        window.pages.show_side_by_side()
+
     return {
         "matches": lambda: None,
         "unfolded": window.results.toggle_fold,
@@ -50,6 +60,7 @@ def views(window: MainWindow) -> dict[str, Callable[[], object]]:
         "notice": lambda: window.notice.say("Something was copied, and something else was not.", topic="t"),
         "photo": window.pages.show_photo,
         "match": window.pages.show_match,
+        "side by side": side_by_side,
     }
 
 
@@ -70,7 +81,13 @@ def overlays(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
         dialog.show()
         return dialog
 
+    def exporting() -> QWidget:
+        dialog = ExportDialog(window.results.model.hits[:2], Recipe(), lambda _recipe: None, window)
+        dialog.show()
+        return dialog
+
     return {
+        "export": exporting,
         **{f"filter: {kind}": lambda kind=kind: opened(kind) for kind in popover.pages},  # type: ignore[misc]
         "add folders": adding,
     }

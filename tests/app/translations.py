@@ -170,7 +170,7 @@ def run(tool: str, *arguments: str) -> None:
 
 def main() -> int:
     ENGINE_TEXTS.write_text("\n".join(engine_texts()) + "\n", encoding="utf-8", newline="\n")
-    for language, arguments in (("en", ("-pluralonly",)), ("it", ())):
+    for language, arguments in (("en", ("-pluralonly",)), ("de", ()), ("fr", ()), ("it", ())):
         ts = TRANSLATIONS / f"cbir_{language}.ts"
         update(ts, "-source-language", "en", "-target-language", language, *arguments)
         compile_to(ts, ts.with_suffix(".qm"))

@@ -217,7 +217,7 @@ class Person:
         delegate = window.results._delegate
         self._rating, delegate._rating = delegate._rating, self._look
         window.results.model.modelReset.connect(self._look_for_trashed)
-        window.controls.marks.ended.connect(self._on_trashed)
+        window.controls.trash.ended.connect(self._on_trashed)
         self.pressed: dict[PhotoId, int] = {}
         self.trashed: dict[PhotoId, Path] = {}
         self.key_s: list[float] = []
@@ -252,7 +252,7 @@ class Person:
         if self._trashing is not None or len(hits) <= TILES:
             return
         self._window.results.select(len(hits) - 1)
-        self._window.controls.marks.ask_trash()
+        self._window.controls.trash.ask()
         box = self._window.findChild(QMessageBox, "trash")
         assert isinstance(box, QMessageBox)
         self.trashed[hits[-1].photo] = hits[-1].path

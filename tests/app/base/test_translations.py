@@ -1,9 +1,10 @@
-"""Every text of the window can be translated, is translated into Italian, and is shown in the language that is set."""
+"""Every text of the window can be translated, is translated, and is shown in the language that is set."""
 
 from __future__ import annotations
 
 import ast
 import functools
+import itertools
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
@@ -59,8 +60,12 @@ def entries(ts: Path) -> list[Entry]:
     return found
 
 
-ITALIAN = entries(TRANSLATIONS / "cbir_it.ts")
+TRANSLATED: dict[str, list[Entry]] = {
+    code: entries(TRANSLATIONS / f"cbir_{code}.ts") for code in LANGUAGES if code != "en"
+}
+ITALIAN = TRANSLATED["it"]
 ENGLISH = entries(TRANSLATIONS / "cbir_en.ts")
+ALL: dict[str, list[Entry]] = {"en": ENGLISH, **TRANSLATED}
 
 
 # ---- the files
@@ -75,7 +80,8 @@ def test_lupdate_finds_nothing_that_the_files_lack(tmp_path: Path) -> None:
     fresh = tmp_path / "cbir_it.ts"
     translations.update(fresh, "-source-language", "en", "-target-language", "it")
     found = {(one.source, one.comment, one.plural) for one in entries(fresh)}
-    assert {(one.source, one.comment, one.plural) for one in ITALIAN} == found
+    for known in TRANSLATED.values():
+        assert {(one.source, one.comment, one.plural) for one in known} == found
     assert {(one.source, one.comment, True) for one in ENGLISH} == {one for one in found if one[2]}
     assert len(found) > 600
 
@@ -142,15 +148,15 @@ def calls_of_tr() -> tuple[tuple[Path, ast.Call], ...]:
     )
 
 
-@pytest.mark.parametrize("known", [ITALIAN, ENGLISH], ids=["it", "en"])
+@pytest.mark.parametrize("known", ALL.values(), ids=ALL)
 def test_nothing_is_left_to_translate(known: list[Entry]) -> None:
     assert [one.source for one in known if one.state or not all(one.forms)] == []
 
 
 def test_places_are_the_same_in_source_and_translation() -> None:
-    """Italian needs no place for an English article, so that the engine's sentences may leave one out."""
+    """Other languages need no place for an English article, so that the engine's sentences may leave one out."""
     of_engine = set(translations.engine_texts())
-    for one in [*ITALIAN, *ENGLISH]:
+    for one in itertools.chain(*ALL.values()):
         wanted = set(PLACE.findall(one.source))
         for form in one.forms:
             used = set(PLACE.findall(form))
@@ -161,19 +167,19 @@ def test_places_are_the_same_in_source_and_translation() -> None:
 
 
 def test_plural_forms_are_two_and_the_last_one_counts() -> None:
-    for one in [*ITALIAN, *ENGLISH]:
+    for one in itertools.chain(*ALL.values()):
         if one.plural:
             assert len(one.forms) == 2
             assert ("%Ln" in one.source) == ("%Ln" in one.forms[1]), one.source
 
 
 def test_menus_keep_a_letter_to_press() -> None:
-    for one in ITALIAN:
+    for one in itertools.chain(*TRANSLATED.values()):
         assert bool(MNEMONIC.search(one.source)) == bool(MNEMONIC.search(one.forms[0])), one.source
 
 
 def test_the_compiled_files_are_those_of_the_sources(tmp_path: Path, qapp: QApplication) -> None:
-    for code, known in (("it", ITALIAN), ("en", ENGLISH)):
+    for code, known in ALL.items():
         translator = QTranslator()
         assert translator.load(f"cbir_{code}", str(TRANSLATIONS))
         for one in known:
@@ -186,7 +192,8 @@ def test_the_compiled_files_are_those_of_the_sources(tmp_path: Path, qapp: QAppl
 
 def test_the_systems_language_is_spoken_where_we_have_it() -> None:
     assert chosen("system", QLocale("it_CH")) == "it"
-    assert chosen("system", QLocale("de_DE")) == "en"
+    assert chosen("system", QLocale("de_DE")) == "de"
+    assert chosen("system", QLocale("es_ES")) == "en"
     assert chosen("system", QLocale.c()) == "en"
     assert chosen("en", QLocale("it_IT")) == "en"
     assert set(LANGUAGES) == {path.stem.removeprefix("cbir_") for path in TRANSLATIONS.glob("*.ts")}

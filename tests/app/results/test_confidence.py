@@ -98,7 +98,7 @@ def test_without_a_model_nobody_draws_the_second_line() -> None:
     assert lines(result(*named, partly), WORDS) == [(2, ""), (0, "Less likely (1)")]
     assert headline(result(partly), WORDS) == "No photo has all the words"
     assert verdict(partly) == "Found by some of the words"
-    assert "not of all" in explain(partly)
+    assert "not all" in explain(partly)
     assert lines(result(*plain, named[0]), BOTH) == [(1, ""), (0, "Less likely (3)")]
 
 

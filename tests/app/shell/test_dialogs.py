@@ -65,7 +65,7 @@ def test_the_keys_say_what_is_done_and_not_what_was(window: MainWindow) -> None:
     from app.shell.keys_dialog import _rows
 
     window.search.type("boat")
-    assert window.actions_.undo.text() == "&Undo: change of the query"
+    assert window.actions_.undo.text() == "&Undo: change of the search"
     rows = dict(_rows(window.actions_.groups["Edit"]))
     assert set(rows) >= {"Undo", "Redo", "Select all"}
     assert rows["Undo"] == "Ctrl+Z"

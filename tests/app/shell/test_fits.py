@@ -28,7 +28,7 @@ from tests.app.handling import found
 SIZES = ((800, 600), (1290, 820))
 
 
-@pytest.fixture(params=["en", "it"])
+@pytest.fixture(params=["en", "de", "fr", "it"])
 def spoken(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Language]:
     locale = QLocale.c() if request.param == "en" else QLocale("it_IT")
     language.install(qapp, request.param, locale)

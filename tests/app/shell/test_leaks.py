@@ -146,7 +146,7 @@ DIALOGS: dict[str, Callable[[MainWindow], object]] = {
     "skipped": lambda window: window.controls.folders.show_skipped(),
     "forget": lambda window: window.controls.maintenance.forget(window.library.info.roots[0]),  # type: ignore[union-attr]
     "trash": lambda window: window.controls.trash.ask(),
-    "export": lambda window: window.controls.hits.choose_export(),
+    "export": lambda window: window.controls.export.choose(),
     "open a picture": lambda window: window.controls.query.open(),
     "add a folder": lambda window: window.controls.folders.choose_folder(),
 }

@@ -98,7 +98,7 @@ def texts_of(root: QWidget) -> Iterator[tuple[str, str]]:
 MONTHS = "|".join(QLocale.c().monthName(month) for month in range(1, 13))
 ALLOWED = re.compile(
     rf"\S*[/\\]\S*|\w+\.jpg|{MONTHS}"  # files; Qt's calendar speaks as the system does
-    r"|\b(?:cbir|English|Italiano|Ctrl|Shift|Alt|Return|Enter|Backspace|PgUp|PgDown|Del|Esc|F\d+)\b"
+    r"|\b(?:cbir|English|Deutsch|Français|Italiano|Ctrl|Shift|Alt|Return|Enter|Backspace|PgUp|PgDown|Del|Esc|F\d+)\b"
 )
 """Names, which are the same in every language, and keys as Qt spells them."""
 

@@ -1,0 +1,5126 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>Close this notice</source>
+        <translation>Diesen Hinweis schließen</translation>
+    </message>
+    <message>
+        <source>Back to the results</source>
+        <translation>Zurück zu den Ergebnissen</translation>
+    </message>
+    <message>
+        <source>The photo before</source>
+        <translation>Voriges Foto</translation>
+    </message>
+    <message>
+        <source>The next photo</source>
+        <translation>Nächstes Foto</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Fit to the window</source>
+        <translation>In das Fenster einpassen</translation>
+    </message>
+    <message>
+        <source>{section}: fold away</source>
+        <translation>{section}: einklappen</translation>
+    </message>
+    <message>
+        <source>{section}: unfold</source>
+        <translation>{section}: ausklappen</translation>
+    </message>
+    <message>
+        <source>Recycle Bin</source>
+        <translation>Papierkorb</translation>
+    </message>
+    <message>
+        <source>Bin</source>
+        <translation>Papierkorb</translation>
+    </message>
+    <message>
+        <source>trash</source>
+        <translation>Papierkorb</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln Foto</numerusform>
+            <numerusform>%Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) agree</source>
+        <translation>
+            <numerusform>%Ln Punkt stimmt überein</numerusform>
+            <numerusform>%Ln Punkte stimmen überein</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{size} MB</source>
+        <translation>{size} MB</translation>
+    </message>
+    <message>
+        <source>{size} GB</source>
+        <translation>{size} GB</translation>
+    </message>
+    <message>
+        <source>{time} ms</source>
+        <translation>{time} ms</translation>
+    </message>
+    <message>
+        <source>{time} s</source>
+        <translation>{time} s</translation>
+    </message>
+    <message>
+        <source>below {least}</source>
+        <translation>unter {least}</translation>
+    </message>
+    <message>
+        <source>Its drive is not connected.</source>
+        <translation>Das Laufwerk ist nicht verbunden.</translation>
+    </message>
+    <message>
+        <source>The file has moved, or its drive is disconnected.</source>
+        <translation>Die Datei wurde verschoben, oder ihr Laufwerk ist nicht verbunden.</translation>
+    </message>
+    <message>
+        <source>{width} × {height} px</source>
+        <translation>{width} × {height} px</translation>
+    </message>
+    <message>
+        <source>Comparing photos</source>
+        <translation>Fotos werden verglichen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photo(s) to the {trash} and free {size}?</source>
+        <translation>
+            <numerusform>%Ln Foto in den {trash} legen und {size} freigeben?</numerusform>
+            <numerusform>%Ln Fotos in den {trash} legen und {size} freigeben?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A copy of each stays, with the stars and keywords of both. You can get them back from there.</source>
+        <translation>Von jedem bleibt eine Kopie, mit Sternen und Schlagwörtern von beiden. Du kannst sie von dort zurückholen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln last copy(s) stay unless you agree to that next.</source>
+        <translation>
+            <numerusform>%Ln letzte Kopie bleibt, wenn du dem nicht gleich zustimmst.</numerusform>
+            <numerusform>%Ln letzte Kopien bleiben, wenn du dem nicht gleich zustimmst.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move to the {trash}</source>
+        <translation>In den {trash} legen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) would be gone for good: no copy stays.</source>
+        <translation>
+            <numerusform>%Ln Foto wäre endgültig weg: Keine Kopie bleibt.</numerusform>
+            <numerusform>%Ln Fotos wären endgültig weg: Keine Kopie bleibt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>And %Ln other(s).</source>
+        <translation>
+            <numerusform>Und %Ln weiteres.</numerusform>
+            <numerusform>Und %Ln weitere.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move the last copies too</source>
+        <translation>Auch die letzten Kopien</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Doppelte Fotos</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) moved to the {trash}. You can get them back from there.</source>
+        <translation>
+            <numerusform>%Ln Foto in den {trash} gelegt. Du kannst es von dort zurückholen.</numerusform>
+            <numerusform>%Ln Fotos in den {trash} gelegt. Du kannst sie von dort zurückholen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Opening the library…</source>
+        <translation>Die Bibliothek wird geöffnet…</translation>
+    </message>
+    <message>
+        <source>The library is not open.</source>
+        <translation>Die Bibliothek ist nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>The library cannot be opened</source>
+        <translation>Die Bibliothek kann nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>The search engine is not running.</source>
+        <translation>Die Suche läuft nicht.</translation>
+    </message>
+    <message>
+        <source>The search engine is not running</source>
+        <translation>Die Suche läuft nicht</translation>
+    </message>
+    <message numerus="yes">
+        <source>Export %Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln Foto exportieren</numerusform>
+            <numerusform>%Ln Fotos exportieren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ZIP files (*.zip)</source>
+        <translation>ZIP-Dateien (*.zip)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) copied to the clipboard.</source>
+        <translation>
+            <numerusform>%Ln Foto in die Zwischenablage kopiert.</numerusform>
+            <numerusform>%Ln Fotos in die Zwischenablage kopiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Wait until the photos before are copied.</source>
+        <translation>Warte, bis die vorigen Fotos kopiert sind.</translation>
+    </message>
+    <message>
+        <source>Copying photos…</source>
+        <translation>Fotos werden kopiert…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) copied to “{folder}”.</source>
+        <translation>
+            <numerusform>%Ln Foto nach „{folder}“ kopiert.</numerusform>
+            <numerusform>%Ln Fotos nach „{folder}“ kopiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) not: the drive is not connected.</source>
+        <translation>
+            <numerusform>%Ln Foto nicht: Das Laufwerk ist nicht verbunden.</numerusform>
+            <numerusform>%Ln Fotos nicht: Das Laufwerk ist nicht verbunden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>No program was found that opens “{file}”.</source>
+        <translation>Kein Programm gefunden, das „{file}“ öffnet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The first {most} of %Ln photo(s) were opened.</source>
+        <translation>
+            <numerusform>Die ersten {most} von %Ln Foto wurden geöffnet.</numerusform>
+            <numerusform>Die ersten {most} von %Ln Fotos wurden geöffnet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open a library</source>
+        <translation>Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Choose an empty folder for the new library</source>
+        <translation>Leeren Ordner für die neue Bibliothek wählen</translation>
+    </message>
+    <message>
+        <source>Choose a backup</source>
+        <translation>Sicherung wählen</translation>
+    </message>
+    <message>
+        <source>Backups (*.zip)</source>
+        <translation>Sicherungen (*.zip)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Choose an empty folder for the restored library</source>
+        <translation>Leeren Ordner für die wiederhergestellte Bibliothek wählen</translation>
+    </message>
+    <message>
+        <source>“{folder}” is not a library.</source>
+        <translation>„{folder}“ ist keine Bibliothek.</translation>
+    </message>
+    <message>
+        <source>The window could not be opened.</source>
+        <translation>Das Fenster konnte nicht geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>“{folder}” is not empty.</source>
+        <translation>„{folder}“ ist nicht leer.</translation>
+    </message>
+    <message>
+        <source>Restoring the library…</source>
+        <translation>Die Bibliothek wird wiederhergestellt…</translation>
+    </message>
+    <message>
+        <source>The library could not be restored.</source>
+        <translation>Die Bibliothek konnte nicht wiederhergestellt werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new photo(s).</source>
+        <translation>
+            <numerusform>%Ln neues Foto.</numerusform>
+            <numerusform>%Ln neue Fotos.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Stopped. The photos that were finished are kept.</source>
+        <translation>Angehalten. Was fertig war, bleibt.</translation>
+    </message>
+    <message>
+        <source>Checking the library…</source>
+        <translation>Die Bibliothek wird geprüft…</translation>
+    </message>
+    <message>
+        <source>Back up the library</source>
+        <translation>Bibliothek sichern</translation>
+    </message>
+    <message>
+        <source>Backing up the library…</source>
+        <translation>Die Bibliothek wird gesichert…</translation>
+    </message>
+    <message>
+        <source>The library is backed up: “{file}”, {size}.</source>
+        <translation>Die Bibliothek ist gesichert: „{file}“, {size}.</translation>
+    </message>
+    <message>
+        <source>Forgetting a folder…</source>
+        <translation>Ein Ordner wird vergessen…</translation>
+    </message>
+    <message>
+        <source>forgetting “{folder}”</source>
+        <translation>Vergessen von „{folder}“</translation>
+    </message>
+    <message numerus="yes">
+        <source>“{folder}” was forgotten: %Ln photo(s) left the library.</source>
+        <translation>
+            <numerusform>„{folder}“ wurde vergessen: %Ln Foto ist nicht mehr in der Bibliothek.</numerusform>
+            <numerusform>„{folder}“ wurde vergessen: %Ln Fotos sind nicht mehr in der Bibliothek.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add it again</source>
+        <translation>Wieder hinzufügen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) right</source>
+        <translation>
+            <numerusform>%Ln Foto richtig</numerusform>
+            <numerusform>%Ln Fotos richtig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln wrong</source>
+        <translation>
+            <numerusform>%Ln falsch</numerusform>
+            <numerusform>%Ln falsch</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>For this search: {right}, {wrong}.</source>
+        <translation>Für diese Suche: {right}, {wrong}.</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have the rating of their files now.</source>
+        <translation>
+            <numerusform>%Ln Foto hat jetzt die Bewertung seiner Datei.</numerusform>
+            <numerusform>%Ln Fotos haben jetzt die Bewertung ihrer Dateien.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have no star now.</source>
+        <translation>
+            <numerusform>%Ln Foto hat jetzt keinen Stern.</numerusform>
+            <numerusform>%Ln Fotos haben jetzt keinen Stern.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have {stars} now.</source>
+        <translation>
+            <numerusform>%Ln Foto hat jetzt {stars}.</numerusform>
+            <numerusform>%Ln Fotos haben jetzt {stars}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Weights (*.safetensors *.pt *.pth *.bin)</source>
+        <translation>Gewichte (*.safetensors *.pt *.pth *.bin)</translation>
+    </message>
+    <message>
+        <source>The model is installed. Your photos are being read for it now; what is read is found at once.</source>
+        <translation>Das Modell ist installiert. Deine Fotos werden jetzt dafür gelesen; was gelesen ist, wird sofort gefunden.</translation>
+    </message>
+    <message>
+        <source>The model is installed. Add a folder, and type what its photos show.</source>
+        <translation>Das Modell ist installiert. Füge einen Ordner hinzu und schreibe, was seine Fotos zeigen.</translation>
+    </message>
+    <message>
+        <source>Remove a model</source>
+        <translation>Modell entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {model}?</source>
+        <translation>{model} entfernen?</translation>
+    </message>
+    <message>
+        <source>It frees {size}. Sentences no longer find photos by what they show, unless another model is in use. You can install it again later.</source>
+        <translation>Das gibt {size} frei. Sätze finden Fotos dann nicht mehr nach Inhalt, außer mit einem anderen Modell. Du kannst es später wieder installieren.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Install a model</source>
+        <translation>Modell installieren</translation>
+    </message>
+    <message>
+        <source>{model} may be used for research only.</source>
+        <translation>{model} ist nur für die Forschung erlaubt.</translation>
+    </message>
+    <message>
+        <source>Its licence is {licence}. Install it if your use is research.</source>
+        <translation>Die Lizenz ist {licence}. Installiere es, wenn du damit forschst.</translation>
+    </message>
+    <message>
+        <source>Install</source>
+        <translation>Installieren</translation>
+    </message>
+    <message>
+        <source>Choose a file of weights</source>
+        <translation>Datei mit Gewichten wählen</translation>
+    </message>
+    <message>
+        <source>Choose a folder with a ready model</source>
+        <translation>Ordner mit einem fertigen Modell wählen</translation>
+    </message>
+    <message>
+        <source>Looking for programs…</source>
+        <translation>Programme werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Another program…</source>
+        <translation>Anderes Programm…</translation>
+    </message>
+    <message>
+        <source>Choose a program</source>
+        <translation>Programm wählen</translation>
+    </message>
+    <message>
+        <source>“{program}” could not be started.</source>
+        <translation>„{program}“ konnte nicht gestartet werden.</translation>
+    </message>
+    <message>
+        <source>change of the search</source>
+        <translation>Änderung der Suche</translation>
+    </message>
+    <message>
+        <source>Add a picture to the search</source>
+        <translation>Bild zur Suche hinzufügen</translation>
+    </message>
+    <message>
+        <source>Open a picture to search with</source>
+        <translation>Bild öffnen, mit dem gesucht wird</translation>
+    </message>
+    <message>
+        <source>Pictures ({patterns})</source>
+        <translation>Bilder ({patterns})</translation>
+    </message>
+    <message>
+        <source>Fetching the picture from {host}…</source>
+        <translation>Bild wird von {host} geladen…</translation>
+    </message>
+    <message>
+        <source>This picture is on the web. Fetch it from {host}?</source>
+        <translation>Dieses Bild ist im Netz. Von {host} laden?</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Laden</translation>
+    </message>
+    <message numerus="yes">
+        <source>{names}: folder(s), not a picture.</source>
+        <translation>
+            <numerusform>{names} ist ein Ordner. Zur Bibliothek hinzufügen?</numerusform>
+            <numerusform>{names} sind Ordner. Zur Bibliothek hinzufügen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add to the library</source>
+        <translation>Zur Bibliothek hinzufügen</translation>
+    </message>
+    <message>
+        <source>saving a search</source>
+        <translation>Speichern einer Suche</translation>
+    </message>
+    <message>
+        <source>Saved as “{name}”.</source>
+        <translation>Gespeichert als „{name}“.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>name of a saved search</source>
+        <translation>Name einer gespeicherten Suche</translation>
+    </message>
+    <message>
+        <source>removing a saved search</source>
+        <translation>Entfernen einer gespeicherten Suche</translation>
+    </message>
+    <message>
+        <source>“{name}” was removed from the saved searches.</source>
+        <translation>„{name}“ wurde aus den gespeicherten Suchen entfernt.</translation>
+    </message>
+    <message>
+        <source>Put it back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>putting a search back</source>
+        <translation>Zurückholen einer Suche</translation>
+    </message>
+    <message>
+        <source>From the screen</source>
+        <translation>Vom Bildschirm</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Nothing was moved.</source>
+        <translation>Nichts wurde verschoben.</translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>In den Papierkorb legen</translation>
+    </message>
+    <message>
+        <source>Move “{file}” to the {trash}?</source>
+        <translation>„{file}“ in den {trash} legen?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photo(s) to the {trash}?</source>
+        <translation>
+            <numerusform>%Ln Foto in den {trash} legen?</numerusform>
+            <numerusform>%Ln Fotos in den {trash} legen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moving %Ln photo(s) to the {trash}…</source>
+        <translation>
+            <numerusform>%Ln Foto kommt in den {trash}…</numerusform>
+            <numerusform>%Ln Fotos kommen in den {trash}…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>moving of %Ln photo(s) to the {trash}</source>
+        <translation>
+            <numerusform>Verschieben von %Ln Foto in den {trash}</numerusform>
+            <numerusform>Verschieben von %Ln Fotos in den {trash}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Bringing %Ln photo(s) back…</source>
+        <translation>
+            <numerusform>%Ln Foto wird zurückgeholt…</numerusform>
+            <numerusform>%Ln Fotos werden zurückgeholt…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) are back.</source>
+        <translation>
+            <numerusform>%Ln Foto ist wieder da.</numerusform>
+            <numerusform>%Ln Fotos sind wieder da.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The file(s) go to the {trash} of your system, where you can get them back.</source>
+        <translation>
+            <numerusform>Die Datei kommt in den {trash} deines Systems, aus dem du sie zurückholen kannst.</numerusform>
+            <numerusform>Die Dateien kommen in den {trash} deines Systems, aus dem du sie zurückholen kannst.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) stay where they are: their drives are not connected.</source>
+        <translation>
+            <numerusform>%Ln Foto bleibt, wo es ist: Sein Laufwerk ist nicht verbunden.</numerusform>
+            <numerusform>%Ln Fotos bleiben, wo sie sind: Ihre Laufwerke sind nicht verbunden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>what you said of two photos</source>
+        <translation>was du über zwei Fotos gesagt hast</translation>
+    </message>
+    <message>
+        <source>Identical files</source>
+        <translation>Gleiche Dateien</translation>
+    </message>
+    <message>
+        <source>Same picture, other metadata or format</source>
+        <translation>Gleiches Bild, andere Metadaten oder anderes Format</translation>
+    </message>
+    <message>
+        <source>Compressed again or resized</source>
+        <translation>Neu komprimiert oder verkleinert</translation>
+    </message>
+    <message>
+        <source>Cropped</source>
+        <translation>Beschnitten</translation>
+    </message>
+    <message>
+        <source>Turned</source>
+        <translation>Gedreht</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>Bearbeitet</translation>
+    </message>
+    <message>
+        <source>Two shots of one scene</source>
+        <translation>Zwei Aufnahmen einer Szene</translation>
+    </message>
+    <message>
+        <source>They share a part</source>
+        <translation>Sie haben einen Teil gemeinsam</translation>
+    </message>
+    <message>
+        <source>light</source>
+        <translation>Licht</translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>a part of it</source>
+        <translation>ein Teil davon</translation>
+    </message>
+    <message>
+        <source>sharpness</source>
+        <translation>Schärfe</translation>
+    </message>
+    <message>
+        <source>border</source>
+        <translation>Rand</translation>
+    </message>
+    <message>
+        <source>mirrored</source>
+        <translation>gespiegelt</translation>
+    </message>
+    <message>
+        <source>not cropped</source>
+        <translation>nicht beschnitten</translation>
+    </message>
+    <message>
+        <source>the original</source>
+        <translation>das Original</translation>
+    </message>
+    <message>
+        <source>more pixels</source>
+        <translation>mehr Pixel</translation>
+    </message>
+    <message>
+        <source>not compressed</source>
+        <translation>nicht komprimiert</translation>
+    </message>
+    <message>
+        <source>compressed less</source>
+        <translation>weniger komprimiert</translation>
+    </message>
+    <message>
+        <source>has the camera&apos;s data</source>
+        <translation>hat die Daten der Kamera</translation>
+    </message>
+    <message>
+        <source>has its raw file</source>
+        <translation>hat seine Raw-Datei</translation>
+    </message>
+    <message>
+        <source>has stars or keywords</source>
+        <translation>hat Sterne oder Schlagwörter</translation>
+    </message>
+    <message>
+        <source>How much of the left photo is seen</source>
+        <translation>Wie viel vom linken Foto zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>Wipe from one to the other</source>
+        <translation>Vom einen zum anderen wischen</translation>
+    </message>
+    <message>
+        <source>Difference: what is black is the same</source>
+        <translation>Unterschied: Was schwarz ist, ist gleich</translation>
+    </message>
+    <message>
+        <source>Blink: Space changes between the two</source>
+        <translation>Blinken: Die Leertaste wechselt zwischen beiden</translation>
+    </message>
+    <message>
+        <source>Keep both</source>
+        <translation>Beide behalten</translation>
+    </message>
+    <message>
+        <source>Not a duplicate</source>
+        <translation>Nicht doppelt</translation>
+    </message>
+    <message>
+        <source>Move to the {trash}…</source>
+        <translation>In den {trash} legen…</translation>
+    </message>
+    <message>
+        <source>Looking for duplicates…</source>
+        <translation>Doppelte Fotos werden gesucht…</translation>
+    </message>
+    <message>
+        <source>No duplicates found</source>
+        <translation>Keine doppelten Fotos gefunden</translation>
+    </message>
+    <message>
+        <source>{done} of {total} pairs</source>
+        <translation>{done} von {total} Paaren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) to go, {size}</source>
+        <translation>
+            <numerusform>%Ln Foto weniger, {size}</numerusform>
+            <numerusform>%Ln Fotos weniger, {size}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Trash the left one</source>
+        <translation>Linkes in den Papierkorb</translation>
+    </message>
+    <message>
+        <source>Trash the right one</source>
+        <translation>Rechtes in den Papierkorb</translation>
+    </message>
+    <message>
+        <source>{at} of {all}</source>
+        <translation>{at} von {all}</translation>
+    </message>
+    <message>
+        <source>You chose: {file} goes to the {trash}.</source>
+        <translation>Deine Wahl: {file} kommt in den {trash}.</translation>
+    </message>
+    <message>
+        <source>You chose: keep both.</source>
+        <translation>Deine Wahl: beide behalten.</translation>
+    </message>
+    <message>
+        <source>You chose: not a duplicate.</source>
+        <translation>Deine Wahl: nicht doppelt.</translation>
+    </message>
+    <message>
+        <source>Keep {file}</source>
+        <translation>{file} behalten</translation>
+    </message>
+    <message>
+        <source>The search engine stopped before it could answer. It is starting again; please try once more.</source>
+        <translation>Die Suche ist ausgefallen, bevor sie antworten konnte. Sie startet neu; bitte versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The search engine stopped twice while it worked on this, so it was not asked a third time.</source>
+        <translation>Die Suche ist hieran zweimal ausgefallen und wurde kein drittes Mal gefragt.</translation>
+    </message>
+    <message>
+        <source>The search engine stopped unexpectedly. It is starting again.</source>
+        <translation>Die Suche ist unerwartet ausgefallen. Sie startet neu.</translation>
+    </message>
+    <message>
+        <source>The search engine keeps stopping, so it was not started again. Your library is unharmed.</source>
+        <translation>Die Suche fällt immer wieder aus und wurde nicht noch einmal gestartet. Deine Bibliothek ist unversehrt.</translation>
+    </message>
+    <message>
+        <source>A folder</source>
+        <translation>Einen Ordner</translation>
+    </message>
+    <message>
+        <source>A ZIP file</source>
+        <translation>Eine ZIP-Datei</translation>
+    </message>
+    <message>
+        <source>The clipboard</source>
+        <translation>Die Zwischenablage</translation>
+    </message>
+    <message>
+        <source>File format</source>
+        <translation>Dateiformat</translation>
+    </message>
+    <message>
+        <source>{side} px</source>
+        <translation>{side} px</translation>
+    </message>
+    <message>
+        <source>Full size</source>
+        <translation>Volle Größe</translation>
+    </message>
+    <message>
+        <source>Longer side</source>
+        <translation>Längere Seite</translation>
+    </message>
+    <message>
+        <source>Name pattern</source>
+        <translation>Muster der Namen</translation>
+    </message>
+    <message>
+        <source>What stands in braces is filled in: {name}, {date}, {number}, {folder}</source>
+        <translation>Was in Klammern steht, wird ausgefüllt: {name}, {date}, {number}, {folder}</translation>
+    </message>
+    <message>
+        <source>Export to</source>
+        <translation>Exportieren in</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>In</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>{name}, {date}, {number} and {folder}</source>
+        <translation>{name}, {date}, {number} und {folder}</translation>
+    </message>
+    <message>
+        <source>“{wrong}” is not known. Use {places}.</source>
+        <translation>„{wrong}“ gibt es nicht. Nimm {places}.</translation>
+    </message>
+    <message>
+        <source>Example: {name}</source>
+        <translation>Beispiel: {name}</translation>
+    </message>
+    <message>
+        <source>Copies in another format have no metadata.</source>
+        <translation>Kopien in einem anderen Format haben keine Metadaten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped: %Ln were not copied.</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Angehalten: %Ln wurde nicht kopiert.</numerusform>
+            <numerusform>Angehalten: %Ln wurden nicht kopiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It cannot be read now</source>
+        <translation>Es kann jetzt nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>It cannot be written in this format</source>
+        <translation>Es kann in diesem Format nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>As they are</source>
+        <translation>Wie sie sind</translation>
+    </message>
+    <message>
+        <source>Remove this filter</source>
+        <translation>Diesen Filter entfernen</translation>
+    </message>
+    <message>
+        <source>Filter: {filter}</source>
+        <translation>Filter: {filter}</translation>
+    </message>
+    <message>
+        <source>Enter: change. Delete: remove.</source>
+        <translation>Eingabe: ändern. Entf: entfernen.</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Find: {name}</source>
+        <translation>Suchen: {name}</translation>
+    </message>
+    <message>
+        <source>A year, a month or a day: 2019, 2019-07 or 2019-07-14</source>
+        <translation>Ein Jahr, ein Monat oder ein Tag: 2019, 2019-07 oder 2019-07-14</translation>
+    </message>
+    <message>
+        <source>Not a date. Write 2019, 2019-07 or 2019-07-14.</source>
+        <translation>Kein Datum. Schreibe 2019, 2019-07 oder 2019-07-14.</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>Any year</source>
+        <translation>Alle Jahre</translation>
+    </message>
+    <message>
+        <source>Taken from</source>
+        <translation>Aufgenommen ab</translation>
+    </message>
+    <message>
+        <source>Taken until</source>
+        <translation>Aufgenommen bis</translation>
+    </message>
+    <message>
+        <source>Calendar</source>
+        <translation>Kalender</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Stars</source>
+        <translation>Sterne</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Schlagwort</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Landscape</source>
+        <translation>Querformat</translation>
+    </message>
+    <message>
+        <source>Portrait</source>
+        <translation>Hochformat</translation>
+    </message>
+    <message>
+        <source>Square</source>
+        <translation>Quadrat</translation>
+    </message>
+    <message>
+        <source>In {folder}</source>
+        <translation>In {folder}</translation>
+    </message>
+    <message>
+        <source>Keyword {word}</source>
+        <translation>Schlagwort {word}</translation>
+    </message>
+    <message>
+        <source>{size} megapixels or more</source>
+        <translation>{size} Megapixel oder mehr</translation>
+    </message>
+    <message>
+        <source>Taken until {date}</source>
+        <translation>Aufgenommen bis {date}</translation>
+    </message>
+    <message>
+        <source>Taken from {date}</source>
+        <translation>Aufgenommen ab {date}</translation>
+    </message>
+    <message>
+        <source>Taken in {date}</source>
+        <translation>Aufgenommen {date}</translation>
+    </message>
+    <message>
+        <source>Taken {first} – {last}</source>
+        <translation>Aufgenommen {first} – {last}</translation>
+    </message>
+    <message>
+        <source>No star</source>
+        <translation>Kein Stern</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>Abgelehnt</translation>
+    </message>
+    <message>
+        <source>{stars} or more</source>
+        <translation>{stars} oder mehr</translation>
+    </message>
+    <message>
+        <source>Any folder</source>
+        <translation>Alle Ordner</translation>
+    </message>
+    <message>
+        <source>Any camera</source>
+        <translation>Alle Kameras</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Any rating</source>
+        <translation>Alle Bewertungen</translation>
+    </message>
+    <message>
+        <source>Any keyword</source>
+        <translation>Alle Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Any format</source>
+        <translation>Alle Formate</translation>
+    </message>
+    <message>
+        <source>Orientation</source>
+        <translation>Ausrichtung</translation>
+    </message>
+    <message>
+        <source>Any orientation</source>
+        <translation>Alle Ausrichtungen</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>Alle Größen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Counts cover the first %Ln result(s).</source>
+        <translation>
+            <numerusform>Die Zahlen gelten für das erste Ergebnis.</numerusform>
+            <numerusform>Die Zahlen gelten für die ersten %Ln Ergebnisse.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Counts cover %Ln result(s).</source>
+        <translation>
+            <numerusform>Die Zahlen gelten für %Ln Ergebnis.</numerusform>
+            <numerusform>Die Zahlen gelten für %Ln Ergebnisse.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{size} MP or more</source>
+        <translation>{size} MP oder mehr</translation>
+    </message>
+    <message>
+        <source>Add folders</source>
+        <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Folders to add</source>
+        <translation>Ordner zum Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Folders to leave out</source>
+        <translation>Ordner, die wegbleiben</translation>
+    </message>
+    <message>
+        <source>Names to leave out</source>
+        <translation>Namen, die wegbleiben</translation>
+    </message>
+    <message>
+        <source>Choose another folder…</source>
+        <translation>Weiteren Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>Leave out a folder…</source>
+        <translation>Ordner ausnehmen…</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Your files stay where they are and are never changed.</source>
+        <translation>Deine Dateien bleiben, wo sie sind, und werden nie verändert.</translation>
+    </message>
+    <message>
+        <source>Folders to add:</source>
+        <translation>Ordner zum Hinzufügen:</translation>
+    </message>
+    <message>
+        <source>Folders in them to leave out:</source>
+        <translation>Ordner darin, die wegbleiben:</translation>
+    </message>
+    <message>
+        <source>Names to leave out, in all folders:</source>
+        <translation>Namen, die in allen Ordnern wegbleiben:</translation>
+    </message>
+    <message>
+        <source>Of files or folders; * stands for anything. Photos that are in the library already leave it.</source>
+        <translation>Von Dateien oder Ordnern; * steht für alles. Fotos, die schon in der Bibliothek sind, verlassen sie.</translation>
+    </message>
+    <message>
+        <source>Choose a folder of photos</source>
+        <translation>Ordner mit Fotos wählen</translation>
+    </message>
+    <message>
+        <source>Choose a folder to leave out</source>
+        <translation>Ordner wählen, der wegbleibt</translation>
+    </message>
+    <message>
+        <source>Remove the selected folders from the list</source>
+        <translation>Ausgewählte Ordner aus der Liste nehmen</translation>
+    </message>
+    <message>
+        <source>By a picture</source>
+        <translation>Mit einem Bild</translation>
+    </message>
+    <message>
+        <source>By content</source>
+        <translation>Nach Inhalt</translation>
+    </message>
+    <message>
+        <source>needs a model</source>
+        <translation>braucht ein Modell</translation>
+    </message>
+    <message>
+        <source>By name and metadata</source>
+        <translation>Nach Name und Metadaten</translation>
+    </message>
+    <message>
+        <source>exact search on the graphics card</source>
+        <translation>genaue Suche auf der Grafikkarte</translation>
+    </message>
+    <message>
+        <source>FAISS index on the processor</source>
+        <translation>FAISS-Index auf dem Prozessor</translation>
+    </message>
+    <message>
+        <source>exact search on the processor</source>
+        <translation>genaue Suche auf dem Prozessor</translation>
+    </message>
+    <message>
+        <source>standard codebook</source>
+        <translation>mitgeliefertes Codebuch</translation>
+    </message>
+    <message>
+        <source>codebook “{name}”</source>
+        <translation>Codebuch „{name}“</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) to read again</source>
+        <translation>
+            <numerusform>%Ln Foto neu zu lesen</numerusform>
+            <numerusform>%Ln Fotos neu zu lesen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These photos were indexed by another codebook or an earlier version. They are found as before; “Scan for changes” brings them up to date.</source>
+        <translation>Diese Fotos wurden mit einem anderen Codebuch oder einer früheren Version indexiert. Sie werden gefunden wie bisher; „Nach Änderungen suchen“ bringt sie auf den neuen Stand.</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Folders of the library</source>
+        <translation>Ordner der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Forget…</source>
+        <translation>Vergessen…</translation>
+    </message>
+    <message>
+        <source>Take the photos of the chosen folder out of the library; the files stay</source>
+        <translation>Fotos des gewählten Ordners aus der Bibliothek nehmen; die Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>Scan for changes</source>
+        <translation>Nach Änderungen suchen</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Ready to search</source>
+        <translation>Bereit zum Suchen</translation>
+    </message>
+    <message>
+        <source>Maintenance</source>
+        <translation>Wartung</translation>
+    </message>
+    <message>
+        <source>Show…</source>
+        <translation>Zeigen…</translation>
+    </message>
+    <message>
+        <source>Show the files that could not be read</source>
+        <translation>Nicht lesbare Dateien zeigen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Try again to read them</source>
+        <translation>Noch einmal lesen</translation>
+    </message>
+    <message>
+        <source>Check…</source>
+        <translation>Prüfen…</translation>
+    </message>
+    <message>
+        <source>Check the library</source>
+        <translation>Bibliothek prüfen</translation>
+    </message>
+    <message>
+        <source>Back up…</source>
+        <translation>Sichern…</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show the library&apos;s folder in the file manager</source>
+        <translation>Ordner der Bibliothek im Dateimanager zeigen</translation>
+    </message>
+    <message>
+        <source>Not read</source>
+        <translation>Nicht gelesen</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Backup</source>
+        <translation>Sicherung</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>Ort</translation>
+    </message>
+    <message numerus="yes">
+        <source>{photos} in %Ln folder(s)</source>
+        <translation>
+            <numerusform>{photos} in %Ln Ordner</numerusform>
+            <numerusform>{photos} in %Ln Ordnern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln Datei war nicht lesbar</numerusform>
+            <numerusform>%Ln Dateien waren nicht lesbar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every file could be read.</source>
+        <translation>Alle Dateien waren lesbar.</translation>
+    </message>
+    <message>
+        <source>{size} + {small} thumbnails</source>
+        <translation>{size} + {small} Vorschaubilder</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>nicht verbunden</translation>
+    </message>
+    <message numerus="yes">
+        <source>{some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>{some} von %Ln Foto</numerusform>
+            <numerusform>{some} von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation>Modelle…</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Add a folder of photos to the library</source>
+        <translation>Ordner mit Fotos zur Bibliothek hinzufügen</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>All photos</source>
+        <translation>Alle Fotos</translation>
+    </message>
+    <message>
+        <source>All photos, the newest first</source>
+        <translation>Alle Fotos, die neuesten zuerst</translation>
+    </message>
+    <message>
+        <source>Recently added</source>
+        <translation>Zuletzt hinzugefügt</translation>
+    </message>
+    <message>
+        <source>All photos, those that came last first</source>
+        <translation>Alle Fotos, die zuletzt hinzugekommenen zuerst</translation>
+    </message>
+    <message>
+        <source>Photos that belong together, and why</source>
+        <translation>Fotos, die zusammengehören, und warum</translation>
+    </message>
+    <message>
+        <source>The folder cannot be reached now.</source>
+        <translation>Der Ordner ist gerade nicht erreichbar.</translation>
+    </message>
+    <message>
+        <source>Every file of the index is read and compared with its checksum. What can be mended is mended.</source>
+        <translation>Jede Datei des Index wird gelesen und mit ihrer Prüfsumme verglichen. Was sich reparieren lässt, wird repariert.</translation>
+    </message>
+    <message>
+        <source>Each photo&apos;s part of the index is compared with the catalog as well. This takes longer.</source>
+        <translation>Außerdem wird für jedes Foto der Index mit dem Katalog verglichen. Das dauert länger.</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
+    </message>
+    <message>
+        <source>Check thoroughly</source>
+        <translation>Gründlich prüfen</translation>
+    </message>
+    <message>
+        <source>Reads what is missing from the index (F5)</source>
+        <translation>Liest, was im Index fehlt (F5)</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>Wird geprüft…</translation>
+    </message>
+    <message>
+        <source>Mended</source>
+        <translation>Repariert</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <comment>a problem</comment>
+        <translation>Offen</translation>
+    </message>
+    <message>
+        <source>All is well</source>
+        <translation>Alles in Ordnung</translation>
+    </message>
+    <message>
+        <source>Nothing is missing and nothing is damaged.</source>
+        <translation>Nichts fehlt und nichts ist beschädigt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) found and mended</source>
+        <translation>
+            <numerusform>%Ln Problem gefunden und behoben</numerusform>
+            <numerusform>%Ln Probleme gefunden und behoben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing left to do.</source>
+        <translation>Es bleibt nichts zu tun.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) left</source>
+        <translation>
+            <numerusform>%Ln Problem bleibt</numerusform>
+            <numerusform>%Ln Probleme bleiben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Your photos are not touched by this: only the index over them.</source>
+        <translation>Deine Fotos bleiben unberührt: Es geht nur um ihren Index.</translation>
+    </message>
+    <message>
+        <source>The library could not be checked</source>
+        <translation>Die Bibliothek konnte nicht geprüft werden</translation>
+    </message>
+    <message>
+        <source>Forget this folder</source>
+        <translation>Ordner vergessen</translation>
+    </message>
+    <message>
+        <source>Forget “{folder}”?</source>
+        <translation>„{folder}“ vergessen?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Its %Ln photo(s) leave the library and are no longer found. The files stay where they are.</source>
+        <translation>
+            <numerusform>%Ln Foto verlässt die Bibliothek und wird nicht mehr gefunden. Die Datei bleibt, wo sie ist.</numerusform>
+            <numerusform>%Ln Fotos verlassen die Bibliothek und werden nicht mehr gefunden. Die Dateien bleiben, wo sie sind.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its drive is not connected: the folder can be added again only once it is.</source>
+        <translation>Sein Laufwerk ist nicht verbunden: Der Ordner kann erst wieder hinzugefügt werden, wenn es da ist.</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Never checked</source>
+        <translation>Noch nie geprüft</translation>
+    </message>
+    <message>
+        <source>Never backed up</source>
+        <translation>Noch nie gesichert</translation>
+    </message>
+    <message>
+        <source>{left} and {mended}.</source>
+        <translation>{left} und {mended}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) are left</source>
+        <translation>
+            <numerusform>%Ln Problem bleibt</numerusform>
+            <numerusform>%Ln Probleme bleiben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were mended</source>
+        <translation>
+            <numerusform>%Ln Problem wurde behoben</numerusform>
+            <numerusform>%Ln Probleme wurden behoben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) are left.</source>
+        <translation>
+            <numerusform>%Ln Problem bleibt.</numerusform>
+            <numerusform>%Ln Probleme bleiben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were mended.</source>
+        <translation>
+            <numerusform>%Ln Problem wurde behoben.</numerusform>
+            <numerusform>%Ln Probleme wurden behoben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All is well.</source>
+        <translation>Alles in Ordnung.</translation>
+    </message>
+    <message>
+        <source>“{file}”, {size}.</source>
+        <translation>„{file}“, {size}.</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Gespeicherte Suchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>more than %Ln photo(s)</source>
+        <translation>
+            <numerusform>mehr als %Ln Foto</numerusform>
+            <numerusform>mehr als %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Enter: search. F2: rename. Delete: remove.</source>
+        <translation>Eingabe: suchen. F2: umbenennen. Entf: entfernen.</translation>
+    </message>
+    <message>
+        <source>Files that could not be read</source>
+        <translation>Nicht lesbare Dateien</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>Read these files once more, as after a missing decoder was installed</source>
+        <translation>Diese Dateien noch einmal lesen, etwa nachdem ein fehlender Decoder installiert wurde</translation>
+    </message>
+    <message>
+        <source>Copy the list</source>
+        <translation>Liste kopieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) are not in the library. The files themselves were not touched.</source>
+        <translation>
+            <numerusform>%Ln Datei ist nicht in der Bibliothek. Die Datei selbst wurde nicht angerührt.</numerusform>
+            <numerusform>%Ln Dateien sind nicht in der Bibliothek. Die Dateien selbst wurden nicht angerührt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Library state</source>
+        <translation>Zustand der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Show the library</source>
+        <translation>Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>Progress of adding photos</source>
+        <translation>Fortschritt beim Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Pause adding photos</source>
+        <translation>Hinzufügen anhalten</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Stop adding photos; what is finished is kept</source>
+        <translation>Hinzufügen beenden; was fertig ist, bleibt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searchable</source>
+        <translation>
+            <numerusform>%Ln Foto durchsuchbar</numerusform>
+            <numerusform>%Ln Fotos durchsuchbar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No photos yet</source>
+        <translation>Noch keine Fotos</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln could not be read</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%Ln nicht lesbar</numerusform>
+            <numerusform>%Ln nicht lesbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read: show the list</source>
+        <translation>
+            <numerusform>%Ln Datei war nicht lesbar: Liste zeigen</numerusform>
+            <numerusform>%Ln Dateien waren nicht lesbar: Liste zeigen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Adding photos is paused</source>
+        <translation>Das Hinzufügen ist angehalten</translation>
+    </message>
+    <message>
+        <source>Reading text waits: {done} of {total}</source>
+        <translation>Textlesen wartet: {done} von {total}</translation>
+    </message>
+    <message>
+        <source>Reading text: {done} of {total}</source>
+        <translation>Text wird gelesen: {done} von {total}</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking for photos… %Ln so far</source>
+        <translation>
+            <numerusform>Fotos werden gesucht… bisher %Ln</numerusform>
+            <numerusform>Fotos werden gesucht… bisher %Ln</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking for photos…</source>
+        <translation>Fotos werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Adding photos: {done} of {total}</source>
+        <translation>Fotos werden hinzugefügt: {done} von {total}</translation>
+    </message>
+    <message>
+        <source>{photos} a second</source>
+        <translation>{photos} pro Sekunde</translation>
+    </message>
+    <message>
+        <source>less than a minute left</source>
+        <translation>noch weniger als eine Minute</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln minute(s) left</source>
+        <translation>
+            <numerusform>noch %Ln Minute</numerusform>
+            <numerusform>noch %Ln Minuten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{some} of %Ln photo(s) searchable</source>
+        <translation>
+            <numerusform>{some} von %Ln Foto durchsuchbar</numerusform>
+            <numerusform>{some} von %Ln Fotos durchsuchbar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add a keyword</source>
+        <translation>Schlagwort hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a keyword to the selected photos</source>
+        <translation>Den ausgewählten Fotos ein Schlagwort geben</translation>
+    </message>
+    <message>
+        <source>Type a keyword and press Enter. Separate several with commas.</source>
+        <translation>Schreibe ein Schlagwort und drücke die Eingabetaste. Trenne mehrere durch Kommas.</translation>
+    </message>
+    <message>
+        <source>Click to remove it</source>
+        <translation>Zum Entfernen klicken</translation>
+    </message>
+    <message>
+        <source>Keyword {keyword}: remove it</source>
+        <translation>Schlagwort {keyword}: entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>keyword “{word}” on %Ln photo(s)</source>
+        <translation>
+            <numerusform>Schlagwort „{word}“ für %Ln Foto</numerusform>
+            <numerusform>Schlagwort „{word}“ für %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rating of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Bewertung von %Ln Foto</numerusform>
+            <numerusform>Bewertung von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>For all %Ln photo(s) selected</source>
+        <translation>
+            <numerusform>Für das ausgewählte Foto</numerusform>
+            <numerusform>Für alle %Ln ausgewählten Fotos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>different ratings</source>
+        <translation>verschiedene Bewertungen</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>Rate with a click, or with the keys 0 to 5</source>
+        <translation>Mit einem Klick bewerten, oder mit den Tasten 0 bis 5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln star(s)</source>
+        <translation>
+            <numerusform>%Ln Stern</numerusform>
+            <numerusform>%Ln Sterne</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Different ratings</source>
+        <translation>Verschiedene Bewertungen</translation>
+    </message>
+    <message>
+        <source>Suggestions: Alt and the digit add one</source>
+        <translation>Vorschläge: Alt und die Ziffer fügt einen hinzu</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fits {some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Passt zu {some} von %Ln Foto</numerusform>
+            <numerusform>Passt zu {some} von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click to add it</source>
+        <translation>Zum Hinzufügen klicken</translation>
+    </message>
+    <message>
+        <source>Add the keyword {keyword}</source>
+        <translation>Schlagwort {keyword} hinzufügen</translation>
+    </message>
+    <message>
+        <source>While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see how often they find what is right, and whether another way does better.</source>
+        <translation>Nenne beim Suchen Treffer richtig oder falsch: Foto › Für diese Suche. Hier werden deine Suchen wiederholt, und du siehst, wie oft sie das Richtige finden und ob es anders besser geht.</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Normal</translation>
+    </message>
+    <message>
+        <source>Only the same thing</source>
+        <translation>Nur dasselbe Motiv</translation>
+    </message>
+    <message>
+        <source>Only the same thing, words by BM25</source>
+        <translation>Nur dasselbe Motiv, Wörter nach BM25</translation>
+    </message>
+    <message>
+        <source>Only the same thing, words by tf-idf</source>
+        <translation>Nur dasselbe Motiv, Wörter nach tf-idf</translation>
+    </message>
+    <message>
+        <source>Only by content</source>
+        <translation>Nur nach Inhalt</translation>
+    </message>
+    <message>
+        <source>Only names and metadata</source>
+        <translation>Nur Namen und Metadaten</translation>
+    </message>
+    <message>
+        <source>A right photo comes first</source>
+        <translation>Ein richtiges Foto kommt zuerst</translation>
+    </message>
+    <message>
+        <source>Right ones among the first five</source>
+        <translation>Richtige unter den ersten fünf</translation>
+    </message>
+    <message>
+        <source>Average precision</source>
+        <translation>Mittlere Genauigkeit</translation>
+    </message>
+    <message>
+        <source>nDCG of the first ten</source>
+        <translation>nDCG der ersten zehn</translation>
+    </message>
+    <message>
+        <source>Precision at each level of recall</source>
+        <translation>Genauigkeit je Trefferquote</translation>
+    </message>
+    <message>
+        <source>Way to &amp;search:</source>
+        <translation>&amp;Suchweise:</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with:</source>
+        <translation>Verglichen &amp;mit:</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>Fortschritt der Messung</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Model {model}, on a sample of the photos</source>
+        <translation>Modell {model}, an einer Stichprobe der Fotos</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Sucht…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln search(es) with right photos.</source>
+        <translation>
+            <numerusform>%Ln Suche mit richtigen Fotos.</numerusform>
+            <numerusform>%Ln Suchen mit richtigen Fotos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Models ranked a sample of %Ln photo(s).</source>
+        <translation>
+            <numerusform>Modelle ordneten eine Stichprobe von %Ln Foto.</numerusform>
+            <numerusform>Modelle ordneten eine Stichprobe von %Ln Fotos.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The difference may be chance (p = {p}). More judged searches tell more.</source>
+        <translation>Der Unterschied kann Zufall sein (p = {p}). Mehr beurteilte Suchen sagen mehr.</translation>
+    </message>
+    <message>
+        <source>The second way is better, by more than chance (p = {p}).</source>
+        <translation>Die zweite Weise ist besser, und das nicht durch Zufall (p = {p}).</translation>
+    </message>
+    <message>
+        <source>The first way is better, by more than chance (p = {p}).</source>
+        <translation>Die erste Weise ist besser, und das nicht durch Zufall (p = {p}).</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Erste</translation>
+    </message>
+    <message>
+        <source>Second</source>
+        <translation>Zweite</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>{low} bis {high}</translation>
+    </message>
+    <message numerus="yes">
+        <source>judgement of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Urteil über %Ln Foto</numerusform>
+            <numerusform>Urteil über %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Model for sentences</source>
+        <translation>Modell für Sätze</translation>
+    </message>
+    <message>
+        <source>Progress of the installation</source>
+        <translation>Fortschritt der Installation</translation>
+    </message>
+    <message>
+        <source>Other models…</source>
+        <translation>Andere Modelle…</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>What has been downloaded is kept, also when you close the program.</source>
+        <translation>Was geladen ist, bleibt, auch wenn du das Programm schließt.</translation>
+    </message>
+    <message>
+        <source>What has been downloaded is deleted.</source>
+        <translation>Was geladen ist, wird gelöscht.</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Jetzt nicht</translation>
+    </message>
+    <message>
+        <source>A larger model knows more than the built-in one. Install {model}:</source>
+        <translation>Ein größeres Modell weiß mehr als das eingebaute. Installiere {model}:</translation>
+    </message>
+    <message>
+        <source>To find photos by what they show, install {model}:</source>
+        <translation>Um Fotos nach Inhalt zu finden, installiere {model}:</translation>
+    </message>
+    <message>
+        <source>For research only.</source>
+        <translation>Nur für die Forschung.</translation>
+    </message>
+    <message>
+        <source>It runs on this computer, and your photos stay here.</source>
+        <translation>Es läuft auf diesem Computer, und deine Fotos bleiben hier.</translation>
+    </message>
+    <message>
+        <source>{model} is paused: {progress}.</source>
+        <translation>{model} ist angehalten: {progress}.</translation>
+    </message>
+    <message>
+        <source>Installing {model}.</source>
+        <translation>{model} wird installiert.</translation>
+    </message>
+    <message>
+        <source>Import a model</source>
+        <translation>Modell importieren</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>Which architecture are the weights in “{file}” for?</source>
+        <translation>Für welche Architektur sind die Gewichte in „{file}“?</translation>
+    </message>
+    <message>
+        <source>The name that open_clip has for it. Whoever published the weights says it.</source>
+        <translation>Der Name, den open_clip dafür hat. Wer die Gewichte veröffentlicht hat, nennt ihn.</translation>
+    </message>
+    <message>
+        <source>For research only: its licence forbids other use.</source>
+        <translation>Nur für die Forschung: Die Lizenz verbietet anderes.</translation>
+    </message>
+    <message>
+        <source>Knows the demo&apos;s pictures alone and is of no use for photos.</source>
+        <translation>Kennt nur die Bilder der Demo und taugt nicht für Fotos.</translation>
+    </message>
+    <message>
+        <source>Knows common things and scenes. Install a larger model for more.</source>
+        <translation>Kennt häufige Dinge und Szenen. Installiere für mehr ein größeres Modell.</translation>
+    </message>
+    <message>
+        <source>{size} to download</source>
+        <translation>{size} zu laden</translation>
+    </message>
+    <message>
+        <source>right photo first: {measured}</source>
+        <translation>richtiges Foto zuerst: {measured}</translation>
+    </message>
+    <message>
+        <source>{size} on the disk</source>
+        <translation>{size} auf dem Laufwerk</translation>
+    </message>
+    <message>
+        <source>about {minutes} min at 50 Mbit/s</source>
+        <translation>etwa {minutes} min bei 50 Mbit/s</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet…</translation>
+    </message>
+    <message>
+        <source>{step}: {done} of {total}</source>
+        <translation>{step}: {done} von {total}</translation>
+    </message>
+    <message>
+        <source>{size} a second</source>
+        <translation>{size} pro Sekunde</translation>
+    </message>
+    <message>
+        <source>{seconds} s left</source>
+        <translation>noch {seconds} s</translation>
+    </message>
+    <message>
+        <source>{minutes} min left</source>
+        <translation>noch {minutes} min</translation>
+    </message>
+    <message>
+        <source>{hours} h left</source>
+        <translation>noch {hours} h</translation>
+    </message>
+    <message>
+        <source>{done} of {total} downloaded</source>
+        <translation>{done} von {total} geladen</translation>
+    </message>
+    <message>
+        <source>licence: {licence}</source>
+        <translation>Lizenz: {licence}</translation>
+    </message>
+    <message>
+        <source>A model lets you type what a photo shows, such as “a red boat at dusk”. It runs on this computer, and no photo leaves it. Nothing is downloaded unless you ask for it here.</source>
+        <translation>Mit einem Modell schreibst du, was ein Foto zeigt, etwa „ein rotes Boot in der Dämmerung“. Es läuft auf diesem Computer, und kein Foto verlässt ihn. Geladen wird nur, was du hier anforderst.</translation>
+    </message>
+    <message>
+        <source>No model knows your people, pets and places by name. It can learn them from the photos that have them as keywords.</source>
+        <translation>Kein Modell kennt deine Leute, Tiere und Orte mit Namen. Es kann sie von den Fotos lernen, die sie als Schlagwörter haben.</translation>
+    </message>
+    <message>
+        <source>Import a file…</source>
+        <translation>Datei importieren…</translation>
+    </message>
+    <message>
+        <source>Weights on this computer, for a machine without a network</source>
+        <translation>Gewichte auf diesem Computer, für ein Gerät ohne Netz</translation>
+    </message>
+    <message>
+        <source>Import a folder…</source>
+        <translation>Ordner importieren…</translation>
+    </message>
+    <message>
+        <source>A folder with ready ONNX towers and their tokenizer</source>
+        <translation>Ein Ordner mit fertigen ONNX-Türmen und ihrem Tokenizer</translation>
+    </message>
+    <message>
+        <source>Learn my keywords</source>
+        <translation>Meine Schlagwörter lernen</translation>
+    </message>
+    <message>
+        <source>Forget my keywords</source>
+        <translation>Meine Schlagwörter vergessen</translation>
+    </message>
+    <message>
+        <source>No model is known.</source>
+        <translation>Kein Modell bekannt.</translation>
+    </message>
+    <message>
+        <source>Asking what there is…</source>
+        <translation>Wird abgefragt…</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>in Gebrauch</translation>
+    </message>
+    <message>
+        <source>installed</source>
+        <translation>installiert</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <comment>a model</comment>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Use {model}</source>
+        <translation>{model} verwenden</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Entfernen…</translation>
+    </message>
+    <message>
+        <source>Remove {model}</source>
+        <translation>{model} entfernen</translation>
+    </message>
+    <message>
+        <source>recommended</source>
+        <translation>empfohlen</translation>
+    </message>
+    <message>
+        <source>Install {model}</source>
+        <translation>{model} installieren</translation>
+    </message>
+    <message>
+        <source>Resume the download of {model}</source>
+        <translation>{model} weiter laden</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Delete what was downloaded of {model}</source>
+        <translation>Löschen, was von {model} geladen ist</translation>
+    </message>
+    <message>
+        <source>Learned from your photos: {keywords}.</source>
+        <translation>Von deinen Fotos gelernt: {keywords}.</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Frame a part of this picture</source>
+        <translation>Ausschnitt aus diesem Bild wählen</translation>
+    </message>
+    <message>
+        <source>Remove from the search</source>
+        <translation>Aus der Suche entfernen</translation>
+    </message>
+    <message>
+        <source>More weight</source>
+        <translation>Mehr Gewicht</translation>
+    </message>
+    <message>
+        <source>Less weight</source>
+        <translation>Weniger Gewicht</translation>
+    </message>
+    <message>
+        <source>Photos with this</source>
+        <translation>Fotos hiermit</translation>
+    </message>
+    <message>
+        <source>Photos without this</source>
+        <translation>Fotos ohne dies</translation>
+    </message>
+    <message>
+        <source>Change the words</source>
+        <translation>Wörter ändern</translation>
+    </message>
+    <message>
+        <source>More like this</source>
+        <translation>Ähnliche Fotos</translation>
+    </message>
+    <message>
+        <source>Not this</source>
+        <translation>Dies nicht</translation>
+    </message>
+    <message>
+        <source>Frame a part…</source>
+        <translation>Ausschnitt wählen…</translation>
+    </message>
+    <message>
+        <source>framed</source>
+        <translation>Ausschnitt</translation>
+    </message>
+    <message>
+        <source>{chosen}. Click to change it.</source>
+        <translation>{chosen}. Zum Ändern klicken.</translation>
+    </message>
+    <message>
+        <source>{chosen}: change it</source>
+        <translation>{chosen}: ändern</translation>
+    </message>
+    <message>
+        <source>Space: menu. + −: with or without. Up and down: weight. Enter: change the words. Delete: remove.</source>
+        <translation>Leertaste: Menü. + −: mit oder ohne. Auf und ab: Gewicht. Eingabe: Wörter ändern. Entf: entfernen.</translation>
+    </message>
+    <message>
+        <source>Space: menu. + −: like this or not. Up and down: weight. Enter: frame a part. Delete: remove.</source>
+        <translation>Leertaste: Menü. + −: so oder so nicht. Auf und ab: Gewicht. Eingabe: Ausschnitt. Entf: entfernen.</translation>
+    </message>
+    <message>
+        <source>Without the words {words}</source>
+        <translation>Ohne die Wörter {words}</translation>
+    </message>
+    <message>
+        <source>With the words {words}</source>
+        <translation>Mit den Wörtern {words}</translation>
+    </message>
+    <message>
+        <source>Without the picture {name}</source>
+        <translation>Ohne das Bild {name}</translation>
+    </message>
+    <message>
+        <source>With the picture {name}</source>
+        <translation>Mit dem Bild {name}</translation>
+    </message>
+    <message>
+        <source>There is no picture in what was dropped.</source>
+        <translation>Darin ist kein Bild.</translation>
+    </message>
+    <message>
+        <source>There is no picture on the clipboard. Copy a picture or a picture file first.</source>
+        <translation>In der Zwischenablage ist kein Bild. Kopiere zuerst ein Bild oder eine Bilddatei.</translation>
+    </message>
+    <message>
+        <source>Pasted picture</source>
+        <translation>Eingefügtes Bild</translation>
+    </message>
+    <message>
+        <source>Dropped picture</source>
+        <translation>Abgelegtes Bild</translation>
+    </message>
+    <message numerus="yes">
+        <source>Searching with the first of %Ln picture(s).</source>
+        <translation>
+            <numerusform>Gesucht wird mit dem ersten von %Ln Bild.</numerusform>
+            <numerusform>Gesucht wird mit dem ersten von %Ln Bildern.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Frame a part of your picture</source>
+        <translation>Ausschnitt deines Bildes wählen</translation>
+    </message>
+    <message>
+        <source>Frame what to look for</source>
+        <translation>Rahmen, was gesucht wird</translation>
+    </message>
+    <message>
+        <source>Drag a frame, or use arrows and Shift+arrows.</source>
+        <translation>Ziehe einen Rahmen, oder nimm die Pfeile und Umschalt+Pfeile.</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>Ganzes Bild</translation>
+    </message>
+    <message>
+        <source>Search in frame</source>
+        <translation>Im Rahmen suchen</translation>
+    </message>
+    <message>
+        <source>forgetting the recent searches</source>
+        <translation>Vergessen der letzten Suchen</translation>
+    </message>
+    <message>
+        <source>Recent searches</source>
+        <translation>Letzte Suchen</translation>
+    </message>
+    <message>
+        <source>No searches yet</source>
+        <translation>Noch keine Suchen</translation>
+    </message>
+    <message>
+        <source>Forget the recent searches</source>
+        <translation>Letzte Suchen vergessen</translation>
+    </message>
+    <message>
+        <source>Type words, or drop, paste or open a picture</source>
+        <translation>Wörter schreiben, oder ein Bild ablegen, einfügen oder öffnen</translation>
+    </message>
+    <message>
+        <source>Add words or a picture</source>
+        <translation>Wörter oder ein Bild hinzufügen</translation>
+    </message>
+    <message>
+        <source>Words to search for</source>
+        <translation>Wörter, nach denen gesucht wird</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Search with the picture on the clipboard</source>
+        <translation>Mit dem Bild aus der Zwischenablage suchen</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Narrow the search by date, folder, camera and more</source>
+        <translation>Suche eingrenzen: Datum, Ordner, Kamera und mehr</translation>
+    </message>
+    <message>
+        <source>Add a filter</source>
+        <translation>Filter hinzufügen</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen…</translation>
+    </message>
+    <message>
+        <source>Search with a picture file</source>
+        <translation>Mit einer Bilddatei suchen</translation>
+    </message>
+    <message>
+        <source>Save this search</source>
+        <translation>Diese Suche speichern</translation>
+    </message>
+    <message>
+        <source>Remove all filters</source>
+        <translation>Alle Filter entfernen</translation>
+    </message>
+    <message>
+        <source>This search is saved</source>
+        <translation>Diese Suche ist gespeichert</translation>
+    </message>
+    <message>
+        <source>Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave.</source>
+        <translation>Ziehe über das, was gesucht wird.   Pfeile und Umschalt+Pfeile: mit Tasten.   Eingabe: suchen.   Esc: verlassen.</translation>
+    </message>
+    <message>
+        <source>This desktop does not let programs see the screen. Take a picture of it with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
+        <translation>Dieser Desktop lässt Programme den Bildschirm nicht sehen. Mache ein Bildschirmfoto mit seinem eigenen Werkzeug, oft mit der Taste Druck oder Umschalt+Druck, und füge es hier ein.</translation>
+    </message>
+    <message>
+        <source>The system does not let this program see the screen yet. Allow it in System Settings, Privacy &amp; Security, Screen Recording, and try again. Or copy a screenshot and paste it here.</source>
+        <translation>Das System lässt dieses Programm den Bildschirm noch nicht sehen. Erlaube es in den Systemeinstellungen unter Datenschutz &amp; Sicherheit, Bildschirmaufnahme, und versuche es noch einmal. Oder kopiere ein Bildschirmfoto und füge es hier ein.</translation>
+    </message>
+    <message>
+        <source>Frame a part of the screen</source>
+        <translation>Ausschnitt vom Bildschirm wählen</translation>
+    </message>
+    <message>
+        <source>Only addresses that begin with https:// are fetched.</source>
+        <translation>Geladen werden nur Adressen, die mit https:// beginnen.</translation>
+    </message>
+    <message>
+        <source>This address is a web page. Open it, and drag or copy the picture itself.</source>
+        <translation>Diese Adresse ist eine Webseite. Öffne sie und ziehe oder kopiere das Bild selbst.</translation>
+    </message>
+    <message>
+        <source>There is no picture at this address.</source>
+        <translation>An dieser Adresse ist kein Bild.</translation>
+    </message>
+    <message>
+        <source>The picture is larger than {most} MB. Save it and open the file.</source>
+        <translation>Das Bild ist größer als {most} MB. Speichere es und öffne die Datei.</translation>
+    </message>
+    <message>
+        <source>The picture could not be fetched: {reason}.</source>
+        <translation>Das Bild konnte nicht geladen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>Aufgenommen</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>Objektiv</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>{date} (file name)</source>
+        <translation>{date} (Dateiname)</translation>
+    </message>
+    <message>
+        <source>{date} (file date)</source>
+        <translation>{date} (Dateidatum)</translation>
+    </message>
+    <message>
+        <source>{degrees}° N</source>
+        <translation>{degrees}° N</translation>
+    </message>
+    <message>
+        <source>{degrees}° S</source>
+        <translation>{degrees}° S</translation>
+    </message>
+    <message>
+        <source>{degrees}° E</source>
+        <translation>{degrees}° O</translation>
+    </message>
+    <message>
+        <source>{degrees}° W</source>
+        <translation>{degrees}° W</translation>
+    </message>
+    <message numerus="yes">
+        <source>Less likely (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Weniger wahrscheinlich (%Ln)</numerusform>
+            <numerusform>Weniger wahrscheinlich (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No date</source>
+        <translation>Kein Datum</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Search results as a list</source>
+        <translation>Suchergebnisse als Liste</translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation>Suchergebnisse</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>Sucht</translation>
+    </message>
+    <message>
+        <source>Click to find similar photos too</source>
+        <translation>Klicken, um auch ähnliche Fotos zu finden</translation>
+    </message>
+    <message>
+        <source>Search everywhere</source>
+        <translation>Überall suchen</translation>
+    </message>
+    <message>
+        <source>Fewer or more photos</source>
+        <translation>Weniger oder mehr Fotos</translation>
+    </message>
+    <message>
+        <source>Left: only the surest photos. Right: less likely ones too.</source>
+        <translation>Links: nur die sichersten Fotos. Rechts: auch weniger wahrscheinliche.</translation>
+    </message>
+    <message>
+        <source>Order of the results</source>
+        <translation>Reihenfolge der Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Reverse order</source>
+        <translation>Reihenfolge umkehren</translation>
+    </message>
+    <message>
+        <source>Find mirrored pictures too</source>
+        <translation>Auch gespiegelte Bilder finden</translation>
+    </message>
+    <message>
+        <source>Show as a grid</source>
+        <translation>Als Raster zeigen</translation>
+    </message>
+    <message>
+        <source>Show as a list</source>
+        <translation>Als Liste zeigen</translation>
+    </message>
+    <message>
+        <source>Show by date</source>
+        <translation>Nach Datum zeigen</translation>
+    </message>
+    <message>
+        <source>{only}: find similar photos too</source>
+        <translation>{only}: auch ähnliche Fotos finden</translation>
+    </message>
+    <message>
+        <source>Size of the thumbnails</source>
+        <translation>Größe der Vorschaubilder</translation>
+    </message>
+    <message>
+        <source>Can’t search with this picture</source>
+        <translation>Mit diesem Bild kann nicht gesucht werden</translation>
+    </message>
+    <message>
+        <source>Can’t search for this</source>
+        <translation>Damit kann nicht gesucht werden</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Das dauert einen Moment.</translation>
+    </message>
+    <message>
+        <source>Choose folders. Your files stay where they are and are never changed.</source>
+        <translation>Wähle Ordner. Deine Dateien bleiben, wo sie sind, und werden nie verändert.</translation>
+    </message>
+    <message>
+        <source>A larger model understands more of what you type.</source>
+        <translation>Ein größeres Modell versteht mehr von dem, was du schreibst.</translation>
+    </message>
+    <message>
+        <source>Find a photo by a picture</source>
+        <translation>Finde ein Foto mit einem Bild</translation>
+    </message>
+    <message>
+        <source>You can search as soon as the first photos are in.</source>
+        <translation>Du kannst suchen, sobald die ersten Fotos da sind.</translation>
+    </message>
+    <message>
+        <source>Adding your photos…</source>
+        <translation>Deine Fotos werden hinzugefügt…</translation>
+    </message>
+    <message>
+        <source>Open a picture…</source>
+        <translation>Bild öffnen…</translation>
+    </message>
+    <message>
+        <source>Choose folders…</source>
+        <translation>Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>Add “{folder}”</source>
+        <translation>„{folder}“ hinzufügen</translation>
+    </message>
+    <message>
+        <source>Get a model ({size})…</source>
+        <translation>Modell holen ({size})…</translation>
+    </message>
+    <message>
+        <source>Best first</source>
+        <translation>Beste zuerst</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>Neueste zuerst</translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation>Älteste zuerst</translation>
+    </message>
+    <message>
+        <source>Name, A to Z</source>
+        <translation>Name, A bis Z</translation>
+    </message>
+    <message>
+        <source>Name, Z to A</source>
+        <translation>Name, Z bis A</translation>
+    </message>
+    <message>
+        <source>Largest first</source>
+        <translation>Größte zuerst</translation>
+    </message>
+    <message>
+        <source>Smallest first</source>
+        <translation>Kleinste zuerst</translation>
+    </message>
+    <message>
+        <source>Folder, A to Z</source>
+        <translation>Ordner, A bis Z</translation>
+    </message>
+    <message>
+        <source>Folder, Z to A</source>
+        <translation>Ordner, Z bis A</translation>
+    </message>
+    <message>
+        <source>Camera, A to Z</source>
+        <translation>Kamera, A bis Z</translation>
+    </message>
+    <message>
+        <source>Camera, Z to A</source>
+        <translation>Kamera, Z bis A</translation>
+    </message>
+    <message>
+        <source>Most stars first</source>
+        <translation>Meiste Sterne zuerst</translation>
+    </message>
+    <message>
+        <source>Fewest stars first</source>
+        <translation>Wenigste Sterne zuerst</translation>
+    </message>
+    <message>
+        <source>Show large</source>
+        <translation>Groß zeigen</translation>
+    </message>
+    <message>
+        <source>Years and months</source>
+        <translation>Jahre und Monate</translation>
+    </message>
+    <message>
+        <source>The library is still empty</source>
+        <translation>Die Bibliothek ist noch leer</translation>
+    </message>
+    <message>
+        <source>No photo has all the words</source>
+        <translation>Kein Foto hat alle Wörter</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln match(es)</source>
+        <translation>
+            <numerusform>%Ln Treffer</numerusform>
+            <numerusform>%Ln Treffer</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>only the surest</source>
+        <translation>nur die sichersten</translation>
+    </message>
+    <message>
+        <source>less likely ones too</source>
+        <translation>auch weniger wahrscheinliche</translation>
+    </message>
+    <message>
+        <source>No match found</source>
+        <translation>Kein Treffer</translation>
+    </message>
+    <message>
+        <source>No photos found</source>
+        <translation>Keine Fotos gefunden</translation>
+    </message>
+    <message>
+        <source>No match found in “{folder}”</source>
+        <translation>Kein Treffer in „{folder}“</translation>
+    </message>
+    <message>
+        <source>No photos found in “{folder}”</source>
+        <translation>Keine Fotos in „{folder}“ gefunden</translation>
+    </message>
+    <message>
+        <source>No match found with these filters</source>
+        <translation>Kein Treffer mit diesen Filtern</translation>
+    </message>
+    <message>
+        <source>No photos found with these filters</source>
+        <translation>Keine Fotos mit diesen Filtern gefunden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) that do not say when they were taken</source>
+        <translation>
+            <numerusform>%Ln Foto, das nicht sagt, wann es aufgenommen wurde</numerusform>
+            <numerusform>%Ln Fotos, die nicht sagen, wann sie aufgenommen wurden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{photos} in {time}</source>
+        <translation>{photos} in {time}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched, none looks like it.</source>
+        <translation>
+            <numerusform>%Ln Foto durchsucht, es sieht nicht ähnlich aus.</numerusform>
+            <numerusform>%Ln Fotos durchsucht, keines sieht ähnlich aus.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched.</source>
+        <translation>
+            <numerusform>%Ln Foto durchsucht.</numerusform>
+            <numerusform>%Ln Fotos durchsucht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Found by some of the words</source>
+        <translation>Über einige der Wörter gefunden</translation>
+    </message>
+    <message>
+        <source>Matches the filters</source>
+        <translation>Passt zu den Filtern</translation>
+    </message>
+    <message>
+        <source>Found by its words</source>
+        <translation>Über die Wörter gefunden</translation>
+    </message>
+    <message>
+        <source>Looks similar</source>
+        <translation>Sieht ähnlich aus</translation>
+    </message>
+    <message>
+        <source>Likely</source>
+        <translation>Wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>Less likely</source>
+        <translation>Weniger wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>Shares a part of it, mirrored</source>
+        <translation>Hat einen Teil davon, gespiegelt</translation>
+    </message>
+    <message>
+        <source>Shares a part of it</source>
+        <translation>Hat einen Teil davon</translation>
+    </message>
+    <message>
+        <source>The same picture, mirrored</source>
+        <translation>Dasselbe Bild, gespiegelt</translation>
+    </message>
+    <message>
+        <source>The same picture</source>
+        <translation>Dasselbe Bild</translation>
+    </message>
+    <message>
+        <source>The same thing, mirrored</source>
+        <translation>Dasselbe Motiv, gespiegelt</translation>
+    </message>
+    <message>
+        <source>The same thing</source>
+        <translation>Dasselbe Motiv</translation>
+    </message>
+    <message>
+        <source>Searched names and metadata.</source>
+        <translation>In Namen und Metadaten gesucht.</translation>
+    </message>
+    <message>
+        <source>works</source>
+        <translation>geht</translation>
+    </message>
+    <message>
+        <source>absent</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>does not work</source>
+        <translation>geht nicht</translation>
+    </message>
+    <message>
+        <source>Compiled loops</source>
+        <translation>Kompilierte Schleifen</translation>
+    </message>
+    <message>
+        <source>Camera raw</source>
+        <translation>Kamera-Raw</translation>
+    </message>
+    <message>
+        <source>Visual words</source>
+        <translation>Visuelle Wörter</translation>
+    </message>
+    <message>
+        <source>Built-in model (ONNX Runtime)</source>
+        <translation>Eingebautes Modell (ONNX Runtime)</translation>
+    </message>
+    <message>
+        <source>Translations</source>
+        <translation>Übersetzungen</translation>
+    </message>
+    <message>
+        <source>Window (Qt)</source>
+        <translation>Fenster (Qt)</translation>
+    </message>
+    <message>
+        <source>Graphics card</source>
+        <translation>Grafikkarte</translation>
+    </message>
+    <message>
+        <source>About cbir</source>
+        <translation>Über cbir</translation>
+    </message>
+    <message>
+        <source>Test this installation</source>
+        <translation>Installation testen</translation>
+    </message>
+    <message>
+        <source>Version {version}</source>
+        <translation>Version {version}</translation>
+    </message>
+    <message>
+        <source>Find photos by a picture or by words. Everything happens on this computer.</source>
+        <translation>Finde Fotos mit einem Bild oder mit Worten. Alles geschieht auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Apache License 2.0. Qt and PySide6 are under the LGPL 3.</source>
+        <translation>Apache-Lizenz 2.0. Qt und PySide6 stehen unter der LGPL 3.</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>Wird getestet…</translation>
+    </message>
+    <message>
+        <source>&amp;Open picture…</source>
+        <translation>Bild ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>&amp;Add a picture to the search…</source>
+        <translation>Bild zur Suche &amp;hinzufügen…</translation>
+    </message>
+    <message>
+        <source>&amp;Paste picture</source>
+        <translation>Bild e&amp;infügen</translation>
+    </message>
+    <message>
+        <source>Go to the searc&amp;h bar</source>
+        <translation>Zur Such&amp;zeile</translation>
+    </message>
+    <message>
+        <source>&amp;Frame a part…</source>
+        <translation>Aus&amp;schnitt wählen…</translation>
+    </message>
+    <message>
+        <source>Frame a part of the s&amp;creen…</source>
+        <translation>Ausschnitt vom &amp;Bildschirm…</translation>
+    </message>
+    <message>
+        <source>Find &amp;mirrored pictures too</source>
+        <translation>Auch &amp;gespiegelte Bilder finden</translation>
+    </message>
+    <message>
+        <source>F&amp;ilter…</source>
+        <translation>Fi&amp;lter…</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve this search</source>
+        <translation>Suche s&amp;peichern</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>&amp;Umbenennen</translation>
+    </message>
+    <message>
+        <source>Remo&amp;ve</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings…</source>
+        <translation>&amp;Einstellungen…</translation>
+    </message>
+    <message>
+        <source>Previou&amp;s search</source>
+        <translation>&amp;Vorherige Suche</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt search</source>
+        <translation>&amp;Nächste Suche</translation>
+    </message>
+    <message>
+        <source>Recen&amp;t searches…</source>
+        <translation>Le&amp;tzte Suchen…</translation>
+    </message>
+    <message>
+        <source>Search a&amp;gain</source>
+        <translation>E&amp;rneut suchen</translation>
+    </message>
+    <message>
+        <source>Clea&amp;r the search</source>
+        <translation>S&amp;uche leeren</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>Been&amp;den</translation>
+    </message>
+    <message>
+        <source>Library o&amp;verview…</source>
+        <translation>Ü&amp;bersicht der Bibliothek…</translation>
+    </message>
+    <message>
+        <source>O&amp;pen library…</source>
+        <translation>Bibliothek &amp;öffnen…</translation>
+    </message>
+    <message>
+        <source>&amp;New library…</source>
+        <translation>&amp;Neue Bibliothek…</translation>
+    </message>
+    <message>
+        <source>Recen&amp;t libraries</source>
+        <translation>&amp;Zuletzt geöffnete Bibliotheken</translation>
+    </message>
+    <message>
+        <source>R&amp;estore from a backup…</source>
+        <translation>Aus Si&amp;cherung wiederherstellen…</translation>
+    </message>
+    <message>
+        <source>&amp;Add folder…</source>
+        <translation>Ordner &amp;hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Scan for chan&amp;ges</source>
+        <translation>Nach Än&amp;derungen suchen</translation>
+    </message>
+    <message>
+        <source>Mea&amp;sure the searches…</source>
+        <translation>Suchen &amp;messen…</translation>
+    </message>
+    <message>
+        <source>Files that could not be &amp;read…</source>
+        <translation>Nicht &amp;lesbare Dateien…</translation>
+    </message>
+    <message>
+        <source>&amp;Watch folders for changes</source>
+        <translation>Ordner über&amp;wachen</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicates</source>
+        <translation>Dopp&amp;elte Fotos</translation>
+    </message>
+    <message>
+        <source>&amp;Check the library…</source>
+        <translation>Bibliothek &amp;prüfen…</translation>
+    </message>
+    <message>
+        <source>&amp;Back up the library…</source>
+        <translation>Bibliothek &amp;sichern…</translation>
+    </message>
+    <message>
+        <source>Search &amp;only in this folder</source>
+        <translation>Nur in diesem Ordner s&amp;uchen</translation>
+    </message>
+    <message>
+        <source>Show the folder in the file &amp;manager</source>
+        <translation>Ordner im Date&amp;imanager zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Forget this folder…</source>
+        <translation>Ordner &amp;vergessen…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with your picture</source>
+        <translation>Mit deinem Bild &amp;vergleichen</translation>
+    </message>
+    <message>
+        <source>Show &amp;large</source>
+        <translation>&amp;Groß zeigen</translation>
+    </message>
+    <message>
+        <source>Show selected side &amp;by side</source>
+        <translation>Auswahl &amp;nebeneinander zeigen</translation>
+    </message>
+    <message>
+        <source>Mor&amp;e like this</source>
+        <translation>&amp;Ähnliche Fotos</translation>
+    </message>
+    <message>
+        <source>Only the same &amp;thing</source>
+        <translation>Nur &amp;dasselbe Motiv</translation>
+    </message>
+    <message>
+        <source>&amp;Add to the search</source>
+        <translation>Zur Suche &amp;hinzufügen</translation>
+    </message>
+    <message>
+        <source>Excl&amp;ude photos like this</source>
+        <translation>Ähnliche Fotos a&amp;usschließen</translation>
+    </message>
+    <message>
+        <source>&amp;Open in the default viewer</source>
+        <translation>Im Standardprogramm ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Open wit&amp;h</source>
+        <translation>Öffnen &amp;mit</translation>
+    </message>
+    <message>
+        <source>Show in the &amp;file manager</source>
+        <translation>Im Da&amp;teimanager zeigen</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;path</source>
+        <translation>&amp;Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Expo&amp;rt…</source>
+        <translation>E&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>&amp;Alles auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>As the &amp;file says</source>
+        <translation>Wie in der &amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Next photo after rating</source>
+        <translation>Nach dem Be&amp;werten weiter</translation>
+    </message>
+    <message>
+        <source>Add a &amp;keyword…</source>
+        <translation>&amp;Schlagwort hinzufügen…</translation>
+    </message>
+    <message>
+        <source>&amp;Right</source>
+        <translation>&amp;Richtig</translation>
+    </message>
+    <message>
+        <source>&amp;Wrong</source>
+        <translation>&amp;Falsch</translation>
+    </message>
+    <message>
+        <source>&amp;Not judged</source>
+        <translation>&amp;Nicht beurteilt</translation>
+    </message>
+    <message>
+        <source>&amp;Move to the {trash}…</source>
+        <translation>&amp;In den {trash} legen…</translation>
+    </message>
+    <message>
+        <source>Show as a &amp;grid</source>
+        <translation>Als &amp;Raster zeigen</translation>
+    </message>
+    <message>
+        <source>Show as a &amp;list</source>
+        <translation>Als &amp;Liste zeigen</translation>
+    </message>
+    <message>
+        <source>Show by &amp;date</source>
+        <translation>Nach &amp;Datum zeigen</translation>
+    </message>
+    <message>
+        <source>Reverse &amp;order</source>
+        <translation>Reihenfolge um&amp;kehren</translation>
+    </message>
+    <message>
+        <source>Show or hide what is less likel&amp;y</source>
+        <translation>&amp;Weniger Wahrscheinliches zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Library &amp;column</source>
+        <translation>&amp;Bibliotheksspalte</translation>
+    </message>
+    <message>
+        <source>D&amp;etails column</source>
+        <translation>D&amp;etailspalte</translation>
+    </message>
+    <message>
+        <source>Fil&amp;mstrip under a large photo</source>
+        <translation>&amp;Filmstreifen unter einem großen Foto</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;About cbir</source>
+        <translation>&amp;Über cbir</translation>
+    </message>
+    <message>
+        <source>Same as &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>L&amp;ight</source>
+        <comment>colours</comment>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>Dar&amp;k</source>
+        <comment>colours</comment>
+        <translation>D&amp;unkel</translation>
+    </message>
+    <message>
+        <source>No &amp;star</source>
+        <translation>Kein &amp;Stern</translation>
+    </message>
+    <message>
+        <source>Ratin&amp;g</source>
+        <translation>Be&amp;wertung</translation>
+    </message>
+    <message>
+        <source>For th&amp;is search</source>
+        <translation>Für diese Su&amp;che</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>Bibliothe&amp;k</translation>
+    </message>
+    <message>
+        <source>&amp;Photo</source>
+        <translation>&amp;Foto</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Add to the search</source>
+        <translation>Zur Suche hinzufügen</translation>
+    </message>
+    <message>
+        <source>Search with this instead</source>
+        <translation>Stattdessen hiermit suchen</translation>
+    </message>
+    <message>
+        <source>Move between photos</source>
+        <translation>Von Foto zu Foto</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>Pfeile</translation>
+    </message>
+    <message>
+        <source>Select more</source>
+        <translation>Mehr auswählen</translation>
+    </message>
+    <message>
+        <source>Shift+Arrows</source>
+        <translation>Umschalt+Pfeile</translation>
+    </message>
+    <message>
+        <source>Show your picture beside the photo</source>
+        <translation>Dein Bild neben dem Foto zeigen</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Show the photo large</source>
+        <translation>Foto groß zeigen</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Rate the selected photos</source>
+        <translation>Ausgewählte Fotos bewerten</translation>
+    </message>
+    <message>
+        <source>0 to 5</source>
+        <translation>0 bis 5</translation>
+    </message>
+    <message>
+        <source>To the section before, after</source>
+        <translation>Zum vorigen, nächsten Abschnitt</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgUp, Ctrl+PgDown</source>
+        <translation>Strg+Bild auf, Strg+Bild ab</translation>
+    </message>
+    <message>
+        <source>Larger, smaller pictures</source>
+        <translation>Größere, kleinere Bilder</translation>
+    </message>
+    <message>
+        <source>Ctrl++, Ctrl+−</source>
+        <translation>Strg++, Strg+−</translation>
+    </message>
+    <message>
+        <source>To the chips, and between them</source>
+        <translation>Zu den Chips und zwischen ihnen</translation>
+    </message>
+    <message>
+        <source>Left, Right</source>
+        <translation>Links, Rechts</translation>
+    </message>
+    <message>
+        <source>What can be done with it</source>
+        <translation>Was damit möglich ist</translation>
+    </message>
+    <message>
+        <source>With it or without it</source>
+        <translation>Mit oder ohne</translation>
+    </message>
+    <message>
+        <source>More or less weight</source>
+        <translation>Mehr oder weniger Gewicht</translation>
+    </message>
+    <message>
+        <source>Up, Down</source>
+        <translation>Auf, Ab</translation>
+    </message>
+    <message>
+        <source>Frame it, or change its words</source>
+        <translation>Ausschnitt wählen, oder Wörter ändern</translation>
+    </message>
+    <message>
+        <source>Remove it</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Entf</translation>
+    </message>
+    <message>
+        <source>One or the other</source>
+        <translation>Das eine oder das andere</translation>
+    </message>
+    <message>
+        <source>Just these words, in this order</source>
+        <translation>Genau diese Wörter, in dieser Folge</translation>
+    </message>
+    <message>
+        <source>Without it</source>
+        <translation>Ohne dies</translation>
+    </message>
+    <message>
+        <source>When it was taken</source>
+        <translation>Wann aufgenommen</translation>
+    </message>
+    <message>
+        <source>With what, and where it is</source>
+        <translation>Womit, und wo es liegt</translation>
+    </message>
+    <message>
+        <source>How many stars</source>
+        <translation>Wie viele Sterne</translation>
+    </message>
+    <message>
+        <source>What kind of picture</source>
+        <translation>Welche Art Bild</translation>
+    </message>
+    <message>
+        <source>Zoom in, out, fit, actual size</source>
+        <translation>Größer, kleiner, einpassen, Originalgröße</translation>
+    </message>
+    <message>
+        <source>Rate the photo</source>
+        <translation>Foto bewerten</translation>
+    </message>
+    <message>
+        <source>The photo before, after</source>
+        <translation>Voriges, nächstes Foto</translation>
+    </message>
+    <message>
+        <source>PgUp, PgDown, arrows</source>
+        <translation>Bild auf, Bild ab, Pfeile</translation>
+    </message>
+    <message>
+        <source>Lines between matching points</source>
+        <translation>Linien zwischen gleichen Punkten</translation>
+    </message>
+    <message>
+        <source>Lay your picture over the photo</source>
+        <translation>Dein Bild über das Foto legen</translation>
+    </message>
+    <message>
+        <source>Less, more of your picture on it</source>
+        <translation>Weniger, mehr von deinem Bild</translation>
+    </message>
+    <message>
+        <source>Switch between photo and your picture</source>
+        <translation>Zwischen Foto und deinem Bild wechseln</translation>
+    </message>
+    <message>
+        <source>About the photo</source>
+        <translation>Über das Foto</translation>
+    </message>
+    <message>
+        <source>Move or size the frame</source>
+        <translation>Rahmen verschieben oder ändern</translation>
+    </message>
+    <message>
+        <source>Arrows, Shift+Arrows</source>
+        <translation>Pfeile, Umschalt+Pfeile</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Photo</source>
+        <translation>Foto</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>In words</source>
+        <translation>In Worten</translation>
+    </message>
+    <message>
+        <source>In the search bar</source>
+        <translation>In der Suchzeile</translation>
+    </message>
+    <message>
+        <source>In the results</source>
+        <translation>In den Ergebnissen</translation>
+    </message>
+    <message>
+        <source>In a picture</source>
+        <translation>In einem Bild</translation>
+    </message>
+    <message>
+        <source>Same as system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>New, changed and moved photos are noticed while this library&apos;s window is open.</source>
+        <translation>Neue, geänderte und verschobene Fotos werden bemerkt, solange das Fenster dieser Bibliothek offen ist.</translation>
+    </message>
+    <message>
+        <source>Watch folders for changes</source>
+        <translation>Ordner überwachen</translation>
+    </message>
+    <message>
+        <source>What starts at login could not be changed: {reason}</source>
+        <translation>Der Start bei der Anmeldung konnte nicht geändert werden: {reason}</translation>
+    </message>
+    <message>
+        <source>A small program without a window follows this library&apos;s folders from the next login on.</source>
+        <translation>Ein kleines Programm ohne Fenster überwacht die Ordner dieser Bibliothek ab der nächsten Anmeldung.</translation>
+    </message>
+    <message>
+        <source>Watch folders from login on</source>
+        <translation>Ordner ab der Anmeldung überwachen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
+        <translation>
+            <numerusform>Schilder, Belege und Bildschirmfotos werden dann über ihre Wörter gefunden. Das braucht für diese Bibliothek etwa %Ln Minute Rechenzeit im Hintergrund; es wartet, während du arbeitest und der Akku den Computer speist.</numerusform>
+            <numerusform>Schilder, Belege und Bildschirmfotos werden dann über ihre Wörter gefunden. Das braucht für diese Bibliothek etwa %Ln Minuten Rechenzeit im Hintergrund; es wartet, während du arbeitest und der Akku den Computer speist.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Read text in photos</source>
+        <translation>Text in Fotos lesen</translation>
+    </message>
+    <message>
+        <source>Where a photo is compared with your picture. The key L does the same there.</source>
+        <translation>Wo ein Foto mit deinem Bild verglichen wird. Die Taste L tut dort dasselbe.</translation>
+    </message>
+    <message>
+        <source>Show the lines between matching points</source>
+        <translation>Linien zwischen gleichen Punkten zeigen</translation>
+    </message>
+    <message>
+        <source>Turns off animations. Where the system asks for that, they are off anyway.</source>
+        <translation>Schaltet Animationen aus. Wo das System es verlangt, sind sie ohnehin aus.</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>Bewegung verringern</translation>
+    </message>
+    <message>
+        <source>Ratings and keywords are kept in the library. Other programs read them from XMP sidecar files; the photos themselves are never changed.</source>
+        <translation>Bewertungen und Schlagwörter sind in der Bibliothek. Andere Programme lesen sie aus XMP-Dateien; die Fotos selbst werden nie verändert.</translation>
+    </message>
+    <message>
+        <source>Also save ratings and keywords to XMP sidecar files</source>
+        <translation>Bewertungen und Schlagwörter auch in XMP-Dateien speichern</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Pages of the settings</source>
+        <translation>Seiten der Einstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;General</source>
+        <translation>&amp;Allgemein</translation>
+    </message>
+    <message>
+        <source>&amp;Models</source>
+        <translation>&amp;Modelle</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Takes effect after a restart.</source>
+        <translation>Gilt nach einem Neustart.</translation>
+    </message>
+    <message>
+        <source>Photos side by side</source>
+        <translation>Fotos nebeneinander</translation>
+    </message>
+    <message>
+        <source>Photo {at} of {all}</source>
+        <translation>Foto {at} von {all}</translation>
+    </message>
+    <message>
+        <source>Stars and keywords</source>
+        <translation>Sterne und Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Wertung</translation>
+    </message>
+    <message>
+        <source>Placed</source>
+        <translation>Lage</translation>
+    </message>
+    <message>
+        <source>How much of your picture was found</source>
+        <translation>Wie viel von deinem Bild gefunden wurde</translation>
+    </message>
+    <message>
+        <source>Why this photo is here</source>
+        <translation>Warum dieses Foto hier ist</translation>
+    </message>
+    <message>
+        <source>Your picture</source>
+        <translation>Dein Bild</translation>
+    </message>
+    <message>
+        <source>The selected photo</source>
+        <translation>Das ausgewählte Foto</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>Select a photo to see why it is here.</source>
+        <translation>Wähle ein Foto, um zu sehen, warum es hier ist.</translation>
+    </message>
+    <message>
+        <source>Selected photo</source>
+        <translation>Ausgewähltes Foto</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Show your picture beside this photo (Enter)</source>
+        <translation>Dein Bild neben diesem Foto zeigen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Open in the default viewer</source>
+        <translation>Im Standardprogramm öffnen</translation>
+    </message>
+    <message>
+        <source>Show in the file manager</source>
+        <translation>Im Dateimanager zeigen</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Not confirmed</source>
+        <translation>Nicht bestätigt</translation>
+    </message>
+    <message>
+        <source>Found by file name, folder or metadata, for one text, not all.</source>
+        <translation>Gefunden über Dateiname, Ordner oder Metadaten, für einen deiner Texte.</translation>
+    </message>
+    <message>
+        <source>Found by file name, folder or metadata.</source>
+        <translation>Gefunden über Dateiname, Ordner oder Metadaten.</translation>
+    </message>
+    <message>
+        <source>{share} of your picture is in this photo.</source>
+        <translation>{share} deines Bildes sind in diesem Foto.</translation>
+    </message>
+    <message>
+        <source>What is around that part differs.</source>
+        <translation>Was um diesen Teil herum liegt, ist anders.</translation>
+    </message>
+    <message>
+        <source>It is closer to your search than other photos are.</source>
+        <translation>Es ist deiner Suche näher als andere Fotos.</translation>
+    </message>
+    <message>
+        <source>It is hardly closer to your search than any other photo.</source>
+        <translation>Es ist deiner Suche kaum näher als jedes andere Foto.</translation>
+    </message>
+    <message>
+        <source>It shares details with your picture, but too few points agree in place, size and angle.</source>
+        <translation>Es hat Einzelheiten mit deinem Bild gemeinsam, aber zu wenige Punkte stimmen in Lage, Größe und Winkel überein.</translation>
+    </message>
+    <message>
+        <source>Filmstrip</source>
+        <translation>Filmstreifen</translation>
+    </message>
+    <message>
+        <source>Fade</source>
+        <translation>Überblenden</translation>
+    </message>
+    <message>
+        <source>From the photo to your picture</source>
+        <translation>Vom Foto zu deinem Bild</translation>
+    </message>
+    <message>
+        <source>Wipe</source>
+        <translation>Wischen</translation>
+    </message>
+    <message>
+        <source>Your picture left of an edge, the photo right of it: drag the edge</source>
+        <translation>Dein Bild links einer Kante, das Foto rechts: Ziehe die Kante</translation>
+    </message>
+    <message>
+        <source>What is black is the same in both</source>
+        <translation>Was schwarz ist, ist in beiden gleich</translation>
+    </message>
+    <message>
+        <source>Your picture beside the photo</source>
+        <translation>Dein Bild neben dem Foto</translation>
+    </message>
+    <message>
+        <source>The parts of the score</source>
+        <translation>Die Teile der Wertung</translation>
+    </message>
+    <message>
+        <source>Picture to compare with</source>
+        <translation>Bild zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>Way to lay your picture over the photo</source>
+        <translation>Wie dein Bild über dem Foto liegt</translation>
+    </message>
+    <message>
+        <source>How much of your picture is seen</source>
+        <translation>Wie viel von deinem Bild zu sehen ist</translation>
+    </message>
+    <message>
+        <source>How much of your picture is seen ([ and ], or Space to switch)</source>
+        <translation>Wie viel von deinem Bild zu sehen ist ([ und ], oder Leertaste zum Wechseln)</translation>
+    </message>
+    <message>
+        <source>No points agree</source>
+        <translation>Keine Punkte stimmen überein</translation>
+    </message>
+    <message>
+        <source>Lay your picture over the photo (O)</source>
+        <translation>Dein Bild über das Foto legen (O)</translation>
+    </message>
+    <message>
+        <source>It is not known where your picture would lie</source>
+        <translation>Es ist nicht bekannt, wo dein Bild läge</translation>
+    </message>
+    <message>
+        <source>Photos that show this very thing, whatever the crop</source>
+        <translation>Fotos von genau diesem Motiv, egal wie beschnitten</translation>
+    </message>
+    <message>
+        <source>Frame and search</source>
+        <translation>Ausschnitt suchen</translation>
+    </message>
+    <message>
+        <source>Search with a part of this photo</source>
+        <translation>Mit einem Teil dieses Fotos suchen</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy what was read in this photo (T)</source>
+        <translation>Kopieren, was in diesem Foto gelesen wurde (T)</translation>
+    </message>
+    <message>
+        <source>About this photo</source>
+        <translation>Über dieses Foto</translation>
+    </message>
+    <message>
+        <source>This photo</source>
+        <translation>Dieses Foto</translation>
+    </message>
+    <message>
+        <source>This is the library&apos;s small picture of it.</source>
+        <translation>Das ist das kleine Bild aus der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Visual details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Names and metadata</source>
+        <translation>Namen und Metadaten</translation>
+    </message>
+    <message>
+        <source>by visual details</source>
+        <translation>nach Einzelheiten</translation>
+    </message>
+    <message>
+        <source>by content</source>
+        <translation>nach Inhalt</translation>
+    </message>
+    <message>
+        <source>by names and metadata</source>
+        <translation>nach Namen und Metadaten</translation>
+    </message>
+    <message numerus="yes">
+        <source>point(s) agree</source>
+        <comment>under their number</comment>
+        <translation>
+            <numerusform>Punkt stimmt überein</numerusform>
+            <numerusform>Punkte stimmen überein</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Details that pair one to one and lie alike in both pictures. Eight are a proof.</source>
+        <translation>Einzelheiten, die eins zu eins zusammenpassen und in beiden Bildern gleich liegen. Acht sind ein Beweis.</translation>
+    </message>
+    <message>
+        <source>of your picture</source>
+        <comment>under a percentage</comment>
+        <translation>von deinem Bild</translation>
+    </message>
+    <message>
+        <source>How much of your picture is in this photo.</source>
+        <translation>Wie viel von deinem Bild in diesem Foto ist.</translation>
+    </message>
+    <message>
+        <source>How far the points lie from where the outline puts them: half of them less, half of them more.</source>
+        <translation>Wie weit die Punkte von dort liegen, wo der Umriss sie sieht: die Hälfte weniger, die Hälfte mehr.</translation>
+    </message>
+    <message>
+        <source>{distance} px</source>
+        <translation>{distance} px</translation>
+    </message>
+    <message>
+        <source>apart</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Your picture is turned clockwise in this photo.</source>
+        <translation>Dein Bild ist in diesem Foto im Uhrzeigersinn gedreht.</translation>
+    </message>
+    <message>
+        <source>Your picture is turned anticlockwise in this photo.</source>
+        <translation>Dein Bild ist in diesem Foto gegen den Uhrzeigersinn gedreht.</translation>
+    </message>
+    <message>
+        <source>turned</source>
+        <translation>gedreht</translation>
+    </message>
+    <message>
+        <source>Pixels of this photo for each pixel of your picture.</source>
+        <translation>Pixel dieses Fotos je Pixel deines Bildes.</translation>
+    </message>
+    <message>
+        <source>in size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Your picture matches when it is mirrored.</source>
+        <translation>Dein Bild stimmt überein, wenn man es spiegelt.</translation>
+    </message>
+    <message>
+        <source>{engine}: place {rank} of its own list, score {score}.</source>
+        <translation>{engine}: Platz {rank} der eigenen Liste, Wertung {score}.</translation>
+    </message>
+    <message>
+        <source>place {rank}, score {score}</source>
+        <translation>Platz {rank}, Wertung {score}</translation>
+    </message>
+    <message>
+        <source>turned {angle}° clockwise</source>
+        <translation>{angle}° im Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <source>turned {angle}° anticlockwise</source>
+        <translation>{angle}° gegen den Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <source>{factor} times the size</source>
+        <translation>{factor}-mal so groß</translation>
+    </message>
+    <message>
+        <source>upright, in its own size</source>
+        <translation>aufrecht, in eigener Größe</translation>
+    </message>
+    <message>
+        <source>1 picture has</source>
+        <translation>1 Bild hat</translation>
+    </message>
+    <message>
+        <source>A GPU needs torch and open_clip: `pip install &quot;cbir[models]&quot;` installs them.</source>
+        <translation>Eine GPU braucht torch und open_clip: `pip install &quot;cbir[models]&quot;` installiert sie.</translation>
+    </message>
+    <message>
+        <source>A backup inside the library would be lost with it. Name a file elsewhere.</source>
+        <translation>Eine Sicherung in der Bibliothek ginge mit ihr verloren. Nenne eine Datei an einem anderen Ort.</translation>
+    </message>
+    <message>
+        <source>A keyword has at most {0} characters.</source>
+        <translation>Ein Schlagwort hat höchstens {0} Zeichen.</translation>
+    </message>
+    <message>
+        <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
+        <translation>Diese Sicherung stammt von einer neueren Version von cbir. Aktualisiere cbir, um sie wiederherzustellen.</translation>
+    </message>
+    <message>
+        <source>A newer version of cbir wrote the saved searches in {0}. Update cbir.</source>
+        <translation>Eine neuere Version von cbir hat die gespeicherten Suchen in {0} geschrieben. Aktualisiere cbir.</translation>
+    </message>
+    <message>
+        <source>A picture that was written and read again is another one.</source>
+        <translation>Ein Bild, das geschrieben und wieder gelesen wurde, ist ein anderes.</translation>
+    </message>
+    <message>
+        <source>A sample looks another way than it should.</source>
+        <translation>Ein Muster sieht anders aus, als es sollte.</translation>
+    </message>
+    <message>
+        <source>A text is longer than the model reads: its end was left out.</source>
+        <translation>Ein Text ist länger, als das Modell liest: Das Ende wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
+        <translation>Ein Text ist zu lang für Namen und Metadaten: Er wurde als Beschreibung gelesen.</translation>
+    </message>
+    <message>
+        <source>Asking for the weights</source>
+        <translation>Gewichte werden angefragt</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”.</source>
+        <translation>Wähle „Nach Änderungen suchen“.</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”: it is made again.</source>
+        <translation>Wähle „Nach Änderungen suchen“: Es wird neu gemacht.</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”: {0} photos will be encoded again.</source>
+        <translation>Wähle „Nach Änderungen suchen“: {0} Fotos werden neu codiert.</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”: {0} photos will be read again.</source>
+        <translation>Wähle „Nach Änderungen suchen“: {0} Fotos werden neu gelesen.</translation>
+    </message>
+    <message>
+        <source>Comparing this by content needs the photo&apos;s file, which has moved, or whose drive is disconnected.</source>
+        <translation>Nach Inhalt zu vergleichen braucht die Datei des Fotos, die verschoben wurde oder deren Laufwerk nicht verbunden ist.</translation>
+    </message>
+    <message>
+        <source>Copy the codebook {0} from a backup, or move the library away and index again.</source>
+        <translation>Kopiere das Codebuch {0} aus einer Sicherung, oder lege die Bibliothek beiseite und indexiere neu.</translation>
+    </message>
+    <message>
+        <source>Copy the file from a backup, or delete it.</source>
+        <translation>Kopiere die Datei aus einer Sicherung, oder lösche sie.</translation>
+    </message>
+    <message>
+        <source>Copying the model</source>
+        <translation>Modell wird kopiert</translation>
+    </message>
+    <message>
+        <source>Copying the towers</source>
+        <translation>Türme werden kopiert</translation>
+    </message>
+    <message>
+        <source>Downloading the tokenizer</source>
+        <translation>Tokenizer wird geladen</translation>
+    </message>
+    <message>
+        <source>Downloading the weights</source>
+        <translation>Gewichte werden geladen</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>Englisch</translation>
+    </message>
+    <message>
+        <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
+        <translation>Nenne mindestens ein Bild oder Wort, nach dem gesucht wird; Ausschließen allein findet nichts.</translation>
+    </message>
+    <message>
+        <source>Importing {0} makes its weights ready for this machine.</source>
+        <translation>{0} wird importiert: Die Gewichte werden für diesen Computer vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Installing {0} needs {1} GB in {2}, and {3} GB are free.</source>
+        <translation>{0} braucht {1} GB in {2}, und {3} GB sind frei.</translation>
+    </message>
+    <message>
+        <source>Is not read: the package rawpy is not installed (pip install rawpy).</source>
+        <translation>Wird nicht gelesen: Das Paket rawpy ist nicht installiert (pip install rawpy).</translation>
+    </message>
+    <message>
+        <source>Is not there: sentences search names and metadata only, until a model is installed.</source>
+        <translation>Fehlt: Sätze suchen nur in Namen und Metadaten, bis ein Modell installiert ist.</translation>
+    </message>
+    <message>
+        <source>Is read, by rawpy {0}.</source>
+        <translation>Wird gelesen, mit rawpy {0}.</translation>
+    </message>
+    <message>
+        <source>Is used through {0}.</source>
+        <translation>Wird über {0} genutzt.</translation>
+    </message>
+    <message>
+        <source>It cannot be moved back, and stays in the trash ({0}).</source>
+        <translation>Es kann nicht zurückgelegt werden und bleibt im Papierkorb ({0}).</translation>
+    </message>
+    <message>
+        <source>It cannot be moved to the trash, and stays ({0}).</source>
+        <translation>Es kann nicht in den Papierkorb gelegt werden und bleibt ({0}).</translation>
+    </message>
+    <message>
+        <source>It could not be decoded ({0}: {1}).</source>
+        <translation>Es konnte nicht decodiert werden ({0}: {1}).</translation>
+    </message>
+    <message>
+        <source>It does not find the nearest vectors.</source>
+        <translation>Es findet nicht die nächsten Vektoren.</translation>
+    </message>
+    <message>
+        <source>It is no longer in the trash.</source>
+        <translation>Es ist nicht mehr im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>It is the one that comes with the program, and was taken from there again.</source>
+        <translation>Es ist das mitgelieferte und wurde von dort wieder geholt.</translation>
+    </message>
+    <message>
+        <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
+        <translation>Es hält das Foto einer Rakete für „a cat“.</translation>
+    </message>
+    <message>
+        <source>It took longer than {0} s and was stopped.</source>
+        <translation>Es dauerte länger als {0} s und wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>It took more than {0} of memory and was stopped.</source>
+        <translation>Es brauchte mehr als {0} Speicher und wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>It took more than {0} s of computing and was stopped.</source>
+        <translation>Es brauchte mehr als {0} s Rechenzeit und wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>It was cancelled.</source>
+        <translation>Es wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>It was written again: the catalog is there.</source>
+        <translation>Es wurde neu geschrieben: Der Katalog ist da.</translation>
+    </message>
+    <message>
+        <source>Its drive is not connected, so it was not compared.</source>
+        <translation>Das Laufwerk ist nicht verbunden, daher wurde es nicht verglichen.</translation>
+    </message>
+    <message>
+        <source>Its sidecar cannot be written: {0}.</source>
+        <translation>Die XMP-Datei kann nicht geschrieben werden: {0}.</translation>
+    </message>
+    <message>
+        <source>Its sidecar was left as it is: {0}.</source>
+        <translation>Die XMP-Datei blieb, wie sie war: {0}.</translation>
+    </message>
+    <message>
+        <source>Make the library writable and choose: “Check the library…” in the menu Library</source>
+        <translation>Mache die Bibliothek beschreibbar und wähle „Bibliothek prüfen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
+        <source>Make the library writable, and it is written again.</source>
+        <translation>Mache die Bibliothek beschreibbar, dann wird es neu geschrieben.</translation>
+    </message>
+    <message>
+        <source>Making the model ready for this machine</source>
+        <translation>Modell wird für diesen Computer vorbereitet</translation>
+    </message>
+    <message>
+        <source>Measuring where its sentences lie</source>
+        <translation>Lage der Sätze wird gemessen</translation>
+    </message>
+    <message>
+        <source>Missing or damaged: {0}.</source>
+        <translation>Fehlt oder ist beschädigt: {0}.</translation>
+    </message>
+    <message>
+        <source>Models are compared by searches with a single text or picture. None was judged yet.</source>
+        <translation>Modelle werden an Suchen mit einem einzigen Text oder Bild verglichen. Noch wurde keine beurteilt.</translation>
+    </message>
+    <message>
+        <source>Name at least one folder of photos to index.</source>
+        <translation>Nenne mindestens einen Ordner mit Fotos.</translation>
+    </message>
+    <message>
+        <source>Neither the towers nor the folder&apos;s configuration say {0}.</source>
+        <translation>Weder die Türme noch die Konfiguration im Ordner sagen {0}.</translation>
+    </message>
+    <message>
+        <source>No NVIDIA driver was found. Everything runs on the processor.</source>
+        <translation>Kein NVIDIA-Treiber gefunden. Alles läuft auf dem Prozessor.</translation>
+    </message>
+    <message>
+        <source>No copy of it would stay.</source>
+        <translation>Keine Kopie davon bliebe.</translation>
+    </message>
+    <message>
+        <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
+        <translation>Keine Grafikkarte gefunden, die CUDA nutzen kann. Gesucht wurde auf dem Prozessor.</translation>
+    </message>
+    <message>
+        <source>No keyword has {0} photos yet: give some to photos of the same person, pet or place first.</source>
+        <translation>Noch kein Schlagwort hat {0} Fotos: Gib es zuerst einigen Fotos derselben Person, desselben Tiers oder Ortes.</translation>
+    </message>
+    <message>
+        <source>No model called {0} is offered. The settings show, under Models, those that are.</source>
+        <translation>Ein Modell namens {0} wird nicht angeboten. Die Einstellungen zeigen unter Modelle, welche es gibt.</translation>
+    </message>
+    <message>
+        <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
+        <translation>Keiner der Ordner der Bibliothek ist gerade da. Schließe ihre Laufwerke an und versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Of {0} trial photos it found {1} by a sentence: its weights may not be what they are called.</source>
+        <translation>Von {0} Probefotos fand es {1} mit einem Satz: Die Gewichte sind vielleicht nicht, was sie heißen.</translation>
+    </message>
+    <message>
+        <source>Only {0} features were found in a photo that has hundreds.</source>
+        <translation>Nur {0} Merkmale in einem Foto gefunden, das Hunderte hat.</translation>
+    </message>
+    <message>
+        <source>Permission to move it was denied, and it stays.</source>
+        <translation>Das Verschieben ist nicht erlaubt, also bleibt es.</translation>
+    </message>
+    <message>
+        <source>Permission to read the file was denied.</source>
+        <translation>Das Lesen der Datei ist nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
+        <translation>Schließe das Laufwerk der Fotos an und wähle „Bibliothek prüfen…“ im Menü Bibliothek und dort „Gründlich prüfen“</translation>
+    </message>
+    <message>
+        <source>Put the {0} of {1} beside {2}: the model reads texts by it.</source>
+        <translation>Lege {0} von {1} neben {2}: Damit liest das Modell Texte.</translation>
+    </message>
+    <message>
+        <source>PySide6 is not installed: there is no window, and the commands work without it.</source>
+        <translation>PySide6 ist nicht installiert: Es gibt kein Fenster, und die Befehle gehen ohne.</translation>
+    </message>
+    <message>
+        <source>Read in English: {0}.</source>
+        <translation>Auf Englisch gelesen: {0}.</translation>
+    </message>
+    <message>
+        <source>Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif).</source>
+        <translation>HEIC-Bilder brauchen das Paket pillow-heif, das nicht installiert ist (pip install pillow-heif).</translation>
+    </message>
+    <message>
+        <source>Reading JPEG XL pictures needs the package pillow-jxl-plugin, which is not installed (pip install pillow-jxl-plugin).</source>
+        <translation>JPEG-XL-Bilder brauchen das Paket pillow-jxl-plugin, das nicht installiert ist (pip install pillow-jxl-plugin).</translation>
+    </message>
+    <message>
+        <source>Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).</source>
+        <translation>Kamera-Raw-Dateien brauchen das Paket rawpy, das nicht installiert ist (pip install rawpy).</translation>
+    </message>
+    <message>
+        <source>Reading text in photos needs the package rapidocr, which is not installed. `pip install &quot;cbir[ocr]&quot;` installs it.</source>
+        <translation>Text in Fotos zu lesen braucht das Paket rapidocr, das nicht installiert ist. `pip install &quot;cbir[ocr]&quot;` installiert es.</translation>
+    </message>
+    <message>
+        <source>Reading the folder</source>
+        <translation>Ordner wird gelesen</translation>
+    </message>
+    <message>
+        <source>Reading the weights</source>
+        <translation>Gewichte werden gelesen</translation>
+    </message>
+    <message>
+        <source>Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again.</source>
+        <translation>Stelle die Bibliothek mit dem Befehl cbir library restore aus einer Sicherung wieder her, oder lege ihren Ordner beiseite und indexiere deine Ordner neu.</translation>
+    </message>
+    <message>
+        <source>Restore the library from a backup with the command cbir library restore. Without one, use the command cbir library rebuild, which reads every photo again; then look through your ratings and keywords.</source>
+        <translation>Stelle die Bibliothek mit dem Befehl cbir library restore aus einer Sicherung wieder her. Ohne Sicherung nimm den Befehl cbir library rebuild, der jedes Foto neu liest; sieh dann deine Bewertungen und Schlagwörter durch.</translation>
+    </message>
+    <message>
+        <source>Restore the library from a backup, or move its folder away and index your folders again.</source>
+        <translation>Stelle die Bibliothek aus einer Sicherung wieder her, oder lege ihren Ordner beiseite und indexiere deine Ordner neu.</translation>
+    </message>
+    <message>
+        <source>Search for something first: a photo is right or wrong for a search.</source>
+        <translation>Suche zuerst etwas: Ein Foto ist richtig oder falsch für eine Suche.</translation>
+    </message>
+    <message>
+        <source>Searched names and metadata. Install a model to search by content: in the settings, under Models.</source>
+        <translation>In Namen und Metadaten gesucht. Installiere ein Modell, um nach Inhalt zu suchen: in den Einstellungen unter Modelle.</translation>
+    </message>
+    <message>
+        <source>Searched names and metadata. {0} has not seen the photos yet. Index your folders again: “Scan for changes”</source>
+        <translation>In Namen und Metadaten gesucht. {0} hat die Fotos noch nicht gesehen. Indexiere deine Ordner neu: „Nach Änderungen suchen“</translation>
+    </message>
+    <message>
+        <source>Searching by meaning needs a model{0}. See what there is in the settings, under Models.</source>
+        <translation>Die Suche nach Inhalt braucht ein Modell{0}. In den Einstellungen steht unter Modelle, welche es gibt.</translation>
+    </message>
+    <message>
+        <source>Some of this may be wrong: the catalog is not as it was written. To see what to do, choose: “Check the library…” in the menu Library</source>
+        <translation>Manches davon kann falsch sein: Der Katalog ist nicht, wie er geschrieben wurde. Was zu tun ist, zeigt „Bibliothek prüfen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
+        <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
+        <translation>Einige Fotos sind noch nicht durch Schreiben zu finden: {0} Der nächste Lauf versucht es wieder.</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside the program ({0}: {1}).</source>
+        <translation>Im Programm ist etwas schiefgegangen ({0}: {1}).</translation>
+    </message>
+    <message>
+        <source>The GPU cannot run the model now.</source>
+        <translation>Die GPU kann das Modell jetzt nicht ausführen.</translation>
+    </message>
+    <message>
+        <source>The GPU has no free memory for the model.</source>
+        <translation>Die GPU hat keinen freien Speicher für das Modell.</translation>
+    </message>
+    <message>
+        <source>The JPEG XL file is damaged or of a kind that cannot be read.</source>
+        <translation>Die JPEG-XL-Datei ist beschädigt oder von einer Art, die nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: it ends within its header.</source>
+        <translation>Die JPEG-Datei ist beschädigt: Sie endet im Kopf.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: it has no picture in it.</source>
+        <translation>Die JPEG-Datei ist beschädigt: Sie enthält kein Bild.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: its header gives it no width or no height.</source>
+        <translation>Die JPEG-Datei ist beschädigt: Ihr Kopf nennt keine Breite oder Höhe.</translation>
+    </message>
+    <message>
+        <source>The WebP file is damaged: it has no picture in it.</source>
+        <translation>Die WebP-Datei ist beschädigt: Sie enthält kein Bild.</translation>
+    </message>
+    <message>
+        <source>The architecture {0} prepares its texts in a way that cbir does not know. Import the model as a folder of ONNX towers instead.</source>
+        <translation>Die Architektur {0} bereitet ihre Texte so vor, wie cbir es nicht kennt. Importiere das Modell als Ordner mit ONNX-Türmen.</translation>
+    </message>
+    <message>
+        <source>The building of the vector index was stopped. Searches work without it.</source>
+        <translation>Der Bau des Vektorindex wurde angehalten. Gesucht werden kann ohne ihn.</translation>
+    </message>
+    <message>
+        <source>The camera raw file is damaged or of a kind that cannot be read.</source>
+        <translation>Die Kamera-Raw-Datei ist beschädigt oder von einer Art, die nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>The catalog contradicts itself: {0}.</source>
+        <translation>Der Katalog widerspricht sich: {0}.</translation>
+    </message>
+    <message>
+        <source>The catalog could not be checked for damage ({0}). Choose: “Check the library…” in the menu Library</source>
+        <translation>Der Katalog konnte nicht auf Schäden geprüft werden ({0}). Wähle „Bibliothek prüfen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
+        <source>The catalog of the library {0} cannot be used ({1}). Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again; your photos are not affected.</source>
+        <translation>Der Katalog der Bibliothek {0} kann nicht verwendet werden ({1}). Stelle die Bibliothek mit dem Befehl cbir library restore aus einer Sicherung wieder her, oder lege ihren Ordner beiseite und indexiere deine Ordner neu; deine Fotos sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>The catalog {0} is damaged: {1}{2}.</source>
+        <translation>Der Katalog {0} ist beschädigt: {1}{2}.</translation>
+    </message>
+    <message>
+        <source>The catalog {0} is not as it was written: {1} of its {2} pages have changed.</source>
+        <translation>Der Katalog {0} ist nicht, wie er geschrieben wurde: {1} seiner {2} Seiten haben sich geändert.</translation>
+    </message>
+    <message>
+        <source>The checksums of the catalog in {0} were damaged.</source>
+        <translation>Die Prüfsummen des Katalogs in {0} waren beschädigt.</translation>
+    </message>
+    <message>
+        <source>The codebook has {0} words under {1} centroids.</source>
+        <translation>Das Codebuch hat {0} Wörter unter {1} Zentren.</translation>
+    </message>
+    <message>
+        <source>The codebook {0} cannot be used. {1}</source>
+        <translation>Das Codebuch {0} kann nicht verwendet werden. {1}</translation>
+    </message>
+    <message>
+        <source>The codebook {0} has format {1}; this program reads format {2}.</source>
+        <translation>Das Codebuch {0} hat Format {1}; dieses Programm liest Format {2}.</translation>
+    </message>
+    <message>
+        <source>The codebook {0} is another one: {1}.</source>
+        <translation>Das Codebuch {0} ist ein anderes: {1}.</translation>
+    </message>
+    <message>
+        <source>The codebook {0} is damaged ({1}).</source>
+        <translation>Das Codebuch {0} ist beschädigt ({1}).</translation>
+    </message>
+    <message>
+        <source>The codebook {0} is damaged: its content does not fit its checksum.</source>
+        <translation>Das Codebuch {0} ist beschädigt: Inhalt und Prüfsumme passen nicht zusammen.</translation>
+    </message>
+    <message>
+        <source>The codebook&apos;s {0} are not all finite numbers.</source>
+        <translation>Im Codebuch sind {0} nicht alle endliche Zahlen.</translation>
+    </message>
+    <message>
+        <source>The codebook&apos;s {0} are {1} {2}.</source>
+        <translation>Im Codebuch sind {0} {1} {2}.</translation>
+    </message>
+    <message>
+        <source>The decoder crashed on this file.</source>
+        <translation>Der Decoder ist an dieser Datei abgestürzt.</translation>
+    </message>
+    <message>
+        <source>The decoder was ended by the system, probably for lack of memory.</source>
+        <translation>Das System hat den Decoder beendet, wohl weil der Speicher nicht reichte.</translation>
+    </message>
+    <message>
+        <source>The disk reported an error while the file was read.</source>
+        <translation>Das Laufwerk meldete beim Lesen der Datei einen Fehler.</translation>
+    </message>
+    <message>
+        <source>The disk that holds the library {0} is full ({1} MB free). Photos indexed so far are kept. Make room and run the same command again.</source>
+        <translation>Das Laufwerk der Bibliothek {0} ist voll ({1} MB frei). Was indexiert ist, bleibt. Schaffe Platz und starte denselben Befehl noch einmal.</translation>
+    </message>
+    <message>
+        <source>The disk that holds the library {0} reported an error ({1}). Photos indexed so far are kept. Check the disk, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
+        <translation>Das Laufwerk der Bibliothek {0} meldete einen Fehler ({1}). Was indexiert ist, bleibt. Prüfe das Laufwerk und wähle „Bibliothek prüfen…“ im Menü Bibliothek und dort „Gründlich prüfen“</translation>
+    </message>
+    <message>
+        <source>The download of {0} was interrupted: {1}. Installing again goes on where it stopped.</source>
+        <translation>Das Laden von {0} wurde unterbrochen: {1}. Beim nächsten Installieren geht es dort weiter.</translation>
+    </message>
+    <message>
+        <source>The download was stopped. Installing again goes on where it stopped.</source>
+        <translation>Das Laden wurde angehalten. Beim nächsten Installieren geht es dort weiter.</translation>
+    </message>
+    <message>
+        <source>The engine does not know the request {0}.</source>
+        <translation>Die Suche kennt die Anfrage {0} nicht.</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: {0}.</source>
+        <translation>Die Datei kann nicht gelesen werden: {0}.</translation>
+    </message>
+    <message>
+        <source>The file could not be read: {0}.</source>
+        <translation>Die Datei konnte nicht gelesen werden: {0}.</translation>
+    </message>
+    <message>
+        <source>The file has changed since it was indexed, and stays. Choose “Scan for changes” first.</source>
+        <translation>Die Datei hat sich seit dem Indexieren geändert und bleibt. Wähle zuerst „Nach Änderungen suchen“.</translation>
+    </message>
+    <message>
+        <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>
+        <translation>Die Datei heißt jetzt {0}. Kopiere {1} aus einer Sicherung, wenn du eine hast.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its header gives it no width or no height.</source>
+        <translation>Die Datei ist beschädigt: Ihr Kopf nennt keine Breite oder Höhe.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: nothing of the picture can be decoded.</source>
+        <translation>Die Datei ist beschädigt: Nichts vom Bild kann decodiert werden.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: only {0} % of the picture is there.</source>
+        <translation>Die Datei ist beschädigt: Nur {0} % des Bildes sind da.</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>Die Datei ist leer.</translation>
+    </message>
+    <message>
+        <source>The file is larger than {0} GB.</source>
+        <translation>Die Datei ist größer als {0} GB.</translation>
+    </message>
+    <message>
+        <source>The file is not there now, so no sidecar was written beside it.</source>
+        <translation>Die Datei ist gerade nicht da, daher wurde keine XMP-Datei daneben geschrieben.</translation>
+    </message>
+    <message>
+        <source>The file is not there now.</source>
+        <translation>Die Datei ist gerade nicht da.</translation>
+    </message>
+    <message>
+        <source>The file system of {0} cannot lock files, so that a library there could be damaged. Choose a folder on another drive with --library.</source>
+        <translation>Das Dateisystem von {0} kann Dateien nicht sperren, sodass eine Bibliothek dort Schaden nehmen könnte. Wähle mit --library einen Ordner auf einem anderen Laufwerk.</translation>
+    </message>
+    <message>
+        <source>The file {0} cannot be read (it does not name a format).</source>
+        <translation>Die Datei {0} kann nicht gelesen werden (sie nennt kein Format).</translation>
+    </message>
+    <message>
+        <source>The file {0} cannot be read ({1}).</source>
+        <translation>Die Datei {0} kann nicht gelesen werden ({1}).</translation>
+    </message>
+    <message>
+        <source>The file {0} is missing.</source>
+        <translation>Die Datei {0} fehlt.</translation>
+    </message>
+    <message>
+        <source>The file&apos;s content is not a picture of a known format.</source>
+        <translation>Der Inhalt der Datei ist kein Bild in einem bekannten Format.</translation>
+    </message>
+    <message>
+        <source>The folder cannot be read: {0}.</source>
+        <translation>Der Ordner kann nicht gelesen werden: {0}.</translation>
+    </message>
+    <message>
+        <source>The folder of the models, {0}, cannot be written to: {1}.</source>
+        <translation>In den Ordner der Modelle, {0}, kann nicht geschrieben werden: {1}.</translation>
+    </message>
+    <message>
+        <source>The folder {0} cannot be read: {1}.</source>
+        <translation>Der Ordner {0} kann nicht gelesen werden: {1}.</translation>
+    </message>
+    <message>
+        <source>The folder {0} does not exist. Is its drive connected?</source>
+        <translation>Den Ordner {0} gibt es nicht. Ist sein Laufwerk verbunden?</translation>
+    </message>
+    <message>
+        <source>The folder {0} has no picture any more: is its drive connected? Its {1} photos were kept.</source>
+        <translation>Der Ordner {0} hat keine Bilder mehr: Ist sein Laufwerk verbunden? Seine {1} Fotos wurden behalten.</translation>
+    </message>
+    <message>
+        <source>The folder {0} is at {1} now: its photos were kept.</source>
+        <translation>Der Ordner {0} ist jetzt bei {1}: Seine Fotos wurden behalten.</translation>
+    </message>
+    <message>
+        <source>The folder {0} lies on another drive than before.</source>
+        <translation>Der Ordner {0} liegt auf einem anderen Laufwerk als vorher.</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s configuration describes a preprocessing of pictures that cbir does not know.</source>
+        <translation>Die Konfiguration im Ordner beschreibt eine Vorbereitung der Bilder, die cbir nicht kennt.</translation>
+    </message>
+    <message>
+        <source>The graphics card {0}. The search ran on the processor.</source>
+        <translation>Die Grafikkarte {0}. Gesucht wurde auf dem Prozessor.</translation>
+    </message>
+    <message>
+        <source>The hub refused to give {0} (HTTP {1}).</source>
+        <translation>Der Hub hat {0} verweigert (HTTP {1}).</translation>
+    </message>
+    <message>
+        <source>The installation was stopped. Nothing of the model was kept but what has been downloaded.</source>
+        <translation>Die Installation wurde angehalten. Vom Modell bleibt nur, was geladen ist.</translation>
+    </message>
+    <message>
+        <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
+        <translation>Die Bibliothek hat keine Fotos in {0}. Füge sie hinzu: „Ordner hinzufügen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
+        <source>The library holds no photos yet. Add some with: “Add folder…” in the menu Library</source>
+        <translation>Die Bibliothek hat noch keine Fotos. Füge welche hinzu: „Ordner hinzufügen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
+        <source>The library holds nothing of {0}. The left column lists the folders that it knows.</source>
+        <translation>Die Bibliothek hat nichts von {0}. Die linke Spalte nennt die Ordner, die sie kennt.</translation>
+    </message>
+    <message>
+        <source>The library was closed.</source>
+        <translation>Die Bibliothek wurde geschlossen.</translation>
+    </message>
+    <message>
+        <source>The library {0} cannot be made: {1}.</source>
+        <translation>Die Bibliothek {0} kann nicht angelegt werden: {1}.</translation>
+    </message>
+    <message>
+        <source>The library {0} cannot be written to: its folder is read-only for you.</source>
+        <translation>In die Bibliothek {0} kann nicht geschrieben werden: Du darfst ihren Ordner nur lesen.</translation>
+    </message>
+    <message>
+        <source>The library {0} cannot be written to: {1}.</source>
+        <translation>In die Bibliothek {0} kann nicht geschrieben werden: {1}.</translation>
+    </message>
+    <message>
+        <source>The library {0} has format {1}, made by a newer version of cbir; this one reads up to {2}. Update cbir to open it; nothing was changed. If there never was a newer version, {3} is damaged: delete it, and it is written again.</source>
+        <translation>Die Bibliothek {0} hat Format {1} einer neueren Version von cbir; diese liest bis {2}. Aktualisiere cbir, um sie zu öffnen; nichts wurde verändert. Gab es nie eine neuere Version, ist {3} beschädigt: Lösche es, dann wird es neu geschrieben.</translation>
+    </message>
+    <message>
+        <source>The library {0} is being written to by another process. Try again in a moment.</source>
+        <translation>In die Bibliothek {0} schreibt gerade ein anderes Programm. Versuche es gleich noch einmal.</translation>
+    </message>
+    <message>
+        <source>The library {0} is being written to by {1}. Wait until it is done, or stop it; searching works meanwhile.</source>
+        <translation>In die Bibliothek {0} schreibt gerade {1}. Warte, bis es fertig ist, oder halte es an; suchen kannst du inzwischen.</translation>
+    </message>
+    <message>
+        <source>The library {0} lies inside {1}: its own files are left out.</source>
+        <translation>Die Bibliothek {0} liegt in {1}: Ihre eigenen Dateien bleiben weg.</translation>
+    </message>
+    <message>
+        <source>The library {0} was moved or removed meanwhile. Nothing was kept.</source>
+        <translation>Die Bibliothek {0} wurde inzwischen verschoben oder entfernt. Nichts blieb erhalten.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} cannot be opened ({1}). If it is damaged, restore it from a backup, or move the library folder away and index your folders again.</source>
+        <translation>Der Katalog der Bibliothek {0} kann nicht geöffnet werden ({1}). Ist er beschädigt, stelle ihn aus einer Sicherung wieder her, oder lege den Ordner der Bibliothek beiseite und indexiere deine Ordner neu.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
+        <translation>Der Katalog der Bibliothek {0} kann nicht gelesen werden: {1}.</translation>
+    </message>
+    <message>
+        <source>The link points to a file that is not there.</source>
+        <translation>Die Verknüpfung zeigt auf eine Datei, die es nicht gibt.</translation>
+    </message>
+    <message>
+        <source>The match engine compares pictures, not words. Give a picture file.</source>
+        <translation>Die Bildsuche vergleicht Bilder, keine Wörter. Nenne eine Bilddatei.</translation>
+    </message>
+    <message>
+        <source>The merging of the index was stopped. Nothing has changed.</source>
+        <translation>Das Zusammenführen des Index wurde angehalten. Nichts hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>The merging of vectors was stopped. Nothing has changed.</source>
+        <translation>Das Zusammenführen der Vektoren wurde angehalten. Nichts hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>The metadata engine searches names and texts. Give words, not a picture.</source>
+        <translation>Die Suche in Metadaten sucht Namen und Texte. Nenne Wörter, kein Bild.</translation>
+    </message>
+    <message>
+        <source>The metadata of {0} of {1} photos has not been read yet: choose “Scan for changes”.</source>
+        <translation>Die Metadaten von {0} der {1} Fotos sind noch nicht gelesen: Wähle „Nach Änderungen suchen“.</translation>
+    </message>
+    <message>
+        <source>The model in {0} has no {1}. Install it again.</source>
+        <translation>Das Modell in {0} hat keinen {1}. Installiere es neu.</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: {1} is missing or has another size. Remove the model and install it again.</source>
+        <translation>Das Modell in {0} ist beschädigt: {1} fehlt oder hat eine andere Größe. Entferne das Modell und installiere es neu.</translation>
+    </message>
+    <message>
+        <source>The model in {0} was made for another version of the program. Install it again.</source>
+        <translation>Das Modell in {0} wurde für eine andere Version des Programms gemacht. Installiere es neu.</translation>
+    </message>
+    <message>
+        <source>The model makes vectors of {0} numbers, and those of this library have {1}. Index the library again with this model, or use the one it was indexed with.</source>
+        <translation>Das Modell macht Vektoren aus {0} Zahlen, und die dieser Bibliothek haben {1}. Indexiere die Bibliothek mit diesem Modell neu, oder nimm das, mit dem sie indexiert wurde.</translation>
+    </message>
+    <message>
+        <source>The model reads pictures resized in the mode {0}, which cbir does not know.</source>
+        <translation>Das Modell liest Bilder, die auf die Weise {0} verkleinert sind, die cbir nicht kennt.</translation>
+    </message>
+    <message>
+        <source>The model {0} cannot be removed: {1}. Close what uses it and try again.</source>
+        <translation>Das Modell {0} kann nicht entfernt werden: {1}. Schließe, was es benutzt, und versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model {0} gave a vector of {1} numbers instead of {2}. Remove the model and install it again.</source>
+        <translation>Das Modell {0} gab einen Vektor aus {1} statt {2} Zahlen. Entferne das Modell und installiere es neu.</translation>
+    </message>
+    <message>
+        <source>The model {0} gives it no usable embedding.</source>
+        <translation>Das Modell {0} gibt dafür kein brauchbares Embedding.</translation>
+    </message>
+    <message>
+        <source>The model {0} gives no usable embedding for the picture. Search for another, or use another model.</source>
+        <translation>Das Modell {0} gibt für das Bild kein brauchbares Embedding. Suche mit einem anderen, oder nimm ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>The model {0} gives no usable embedding for “{1}”. Use other words, or another model.</source>
+        <translation>Das Modell {0} gibt für „{1}“ kein brauchbares Embedding. Nimm andere Wörter oder ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>The model {0} has not seen the photos of this library yet. Index your folders again: “Scan for changes”</source>
+        <translation>Das Modell {0} hat die Fotos dieser Bibliothek noch nicht gesehen. Indexiere deine Ordner neu: „Nach Änderungen suchen“</translation>
+    </message>
+    <message>
+        <source>The model {0} is damaged: {1} cannot be read. Remove it and install it again.</source>
+        <translation>Das Modell {0} ist beschädigt: {1} kann nicht gelesen werden. Entferne es und installiere es neu.</translation>
+    </message>
+    <message>
+        <source>The model {0} is damaged: {1} has changed since it was installed. Remove the model and install it again.</source>
+        <translation>Das Modell {0} ist beschädigt: {1} hat sich seit der Installation geändert. Entferne das Modell und installiere es neu.</translation>
+    </message>
+    <message>
+        <source>The model {0} is not installed.</source>
+        <translation>Das Modell {0} ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>The model {0} is not installed. The settings install it, under Models.</source>
+        <translation>Das Modell {0} ist nicht installiert. Die Einstellungen installieren es unter Modelle.</translation>
+    </message>
+    <message>
+        <source>The model {0} runs in torch.</source>
+        <translation>Das Modell {0} läuft in torch.</translation>
+    </message>
+    <message>
+        <source>The model {0} was installed without the weights that a GPU needs.</source>
+        <translation>Das Modell {0} wurde ohne die Gewichte installiert, die eine GPU braucht.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s tokenizer.json has no token {0}, which its tokenizer_config.json names.</source>
+        <translation>Die tokenizer.json des Modells hat kein Token {0}, das seine tokenizer_config.json nennt.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s tokenizer.json or tokenizer_config.json cannot be read.</source>
+        <translation>Die tokenizer.json oder tokenizer_config.json des Modells kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s tower does not take what its description says. Remove the model and install it again.</source>
+        <translation>Der Turm des Modells nimmt nicht, was seine Beschreibung sagt. Entferne das Modell und installiere es neu.</translation>
+    </message>
+    <message>
+        <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
+        <translation>Dem Paket rapidocr in {0} fehlen seine Modelle ({1}). Installiere es neu: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
+    </message>
+    <message>
+        <source>The photo that would stay, {0}, cannot be read: {1}</source>
+        <translation>Das Foto, das bliebe, {0}, kann nicht gelesen werden: {1}</translation>
+    </message>
+    <message>
+        <source>The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it could be searched for.</source>
+        <translation>Das Bild hat keine Einzelheiten zum Vergleichen: Es ist leer, unscharf oder zu klein. Nur nach ähnlichen Fotos konnte gesucht werden.</translation>
+    </message>
+    <message>
+        <source>The picture has no detail to match: it is blank, blurred or too small. Try another picture or a larger part of it.</source>
+        <translation>Das Bild hat keine Einzelheiten zum Vergleichen: Es ist leer, unscharf oder zu klein. Nimm ein anderes Bild oder einen größeren Teil davon.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: decoding {0} x {1} pixels of this kind takes {2} MB of memory, more than the limit of {3} MB. Save it as a JPEG.</source>
+        <translation>Das Bild ist zu groß: {0} x {1} Pixel dieser Art brauchen {2} MB Speicher, mehr als die Grenze von {3} MB. Speichere es als JPEG.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: it holds more pixels than its header says.</source>
+        <translation>Das Bild ist zu groß: Es hat mehr Pixel, als sein Kopf sagt.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: {0} x {1} pixels are more than the limit of {2} million.</source>
+        <translation>Das Bild ist zu groß: {0} x {1} Pixel sind mehr als die Grenze von {2} Millionen.</translation>
+    </message>
+    <message>
+        <source>The picture is too long: of {0} x {1} pixels nothing would be left at the size at which photos are compared.</source>
+        <translation>Das Bild ist zu lang: Von {0} x {1} Pixeln bliebe nichts in der Größe, in der Fotos verglichen werden.</translation>
+    </message>
+    <message>
+        <source>The program is being closed.</source>
+        <translation>Das Programm wird geschlossen.</translation>
+    </message>
+    <message>
+        <source>The query has too many parts: at most {0} words and fields.</source>
+        <translation>Die Suche hat zu viele Teile: höchstens {0} Wörter und Felder.</translation>
+    </message>
+    <message>
+        <source>The query is too long: {0} characters are more than {1}.</source>
+        <translation>Die Suche ist zu lang: {0} Zeichen sind mehr als {1}.</translation>
+    </message>
+    <message>
+        <source>The query&apos;s photo is not there: its file has moved, or its drive is disconnected. The search used what the library keeps of it.</source>
+        <translation>Das Foto der Suche ist nicht da: Seine Datei wurde verschoben, oder ihr Laufwerk ist nicht verbunden. Gesucht wurde mit dem, was die Bibliothek davon hat.</translation>
+    </message>
+    <message>
+        <source>The region must be given by four finite numbers: x, y, width, height.</source>
+        <translation>Der Ausschnitt braucht vier endliche Zahlen: x, y, Breite, Höhe.</translation>
+    </message>
+    <message>
+        <source>The region {0},{1},{2},{3} has nothing of the picture in it: the picture is {4} x {5} pixels.</source>
+        <translation>Im Ausschnitt {0},{1},{2},{3} ist nichts vom Bild: Das Bild hat {4} x {5} Pixel.</translation>
+    </message>
+    <message>
+        <source>The repository {0} no longer has a {1}.</source>
+        <translation>Das Repository {0} hat kein {1} mehr.</translation>
+    </message>
+    <message>
+        <source>The repository {0} no longer has the weights of {1}.</source>
+        <translation>Das Repository {0} hat die Gewichte von {1} nicht mehr.</translation>
+    </message>
+    <message>
+        <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library keeps those that still can.</source>
+        <translation>Die gespeicherten Suchen in {0} können nicht gelesen werden ({1}). „Bibliothek prüfen…“ im Menü Bibliothek behält, was noch lesbar ist.</translation>
+    </message>
+    <message>
+        <source>The saved searches in {0} were damaged.</source>
+        <translation>Die gespeicherten Suchen in {0} waren beschädigt.</translation>
+    </message>
+    <message>
+        <source>The search for duplicates was cancelled.</source>
+        <translation>Die Suche nach doppelten Fotos wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The search was cancelled.</source>
+        <translation>Die Suche wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
+        <translation>Das System kann {0} nicht überwachen ({1}): Stattdessen wird alle {2} Minuten nachgesehen.</translation>
+    </message>
+    <message>
+        <source>The system left it where it is.</source>
+        <translation>Das System ließ es, wo es ist.</translation>
+    </message>
+    <message>
+        <source>The terms of the query cancel each other out. Leave one out, or weight them anew.</source>
+        <translation>Die Teile der Suche heben sich auf. Lass einen weg, oder gewichte sie neu.</translation>
+    </message>
+    <message>
+        <source>The text tower of {0} comes from the transformers library. Import the model as a folder of ONNX towers instead.</source>
+        <translation>Der Textturm von {0} stammt aus der Bibliothek transformers. Importiere das Modell als Ordner mit ONNX-Türmen.</translation>
+    </message>
+    <message>
+        <source>The thumbnail is damaged; it is made again when its photo is indexed again.</source>
+        <translation>Das Vorschaubild ist beschädigt; es wird neu gemacht, wenn sein Foto wieder indexiert wird.</translation>
+    </message>
+    <message>
+        <source>The torch that is installed cannot use this machine&apos;s GPU.</source>
+        <translation>Das installierte torch kann die GPU dieses Computers nicht nutzen.</translation>
+    </message>
+    <message>
+        <source>The towers in {0} do not give vectors of one length: they are not of one model.</source>
+        <translation>Die Türme in {0} geben Vektoren verschiedener Länge: Sie sind nicht von einem Modell.</translation>
+    </message>
+    <message>
+        <source>The towers in {0} do not take pictures of {1} pixels and texts of {2} tokens.</source>
+        <translation>Die Türme in {0} nehmen keine Bilder von {1} Pixeln und Texte von {2} Token.</translation>
+    </message>
+    <message>
+        <source>The vectors of this library were made by several models. Index the library again.</source>
+        <translation>Die Vektoren dieser Bibliothek stammen von mehreren Modellen. Indexiere die Bibliothek neu.</translation>
+    </message>
+    <message>
+        <source>The weights are not those of {0}: of its {1} tensors {2} are in the file with the right shape. Name the architecture that they were trained for.</source>
+        <translation>Die Gewichte sind nicht die von {0}: Von seinen {1} Tensoren sind {2} mit der richtigen Form in der Datei. Nenne die Architektur, für die sie trainiert wurden.</translation>
+    </message>
+    <message>
+        <source>The window cannot be opened: {0}</source>
+        <translation>Das Fenster kann nicht geöffnet werden: {0}</translation>
+    </message>
+    <message>
+        <source>The work was stopped.</source>
+        <translation>Die Arbeit wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>The worker processes that read pictures cannot start: {0}.</source>
+        <translation>Die Prozesse, die Bilder lesen, können nicht starten: {0}.</translation>
+    </message>
+    <message>
+        <source>The {0} file is damaged or of a kind that cannot be read.</source>
+        <translation>Die {0}-Datei ist beschädigt oder von einer Art, die nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>The {0} model is not part of this installation of the program.</source>
+        <translation>Das Modell {0} gehört nicht zu dieser Installation des Programms.</translation>
+    </message>
+    <message>
+        <source>There is a file {0} already. Give the backup another name.</source>
+        <translation>Es gibt schon eine Datei {0}. Gib der Sicherung einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>There is already a model called {0}. Remove it first, or choose another name.</source>
+        <translation>Es gibt schon ein Modell namens {0}. Entferne es zuerst, oder wähle einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>There is another file in its place now, so it stays in the trash.</source>
+        <translation>An seinem Platz ist jetzt eine andere Datei, also bleibt es im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>There is no NVIDIA GPU that programs can use here.</source>
+        <translation>Hier gibt es keine NVIDIA-GPU, die Programme nutzen können.</translation>
+    </message>
+    <message>
+        <source>There is no codebook at {0}.</source>
+        <translation>Bei {0} gibt es kein Codebuch.</translation>
+    </message>
+    <message>
+        <source>There is no field {0}: so it was taken for a word. The fields are {1}.</source>
+        <translation>Ein Feld {0} gibt es nicht: Es wurde als Wort gelesen. Die Felder sind {1}.</translation>
+    </message>
+    <message>
+        <source>There is no file {0}.</source>
+        <translation>Es gibt keine Datei {0}.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0} to put the backup into.</source>
+        <translation>Es gibt keinen Ordner {0} für die Sicherung.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0}.</source>
+        <translation>Es gibt keinen Ordner {0}.</translation>
+    </message>
+    <message>
+        <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>
+        <translation>Bei {0} gibt es keine Bibliothek. Lege eine an: „Ordner hinzufügen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
+        <source>There is no model called {0}. The settings show, under Models, those that are there.</source>
+        <translation>Ein Modell namens {0} gibt es nicht. Die Einstellungen zeigen unter Modelle, welche da sind.</translation>
+    </message>
+    <message>
+        <source>There is no such file.</source>
+        <translation>Diese Datei gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>There is no trash on its drive that you may use, and it stays.</source>
+        <translation>Auf seinem Laufwerk gibt es keinen Papierkorb, den du benutzen darfst, also bleibt es.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to decode this picture.</source>
+        <translation>Der Speicher reicht nicht, um dieses Bild zu decodieren.</translation>
+    </message>
+    <message>
+        <source>There is nothing to search for in: {0}</source>
+        <translation>Darin ist nichts, wonach gesucht werden kann: {0}</translation>
+    </message>
+    <message>
+        <source>There is one, and this installation has no way to it: everything runs on the processor. With Python: pip install &quot;cbir[models]&quot;.</source>
+        <translation>Es gibt eine, und diese Installation kommt nicht heran: Alles läuft auf dem Prozessor. Mit Python: pip install &quot;cbir[models]&quot;.</translation>
+    </message>
+    <message>
+        <source>There was not enough memory to decode it.</source>
+        <translation>Der Speicher reichte nicht, um es zu decodieren.</translation>
+    </message>
+    <message>
+        <source>They are written anew once the catalog is as it was written.</source>
+        <translation>Sie werden neu geschrieben, sobald der Katalog ist, wie er geschrieben wurde.</translation>
+    </message>
+    <message>
+        <source>They were made again.</source>
+        <translation>Sie wurden neu gemacht.</translation>
+    </message>
+    <message>
+        <source>They were written anew from the catalog as it is.</source>
+        <translation>Sie wurden aus dem Katalog neu geschrieben, so wie er ist.</translation>
+    </message>
+    <message>
+        <source>They work, but no folder can keep them: every start takes long.</source>
+        <translation>Sie gehen, aber kein Ordner kann sie behalten: Jeder Start dauert lange.</translation>
+    </message>
+    <message>
+        <source>They work, from {0}.</source>
+        <translation>Sie gehen, aus {0}.</translation>
+    </message>
+    <message>
+        <source>This is a device, or a link to one, not a file.</source>
+        <translation>Das ist ein Gerät oder eine Verknüpfung damit, keine Datei.</translation>
+    </message>
+    <message>
+        <source>This is a folder, not a file.</source>
+        <translation>Das ist ein Ordner, keine Datei.</translation>
+    </message>
+    <message>
+        <source>This is a pipe or a socket between programs, not a file.</source>
+        <translation>Das ist eine Verbindung zwischen Programmen, keine Datei.</translation>
+    </message>
+    <message>
+        <source>This is {0} {1} file; that format cannot be read.</source>
+        <translation>Das ist eine {1}-Datei; dieses Format kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>
+        <translation>Diese Bibliothek wurde von einer neueren Version von cbir geschrieben (ihr Katalog hat Version {0}, dieses Programm kennt bis {1}). Aktualisiere cbir, um sie zu öffnen; nichts wurde verändert.</translation>
+    </message>
+    <message>
+        <source>This photo is no longer in the library.</source>
+        <translation>Dieses Foto ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>This photo is no longer in the library. Nothing was moved.</source>
+        <translation>Dieses Foto ist nicht mehr in der Bibliothek. Nichts wurde verschoben.</translation>
+    </message>
+    <message>
+        <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Scan for changes”.</source>
+        <translation>Um die Bibliothek zu reparieren, wähle „Bibliothek prüfen…“ im Menü Bibliothek und dann „Nach Änderungen suchen“.</translation>
+    </message>
+    <message>
+        <source>Trying the model</source>
+        <translation>Modell wird ausprobiert</translation>
+    </message>
+    <message>
+        <source>Trying the towers</source>
+        <translation>Türme werden ausprobiert</translation>
+    </message>
+    <message>
+        <source>What arrives of {0} cannot be kept: {1}. Installing again goes on where it stopped.</source>
+        <translation>Was von {0} ankommt, kann nicht behalten werden: {1}. Beim nächsten Installieren geht es dort weiter.</translation>
+    </message>
+    <message>
+        <source>What the photos mean was not searched: {0}</source>
+        <translation>Nach dem Inhalt der Fotos wurde nicht gesucht: {0}</translation>
+    </message>
+    <message>
+        <source>Writing the weights</source>
+        <translation>Gewichte werden geschrieben</translation>
+    </message>
+    <message>
+        <source>Writing the weights for a GPU</source>
+        <translation>Gewichte für eine GPU werden geschrieben</translation>
+    </message>
+    <message>
+        <source>a row of {0} refers to nothing</source>
+        <translation>eine Zeile von {0} verweist auf nichts</translation>
+    </message>
+    <message>
+        <source>a tag of it is unusual</source>
+        <translation>eine Angabe darin ist ungewöhnlich</translation>
+    </message>
+    <message>
+        <source>an attribute of it is unusual</source>
+        <translation>ein Attribut darin ist ungewöhnlich</translation>
+    </message>
+    <message>
+        <source>could not be used</source>
+        <translation>konnte nicht genutzt werden</translation>
+    </message>
+    <message>
+        <source>does not hold the documents that the catalog lists</source>
+        <translation>hat nicht die Dokumente, die der Katalog nennt</translation>
+    </message>
+    <message>
+        <source>does not hold the words that the features say</source>
+        <translation>hat nicht die Wörter, die die Merkmale nennen</translation>
+    </message>
+    <message>
+        <source>has too little free memory</source>
+        <translation>hat zu wenig freien Speicher</translation>
+    </message>
+    <message>
+        <source>how large the pictures are</source>
+        <translation>wie groß die Bilder sind</translation>
+    </message>
+    <message>
+        <source>how long the texts are</source>
+        <translation>wie lang die Texte sind</translation>
+    </message>
+    <message>
+        <source>imported from {0}</source>
+        <translation>importiert aus {0}</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>es kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>it declares a document type or entities</source>
+        <translation>es nennt einen Dokumenttyp oder Entitäten</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>es fehlt</translation>
+    </message>
+    <message>
+        <source>it is not well-formed XML ({0})</source>
+        <translation>es ist kein wohlgeformtes XML ({0})</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>es ist zu groß</translation>
+    </message>
+    <message>
+        <source>its end is missing</source>
+        <translation>sein Ende fehlt</translation>
+    </message>
+    <message>
+        <source>more than 100 languages</source>
+        <translation>mehr als 100 Sprachen</translation>
+    </message>
+    <message>
+        <source>not readable now: see “Check the library…” in the menu Library</source>
+        <translation>gerade nicht lesbar: siehe „Bibliothek prüfen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
+        <source>that of the imported towers</source>
+        <translation>die der importierten Türme</translation>
+    </message>
+    <message>
+        <source>that of the imported weights</source>
+        <translation>die der importierten Gewichte</translation>
+    </message>
+    <message>
+        <source>the graphics card</source>
+        <translation>die Grafikkarte</translation>
+    </message>
+    <message>
+        <source>the keywords could not be put in</source>
+        <translation>die Schlagwörter konnten nicht eingesetzt werden</translation>
+    </message>
+    <message>
+        <source>the rating could not be put in</source>
+        <translation>die Bewertung konnte nicht eingesetzt werden</translation>
+    </message>
+    <message>
+        <source>there is no RDF in it</source>
+        <translation>darin ist kein RDF</translation>
+    </message>
+    <message>
+        <source>they end with exit code {0} before they are ready</source>
+        <translation>sie enden mit Code {0}, bevor sie bereit sind</translation>
+    </message>
+    <message>
+        <source>those of the imported towers</source>
+        <translation>die der importierten Türme</translation>
+    </message>
+    <message>
+        <source>those of the imported weights</source>
+        <translation>die der importierten Gewichte</translation>
+    </message>
+    <message>
+        <source>{0} Its photos were kept.</source>
+        <translation>{0} Die Fotos wurden behalten.</translation>
+    </message>
+    <message>
+        <source>{0} Name a file that cbir codebook train wrote. Nothing was changed.</source>
+        <translation>{0} Nenne eine Datei, die cbir codebook train geschrieben hat. Nichts wurde verändert.</translation>
+    </message>
+    <message>
+        <source>{0} Restore it from a backup.</source>
+        <translation>{0} Stelle es aus einer Sicherung wieder her.</translation>
+    </message>
+    <message>
+        <source>{0} That needs packages that are not installed ({1}). `pip install &quot;cbir[models]&quot;` installs them.</source>
+        <translation>{0} Das braucht Pakete, die nicht installiert sind ({1}). `pip install &quot;cbir[models]&quot;` installiert sie.</translation>
+    </message>
+    <message>
+        <source>{0} The model runs on the CPU.</source>
+        <translation>{0} Das Modell läuft auf dem Prozessor.</translation>
+    </message>
+    <message>
+        <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
+        <translation>{0} ist nur über Bild und Namen zu finden: Das Modell {1} gibt dafür kein brauchbares Embedding.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be loaded: the file is damaged. Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
+        <translation>{0} kann nicht geladen werden: Die Datei ist beschädigt. Installiere es neu: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
+        <translation>{0} ist nicht erreichbar: {1}. Prüfe die Verbindung, oder importiere das Modell aus einer Datei.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: it is cut off, damaged or not a safetensors file.</source>
+        <translation>{0} kann nicht gelesen werden: Es ist abgeschnitten, beschädigt oder keine safetensors-Datei.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: it is cut off, damaged or not torch&apos;s.</source>
+        <translation>{0} kann nicht gelesen werden: Es ist abgeschnitten, beschädigt oder nicht von torch.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: it is not JSON.</source>
+        <translation>{0} kann nicht gelesen werden: Es ist kein JSON.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}.</source>
+        <translation>{0} kann nicht gelesen werden: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be searched for: {1}</source>
+        <translation>Mit {0} kann nicht gesucht werden: {1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be the name of a model: use small letters, digits, dots, hyphens and underscores.</source>
+        <translation>{0} kann kein Name eines Modells sein: Nimm kleine Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.</translation>
+    </message>
+    <message>
+        <source>{0} could not be decoded ({1}: {2}).</source>
+        <translation>{0} konnte nicht decodiert werden ({1}: {2}).</translation>
+    </message>
+    <message>
+        <source>{0} could not be written without faults: is the disk sound? Nothing was moved.</source>
+        <translation>{0} konnte nicht fehlerfrei geschrieben werden: Ist das Laufwerk in Ordnung? Nichts wurde verschoben.</translation>
+    </message>
+    <message>
+        <source>{0} did not arrive as the hub describes it: its checksum or its size differs. It was deleted. Install again.</source>
+        <translation>{0} kam nicht so an, wie der Hub es beschreibt: Prüfsumme oder Größe weichen ab. Es wurde gelöscht. Installiere es neu.</translation>
+    </message>
+    <message>
+        <source>{0} documents are in postings that are not there</source>
+        <translation>{0} Dokumente stehen in Listen, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>{0} documents belong to photos that are not there</source>
+        <translation>{0} Dokumente gehören zu Fotos, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>{0} documents have features that are not there</source>
+        <translation>{0} Dokumente haben Merkmale, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>{0} does not hold the weights of {1}, which has no {2}, one of {3} too many.</source>
+        <translation>{0} enthält nicht die Gewichte von {1}, das kein {2} hat, eines von {3} zu viel.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold the weights of {1}: {2} has numbers of the type {3}.</source>
+        <translation>{0} enthält nicht die Gewichte von {1}: {2} hat Zahlen vom Typ {3}.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold the weights of {1}: {2} has the shape {3}, not {4}.</source>
+        <translation>{0} enthält nicht die Gewichte von {1}: {2} hat die Form {3}, nicht {4}.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold the weights of {1}: {2} is missing, one of {3}.</source>
+        <translation>{0} enthält nicht die Gewichte von {1}: {2} fehlt, eines von {3}.</translation>
+    </message>
+    <message>
+        <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
+        <translation>{0} sagt nicht, wie Bilder vorbereitet werden: Es braucht {1}, {2} oder {3}.</translation>
+    </message>
+    <message>
+        <source>{0} ends early.</source>
+        <translation>{0} endet zu früh.</translation>
+    </message>
+    <message>
+        <source>{0} files are both photos and failures</source>
+        <translation>{0} Dateien sind zugleich Fotos und Fehlschläge</translation>
+    </message>
+    <message>
+        <source>{0} gives vectors that cannot be compared: its weights are damaged.</source>
+        <translation>{0} gibt Vektoren, die nicht vergleichbar sind: Die Gewichte sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>{0} has no readable manifest ({1}).</source>
+        <translation>{0} hat kein lesbares Verzeichnis ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} has no readable {1}: it is not a model.</source>
+        <translation>{0} hat kein lesbares {1}: Es ist kein Modell.</translation>
+    </message>
+    <message>
+        <source>{0} has no {1} tower: none of {2} is there.</source>
+        <translation>{0} hat keinen {1}-Turm: Keines von {2} ist da.</translation>
+    </message>
+    <message>
+        <source>{0} has no {1}: without it no sentence can be read.</source>
+        <translation>{0} hat kein {1}: Ohne das kann kein Satz gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{0} holds more than weights by name: it is not a checkpoint of a model.</source>
+        <translation>{0} enthält mehr als benannte Gewichte: Es ist kein Checkpoint eines Modells.</translation>
+    </message>
+    <message>
+        <source>{0} holds no weights by name: it is not a checkpoint of a model.</source>
+        <translation>{0} enthält keine benannten Gewichte: Es ist kein Checkpoint eines Modells.</translation>
+    </message>
+    <message>
+        <source>{0} is a file of weights: name its architecture, such as ViT-B-32.</source>
+        <translation>{0} ist eine Datei mit Gewichten: Nenne ihre Architektur, etwa ViT-B-32.</translation>
+    </message>
+    <message>
+        <source>{0} is a part of the library itself. Name a folder of photos.</source>
+        <translation>{0} ist ein Teil der Bibliothek selbst. Nenne einen Ordner mit Fotos.</translation>
+    </message>
+    <message>
+        <source>{0} is a {1} of format {2}, not a {3} of format {4}.</source>
+        <translation>{0} ist {1} im Format {2}, nicht {3} im Format {4}.</translation>
+    </message>
+    <message>
+        <source>{0} is being installed by another process. Wait until it is done.</source>
+        <translation>{0} wird gerade von einem anderen Programm installiert. Warte, bis es fertig ist.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: a posting names a document that is not there ({1}).</source>
+        <translation>{0} ist beschädigt: Eine Liste nennt ein Dokument, das es nicht gibt ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its arrays are not {1} x {2} numbers ({3}).</source>
+        <translation>{0} ist beschädigt: Seine Felder sind nicht {1} x {2} Zahlen ({3}).</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its checksums do not fit its files ({1}).</source>
+        <translation>{0} ist beschädigt: Prüfsummen und Dateien passen nicht zusammen ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: {1} has numbers that are not finite.</source>
+        <translation>{0} ist beschädigt: {1} hat Zahlen, die nicht endlich sind.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: {1} is missing or has another size ({2}).</source>
+        <translation>{0} ist beschädigt: {1} fehlt oder hat eine andere Größe ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is no keyword: it has no letter or digit in it.</source>
+        <translation>{0} ist kein Schlagwort: Es hat keinen Buchstaben und keine Ziffer.</translation>
+    </message>
+    <message>
+        <source>{0} is no rating. A rating is 0 to 5 stars, or -1 for a rejected photo.</source>
+        <translation>{0} ist keine Bewertung. Eine Bewertung ist 0 bis 5 Sterne, oder -1 für ein abgelehntes Foto.</translation>
+    </message>
+    <message>
+        <source>{0} is not a checkpoint: neither safetensors nor one that torch wrote.</source>
+        <translation>{0} ist kein Checkpoint: weder safetensors noch von torch geschrieben.</translation>
+    </message>
+    <message>
+        <source>{0} is not a date. Write it as 2019, 2019-07 or 2019-07-14.</source>
+        <translation>{0} ist kein Datum. Schreibe 2019, 2019-07 oder 2019-07-14.</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder. Name the folder that it lies in.</source>
+        <translation>{0} ist kein Ordner. Nenne den Ordner, in dem es liegt.</translation>
+    </message>
+    <message>
+        <source>{0} is not a library and not empty. Name an empty or new folder for the library.</source>
+        <translation>{0} ist keine Bibliothek und nicht leer. Nenne einen leeren oder neuen Ordner für die Bibliothek.</translation>
+    </message>
+    <message>
+        <source>{0} is not a photo of the library. To add its folder, choose: “Add folder…” in the menu Library</source>
+        <translation>{0} ist kein Foto der Bibliothek. Füge seinen Ordner hinzu: „Ordner hinzufügen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
+        <source>{0} is not a tokenizer that can be read.</source>
+        <translation>{0} ist kein lesbarer Tokenizer.</translation>
+    </message>
+    <message>
+        <source>{0} is not a whole backup of a library ({1}).</source>
+        <translation>{0} ist keine vollständige Sicherung einer Bibliothek ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is not empty. Name a new or empty folder.</source>
+        <translation>{0} ist nicht leer. Nenne einen neuen oder leeren Ordner.</translation>
+    </message>
+    <message>
+        <source>{0} is not empty. Restore into a new or empty folder, named with --library.</source>
+        <translation>{0} ist nicht leer. Stelle in einen neuen oder leeren Ordner wieder her, mit --library genannt.</translation>
+    </message>
+    <message>
+        <source>{0} is of another model.</source>
+        <translation>{0} ist von einem anderen Modell.</translation>
+    </message>
+    <message>
+        <source>{0} is on a network drive, where a library could be damaged. Name a folder on a drive of this computer with --library; your photos can stay on the network. A library that is there already can be searched, and moved with: cbir library move</source>
+        <translation>{0} ist auf einem Netzlaufwerk, wo eine Bibliothek Schaden nehmen könnte. Nenne mit --library einen Ordner auf einem Laufwerk dieses Computers; deine Fotos können im Netz bleiben. Eine Bibliothek, die schon dort ist, kann durchsucht werden und zieht um mit: cbir library move</translation>
+    </message>
+    <message>
+        <source>{0} lies inside the library itself. Name another place.</source>
+        <translation>{0} liegt in der Bibliothek selbst. Nenne einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>
+        <translation>{0} braucht eine tokenizer.json, die open_clip nicht mitbringt. Lege die von {1} neben den Checkpoint, oder nenne sie.</translation>
+    </message>
+    <message>
+        <source>{0} of the model in {1} cannot be loaded: the file is damaged or no tower.</source>
+        <translation>{0} des Modells in {1} kann nicht geladen werden: Die Datei ist beschädigt oder kein Turm.</translation>
+    </message>
+    <message>
+        <source>{0} of the model in {1} gives no row for each input.</source>
+        <translation>{0} des Modells in {1} gibt nicht für jede Eingabe eine Zeile.</translation>
+    </message>
+    <message>
+        <source>{0} of the model in {1} has more than one input.</source>
+        <translation>{0} des Modells in {1} hat mehr als einen Eingang.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} photos cannot be found by meaning yet.</source>
+        <translation>{0} von {1} Fotos sind noch nicht nach Inhalt zu finden.</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another date than theirs</source>
+        <translation>{0} Fotos werden nach einem anderen Datum gefiltert als ihrem</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another rating than theirs</source>
+        <translation>{0} Fotos werden nach einer anderen Bewertung gefiltert als ihrer</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another version of them</source>
+        <translation>{0} Fotos werden nach einer anderen Fassung gefiltert</translation>
+    </message>
+    <message>
+        <source>{0} photos are indexed twice</source>
+        <translation>{0} Fotos sind zweimal indexiert</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing among the filters, or there too much</source>
+        <translation>{0} Fotos fehlen bei den Filtern oder sind dort zu viel</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing in the full text, or there too much</source>
+        <translation>{0} Fotos fehlen im Volltext oder sind dort zu viel</translation>
+    </message>
+    <message>
+        <source>{0} photos are not searchable until they are read again.</source>
+        <translation>{0} Fotos sind nicht durchsuchbar, bis sie neu gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{0} photos can be found by picture and name only, {1} among them: the model {2} gives them no usable embedding.</source>
+        <translation>{0} Fotos sind nur über Bild und Namen zu finden, darunter {1}: Das Modell {2} gibt dafür kein brauchbares Embedding.</translation>
+    </message>
+    <message>
+        <source>{0} pictures have</source>
+        <translation>{0} Bilder haben</translation>
+    </message>
+    <message>
+        <source>{0} reads pictures that are not square, which cbir does not know.</source>
+        <translation>{0} liest Bilder, die nicht quadratisch sind, was cbir nicht kennt.</translation>
+    </message>
+    <message>
+        <source>{0} refused to give {1} of {2} (HTTP {3}).</source>
+        <translation>{0} hat {1} von {2} verweigert (HTTP {3}).</translation>
+    </message>
+    <message>
+        <source>{0} several frames or pages: of each, the first was indexed.</source>
+        <translation>{0} mehrere Einzelbilder oder Seiten: Indexiert wurde jeweils das erste.</translation>
+    </message>
+    <message>
+        <source>{0} thumbnails are lost, and their photos cannot be read now.</source>
+        <translation>{0} Vorschaubilder sind verloren, und ihre Fotos können jetzt nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{0} thumbnails were missing or damaged.</source>
+        <translation>{0} Vorschaubilder fehlten oder waren beschädigt.</translation>
+    </message>
+    <message>
+        <source>{0} was made by another version of FAISS.</source>
+        <translation>{0} stammt von einer anderen Version von FAISS.</translation>
+    </message>
+    <message>
+        <source>{0} was refused: it is a program (TorchScript), not weights alone. Ask for the same weights as safetensors.</source>
+        <translation>{0} wurde abgelehnt: Es ist ein Programm (TorchScript), nicht nur Gewichte. Frage nach denselben Gewichten als safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} was refused: reading it would run code that the file brings, or it is damaged. Ask for the same weights as safetensors.</source>
+        <translation>{0} wurde abgelehnt: Beim Lesen liefe Code aus der Datei, oder sie ist beschädigt. Frage nach denselben Gewichten als safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} were kept. Look through them: one of them may not be what you saved.</source>
+        <translation>{0} wurden behalten. Sieh sie durch: Eine davon ist vielleicht nicht, was du gespeichert hast.</translation>
+    </message>
+    <message>
+        <source>{0} words, {1} of them in a photo of a cat.</source>
+        <translation>{0} Wörter, davon {1} in einem Foto einer Katze.</translation>
+    </message>
+    <message>
+        <source>{0}. It finds &quot;a cat&quot;.</source>
+        <translation>{0}. Es findet „a cat“.</translation>
+    </message>
+    <message>
+        <source>{0}/{1} cannot be read: {2} ({3}).</source>
+        <translation>{0}/{1} kann nicht gelesen werden: {2} ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}/{1} is damaged: {2} has changed since it was written ({3}).</source>
+        <translation>{0}/{1} ist beschädigt: {2} hat sich seit dem Schreiben geändert ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}/{1} is damaged: {2} is not as long as it should be ({3}).</source>
+        <translation>{0}/{1} ist beschädigt: {2} ist nicht so lang, wie es sollte ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}/{1} was made by another {2} than the catalog says ({3}).</source>
+        <translation>{0}/{1} wurde mit einem anderen {2} gemacht, als der Katalog sagt ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}: needs a value behind it.</source>
+        <translation>{0}: braucht einen Wert dahinter.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a number.</source>
+        <translation>{0}:{1} ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a number. Write {2}:{3}, for example.</source>
+        <translation>{0}:{1} ist keine Zahl. Schreibe zum Beispiel {2}:{3}.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not known. It can be {2} or {3}.</source>
+        <translation>{0}:{1} ist nicht bekannt. Es kann {2} oder {3} sein.</translation>
+    </message>
+</context>
+</TS>

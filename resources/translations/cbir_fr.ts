@@ -1,0 +1,5126 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="fr" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>Close this notice</source>
+        <translation>Fermer cet avis</translation>
+    </message>
+    <message>
+        <source>Back to the results</source>
+        <translation>Retour aux résultats</translation>
+    </message>
+    <message>
+        <source>The photo before</source>
+        <translation>Photo précédente</translation>
+    </message>
+    <message>
+        <source>The next photo</source>
+        <translation>Photo suivante</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Réduire</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Agrandir</translation>
+    </message>
+    <message>
+        <source>Fit to the window</source>
+        <translation>Ajuster à la fenêtre</translation>
+    </message>
+    <message>
+        <source>{section}: fold away</source>
+        <translation>{section}&#xa0;: replier</translation>
+    </message>
+    <message>
+        <source>{section}: unfold</source>
+        <translation>{section}&#xa0;: déplier</translation>
+    </message>
+    <message>
+        <source>Recycle Bin</source>
+        <translation>Corbeille</translation>
+    </message>
+    <message>
+        <source>Bin</source>
+        <translation>Corbeille</translation>
+    </message>
+    <message>
+        <source>trash</source>
+        <translation>corbeille</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) agree</source>
+        <translation>
+            <numerusform>%Ln point concorde</numerusform>
+            <numerusform>%Ln points concordent</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{size} MB</source>
+        <translation>{size} Mo</translation>
+    </message>
+    <message>
+        <source>{size} GB</source>
+        <translation>{size} Go</translation>
+    </message>
+    <message>
+        <source>{time} ms</source>
+        <translation>{time} ms</translation>
+    </message>
+    <message>
+        <source>{time} s</source>
+        <translation>{time} s</translation>
+    </message>
+    <message>
+        <source>below {least}</source>
+        <translation>moins de {least}</translation>
+    </message>
+    <message>
+        <source>Its drive is not connected.</source>
+        <translation>Son disque n’est pas connecté.</translation>
+    </message>
+    <message>
+        <source>The file has moved, or its drive is disconnected.</source>
+        <translation>Le fichier a été déplacé, ou son disque n’est pas connecté.</translation>
+    </message>
+    <message>
+        <source>{width} × {height} px</source>
+        <translation>{width} × {height} px</translation>
+    </message>
+    <message>
+        <source>Comparing photos</source>
+        <translation>Comparaison des photos</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photo(s) to the {trash} and free {size}?</source>
+        <translation>
+            <numerusform>Mettre %Ln photo à la {trash} et libérer {size}&#x202f;?</numerusform>
+            <numerusform>Mettre %Ln photos à la {trash} et libérer {size}&#x202f;?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A copy of each stays, with the stars and keywords of both. You can get them back from there.</source>
+        <translation>Une copie de chacune reste, avec les étoiles et mots-clés des deux. Vous pouvez les y reprendre.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln last copy(s) stay unless you agree to that next.</source>
+        <translation>
+            <numerusform>%Ln dernière copie reste, sauf si vous l’acceptez ensuite.</numerusform>
+            <numerusform>%Ln dernières copies restent, sauf si vous l’acceptez ensuite.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move to the {trash}</source>
+        <translation>Mettre à la {trash}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) would be gone for good: no copy stays.</source>
+        <translation>
+            <numerusform>%Ln photo serait perdue&#xa0;: aucune copie ne reste.</numerusform>
+            <numerusform>%Ln photos seraient perdues&#xa0;: aucune copie ne reste.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>And %Ln other(s).</source>
+        <translation>
+            <numerusform>Et %Ln autre.</numerusform>
+            <numerusform>Et %Ln autres.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move the last copies too</source>
+        <translation>Aussi les dernières copies</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Photos en double</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) moved to the {trash}. You can get them back from there.</source>
+        <translation>
+            <numerusform>%Ln photo mise à la {trash}. Vous pouvez l’y reprendre.</numerusform>
+            <numerusform>%Ln photos mises à la {trash}. Vous pouvez les y reprendre.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Opening the library…</source>
+        <translation>Ouverture de la bibliothèque…</translation>
+    </message>
+    <message>
+        <source>The library is not open.</source>
+        <translation>La bibliothèque n’est pas ouverte.</translation>
+    </message>
+    <message>
+        <source>The library cannot be opened</source>
+        <translation>La bibliothèque ne peut pas s’ouvrir</translation>
+    </message>
+    <message>
+        <source>The search engine is not running.</source>
+        <translation>Le moteur de recherche ne tourne pas.</translation>
+    </message>
+    <message>
+        <source>The search engine is not running</source>
+        <translation>Le moteur de recherche ne tourne pas</translation>
+    </message>
+    <message numerus="yes">
+        <source>Export %Ln photo(s)</source>
+        <translation>
+            <numerusform>Exporter %Ln photo</numerusform>
+            <numerusform>Exporter %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ZIP files (*.zip)</source>
+        <translation>Fichiers ZIP (*.zip)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) copied to the clipboard.</source>
+        <translation>
+            <numerusform>%Ln photo copiée dans le presse-papiers.</numerusform>
+            <numerusform>%Ln photos copiées dans le presse-papiers.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Wait until the photos before are copied.</source>
+        <translation>Attendez que les photos précédentes soient copiées.</translation>
+    </message>
+    <message>
+        <source>Copying photos…</source>
+        <translation>Copie des photos…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) copied to “{folder}”.</source>
+        <translation>
+            <numerusform>%Ln photo copiée dans «&#xa0;{folder}&#xa0;».</numerusform>
+            <numerusform>%Ln photos copiées dans «&#xa0;{folder}&#xa0;».</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) not: the drive is not connected.</source>
+        <translation>
+            <numerusform>%Ln photo non copiée&#xa0;: le disque n’est pas connecté.</numerusform>
+            <numerusform>%Ln photos non copiées&#xa0;: le disque n’est pas connecté.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Montrer le dossier</translation>
+    </message>
+    <message>
+        <source>No program was found that opens “{file}”.</source>
+        <translation>Aucun programme trouvé pour ouvrir «&#xa0;{file}&#xa0;».</translation>
+    </message>
+    <message numerus="yes">
+        <source>The first {most} of %Ln photo(s) were opened.</source>
+        <translation>
+            <numerusform>Les {most} premières de %Ln photo ont été ouvertes.</numerusform>
+            <numerusform>Les {most} premières de %Ln photos ont été ouvertes.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open a library</source>
+        <translation>Ouvrir une bibliothèque</translation>
+    </message>
+    <message>
+        <source>Choose an empty folder for the new library</source>
+        <translation>Choisir un dossier vide pour la nouvelle bibliothèque</translation>
+    </message>
+    <message>
+        <source>Choose a backup</source>
+        <translation>Choisir une sauvegarde</translation>
+    </message>
+    <message>
+        <source>Backups (*.zip)</source>
+        <translation>Sauvegardes (*.zip)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Choose an empty folder for the restored library</source>
+        <translation>Choisir un dossier vide pour la bibliothèque restaurée</translation>
+    </message>
+    <message>
+        <source>“{folder}” is not a library.</source>
+        <translation>«&#xa0;{folder}&#xa0;» n’est pas une bibliothèque.</translation>
+    </message>
+    <message>
+        <source>The window could not be opened.</source>
+        <translation>La fenêtre n’a pas pu s’ouvrir.</translation>
+    </message>
+    <message>
+        <source>“{folder}” is not empty.</source>
+        <translation>«&#xa0;{folder}&#xa0;» n’est pas vide.</translation>
+    </message>
+    <message>
+        <source>Restoring the library…</source>
+        <translation>Restauration de la bibliothèque…</translation>
+    </message>
+    <message>
+        <source>The library could not be restored.</source>
+        <translation>La bibliothèque n’a pas pu être restaurée.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new photo(s).</source>
+        <translation>
+            <numerusform>%Ln nouvelle photo.</numerusform>
+            <numerusform>%Ln nouvelles photos.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Actualiser</translation>
+    </message>
+    <message>
+        <source>Stopped. The photos that were finished are kept.</source>
+        <translation>Arrêté. Les photos terminées sont gardées.</translation>
+    </message>
+    <message>
+        <source>Checking the library…</source>
+        <translation>Vérification de la bibliothèque…</translation>
+    </message>
+    <message>
+        <source>Back up the library</source>
+        <translation>Sauvegarder la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Backing up the library…</source>
+        <translation>Sauvegarde de la bibliothèque…</translation>
+    </message>
+    <message>
+        <source>The library is backed up: “{file}”, {size}.</source>
+        <translation>La bibliothèque est sauvegardée&#xa0;: «&#xa0;{file}&#xa0;», {size}.</translation>
+    </message>
+    <message>
+        <source>Forgetting a folder…</source>
+        <translation>Oubli d’un dossier…</translation>
+    </message>
+    <message>
+        <source>forgetting “{folder}”</source>
+        <translation>oubli de «&#xa0;{folder}&#xa0;»</translation>
+    </message>
+    <message numerus="yes">
+        <source>“{folder}” was forgotten: %Ln photo(s) left the library.</source>
+        <translation>
+            <numerusform>«&#xa0;{folder}&#xa0;» est oublié&#xa0;: %Ln photo a quitté la bibliothèque.</numerusform>
+            <numerusform>«&#xa0;{folder}&#xa0;» est oublié&#xa0;: %Ln photos ont quitté la bibliothèque.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add it again</source>
+        <translation>Ajouter à nouveau</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Annuler</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) right</source>
+        <translation>
+            <numerusform>%Ln photo juste</numerusform>
+            <numerusform>%Ln photos justes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln wrong</source>
+        <translation>
+            <numerusform>%Ln fausse</numerusform>
+            <numerusform>%Ln fausses</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>For this search: {right}, {wrong}.</source>
+        <translation>Pour cette recherche&#xa0;: {right}, {wrong}.</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Mesurer</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have the rating of their files now.</source>
+        <translation>
+            <numerusform>%Ln photo a maintenant la note de son fichier.</numerusform>
+            <numerusform>%Ln photos ont maintenant la note de leurs fichiers.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have no star now.</source>
+        <translation>
+            <numerusform>%Ln photo n’a plus d’étoile.</numerusform>
+            <numerusform>%Ln photos n’ont plus d’étoile.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have {stars} now.</source>
+        <translation>
+            <numerusform>%Ln photo a maintenant {stars}.</numerusform>
+            <numerusform>%Ln photos ont maintenant {stars}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Weights (*.safetensors *.pt *.pth *.bin)</source>
+        <translation>Poids (*.safetensors *.pt *.pth *.bin)</translation>
+    </message>
+    <message>
+        <source>The model is installed. Your photos are being read for it now; what is read is found at once.</source>
+        <translation>Le modèle est installé. Vos photos sont lues pour lui&#x202f;; ce qui est lu est trouvé aussitôt.</translation>
+    </message>
+    <message>
+        <source>The model is installed. Add a folder, and type what its photos show.</source>
+        <translation>Le modèle est installé. Ajoutez un dossier, et écrivez ce que montrent ses photos.</translation>
+    </message>
+    <message>
+        <source>Remove a model</source>
+        <translation>Supprimer un modèle</translation>
+    </message>
+    <message>
+        <source>Remove {model}?</source>
+        <translation>Supprimer {model}&#x202f;?</translation>
+    </message>
+    <message>
+        <source>It frees {size}. Sentences no longer find photos by what they show, unless another model is in use. You can install it again later.</source>
+        <translation>Cela libère {size}. Les phrases ne trouvent plus les photos par leur contenu, sauf avec un autre modèle. Vous pourrez le réinstaller plus tard.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Supprimer</translation>
+    </message>
+    <message>
+        <source>Install a model</source>
+        <translation>Installer un modèle</translation>
+    </message>
+    <message>
+        <source>{model} may be used for research only.</source>
+        <translation>{model} n’est permis que pour la recherche.</translation>
+    </message>
+    <message>
+        <source>Its licence is {licence}. Install it if your use is research.</source>
+        <translation>Sa licence est {licence}. Installez-le si vous faites de la recherche.</translation>
+    </message>
+    <message>
+        <source>Install</source>
+        <translation>Installer</translation>
+    </message>
+    <message>
+        <source>Choose a file of weights</source>
+        <translation>Choisir un fichier de poids</translation>
+    </message>
+    <message>
+        <source>Choose a folder with a ready model</source>
+        <translation>Choisir un dossier avec un modèle prêt</translation>
+    </message>
+    <message>
+        <source>Looking for programs…</source>
+        <translation>Recherche des programmes…</translation>
+    </message>
+    <message>
+        <source>Another program…</source>
+        <translation>Autre programme…</translation>
+    </message>
+    <message>
+        <source>Choose a program</source>
+        <translation>Choisir un programme</translation>
+    </message>
+    <message>
+        <source>“{program}” could not be started.</source>
+        <translation>«&#xa0;{program}&#xa0;» n’a pas pu être lancé.</translation>
+    </message>
+    <message>
+        <source>change of the search</source>
+        <translation>changement de la recherche</translation>
+    </message>
+    <message>
+        <source>Add a picture to the search</source>
+        <translation>Ajouter une image à la recherche</translation>
+    </message>
+    <message>
+        <source>Open a picture to search with</source>
+        <translation>Ouvrir une image à rechercher</translation>
+    </message>
+    <message>
+        <source>Pictures ({patterns})</source>
+        <translation>Images ({patterns})</translation>
+    </message>
+    <message>
+        <source>Fetching the picture from {host}…</source>
+        <translation>Chargement de l’image depuis {host}…</translation>
+    </message>
+    <message>
+        <source>This picture is on the web. Fetch it from {host}?</source>
+        <translation>Cette image est sur le web. La charger depuis {host}&#x202f;?</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Charger</translation>
+    </message>
+    <message numerus="yes">
+        <source>{names}: folder(s), not a picture.</source>
+        <translation>
+            <numerusform>{names} est un dossier. L’ajouter à la bibliothèque&#x202f;?</numerusform>
+            <numerusform>{names} sont des dossiers. Les ajouter à la bibliothèque&#x202f;?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add to the library</source>
+        <translation>Ajouter à la bibliothèque</translation>
+    </message>
+    <message>
+        <source>saving a search</source>
+        <translation>enregistrement d’une recherche</translation>
+    </message>
+    <message>
+        <source>Saved as “{name}”.</source>
+        <translation>Enregistrée sous «&#xa0;{name}&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Renommer</translation>
+    </message>
+    <message>
+        <source>name of a saved search</source>
+        <translation>nom d’une recherche enregistrée</translation>
+    </message>
+    <message>
+        <source>removing a saved search</source>
+        <translation>suppression d’une recherche enregistrée</translation>
+    </message>
+    <message>
+        <source>“{name}” was removed from the saved searches.</source>
+        <translation>«&#xa0;{name}&#xa0;» a été retirée des recherches enregistrées.</translation>
+    </message>
+    <message>
+        <source>Put it back</source>
+        <translation>Remettre</translation>
+    </message>
+    <message>
+        <source>putting a search back</source>
+        <translation>remise d’une recherche</translation>
+    </message>
+    <message>
+        <source>From the screen</source>
+        <translation>De l’écran</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Coller</translation>
+    </message>
+    <message>
+        <source>Nothing was moved.</source>
+        <translation>Rien n’a été déplacé.</translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>Mettre à la corbeille</translation>
+    </message>
+    <message>
+        <source>Move “{file}” to the {trash}?</source>
+        <translation>Mettre «&#xa0;{file}&#xa0;» à la {trash}&#x202f;?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photo(s) to the {trash}?</source>
+        <translation>
+            <numerusform>Mettre %Ln photo à la {trash}&#x202f;?</numerusform>
+            <numerusform>Mettre %Ln photos à la {trash}&#x202f;?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moving %Ln photo(s) to the {trash}…</source>
+        <translation>
+            <numerusform>Mise à la {trash} de %Ln photo…</numerusform>
+            <numerusform>Mise à la {trash} de %Ln photos…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>moving of %Ln photo(s) to the {trash}</source>
+        <translation>
+            <numerusform>mise à la {trash} de %Ln photo</numerusform>
+            <numerusform>mise à la {trash} de %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Bringing %Ln photo(s) back…</source>
+        <translation>
+            <numerusform>Retour de %Ln photo…</numerusform>
+            <numerusform>Retour de %Ln photos…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) are back.</source>
+        <translation>
+            <numerusform>%Ln photo est de retour.</numerusform>
+            <numerusform>%Ln photos sont de retour.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The file(s) go to the {trash} of your system, where you can get them back.</source>
+        <translation>
+            <numerusform>Le fichier va à la {trash} de votre système, où vous pouvez le reprendre.</numerusform>
+            <numerusform>Les fichiers vont à la {trash} de votre système, où vous pouvez les reprendre.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) stay where they are: their drives are not connected.</source>
+        <translation>
+            <numerusform>%Ln photo reste où elle est&#xa0;: son disque n’est pas connecté.</numerusform>
+            <numerusform>%Ln photos restent où elles sont&#xa0;: leurs disques ne sont pas connectés.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>what you said of two photos</source>
+        <translation>ce que vous avez dit de deux photos</translation>
+    </message>
+    <message>
+        <source>Identical files</source>
+        <translation>Fichiers identiques</translation>
+    </message>
+    <message>
+        <source>Same picture, other metadata or format</source>
+        <translation>Même image, autres métadonnées ou autre format</translation>
+    </message>
+    <message>
+        <source>Compressed again or resized</source>
+        <translation>Recomprimée ou redimensionnée</translation>
+    </message>
+    <message>
+        <source>Cropped</source>
+        <translation>Recadrée</translation>
+    </message>
+    <message>
+        <source>Turned</source>
+        <translation>Tournée</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>Retouchée</translation>
+    </message>
+    <message>
+        <source>Two shots of one scene</source>
+        <translation>Deux vues d’une scène</translation>
+    </message>
+    <message>
+        <source>They share a part</source>
+        <translation>Elles ont une partie commune</translation>
+    </message>
+    <message>
+        <source>light</source>
+        <translation>lumière</translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation>couleur</translation>
+    </message>
+    <message>
+        <source>a part of it</source>
+        <translation>une partie</translation>
+    </message>
+    <message>
+        <source>sharpness</source>
+        <translation>netteté</translation>
+    </message>
+    <message>
+        <source>border</source>
+        <translation>bordure</translation>
+    </message>
+    <message>
+        <source>mirrored</source>
+        <translation>en miroir</translation>
+    </message>
+    <message>
+        <source>not cropped</source>
+        <translation>non recadrée</translation>
+    </message>
+    <message>
+        <source>the original</source>
+        <translation>l’original</translation>
+    </message>
+    <message>
+        <source>more pixels</source>
+        <translation>plus de pixels</translation>
+    </message>
+    <message>
+        <source>not compressed</source>
+        <translation>non comprimée</translation>
+    </message>
+    <message>
+        <source>compressed less</source>
+        <translation>moins comprimée</translation>
+    </message>
+    <message>
+        <source>has the camera&apos;s data</source>
+        <translation>a les données de l’appareil</translation>
+    </message>
+    <message>
+        <source>has its raw file</source>
+        <translation>a son fichier raw</translation>
+    </message>
+    <message>
+        <source>has stars or keywords</source>
+        <translation>a des étoiles ou mots-clés</translation>
+    </message>
+    <message>
+        <source>How much of the left photo is seen</source>
+        <translation>Part visible de la photo de gauche</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Côte à côte</translation>
+    </message>
+    <message>
+        <source>Wipe from one to the other</source>
+        <translation>Balayer de l’une à l’autre</translation>
+    </message>
+    <message>
+        <source>Difference: what is black is the same</source>
+        <translation>Différence&#xa0;: ce qui est noir est pareil</translation>
+    </message>
+    <message>
+        <source>Blink: Space changes between the two</source>
+        <translation>Clignoter&#xa0;: Espace alterne entre les deux</translation>
+    </message>
+    <message>
+        <source>Keep both</source>
+        <translation>Garder les deux</translation>
+    </message>
+    <message>
+        <source>Not a duplicate</source>
+        <translation>Pas un double</translation>
+    </message>
+    <message>
+        <source>Move to the {trash}…</source>
+        <translation>Mettre à la {trash}…</translation>
+    </message>
+    <message>
+        <source>Looking for duplicates…</source>
+        <translation>Recherche des doubles…</translation>
+    </message>
+    <message>
+        <source>No duplicates found</source>
+        <translation>Aucun double trouvé</translation>
+    </message>
+    <message>
+        <source>{done} of {total} pairs</source>
+        <translation>{done} paires sur {total}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) to go, {size}</source>
+        <translation>
+            <numerusform>%Ln photo en moins, {size}</numerusform>
+            <numerusform>%Ln photos en moins, {size}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Trash the left one</source>
+        <translation>Jeter celle de gauche</translation>
+    </message>
+    <message>
+        <source>Trash the right one</source>
+        <translation>Jeter celle de droite</translation>
+    </message>
+    <message>
+        <source>{at} of {all}</source>
+        <translation>{at} sur {all}</translation>
+    </message>
+    <message>
+        <source>You chose: {file} goes to the {trash}.</source>
+        <translation>Votre choix&#xa0;: {file} va à la {trash}.</translation>
+    </message>
+    <message>
+        <source>You chose: keep both.</source>
+        <translation>Votre choix&#xa0;: garder les deux.</translation>
+    </message>
+    <message>
+        <source>You chose: not a duplicate.</source>
+        <translation>Votre choix&#xa0;: pas un double.</translation>
+    </message>
+    <message>
+        <source>Keep {file}</source>
+        <translation>Garder {file}</translation>
+    </message>
+    <message>
+        <source>The search engine stopped before it could answer. It is starting again; please try once more.</source>
+        <translation>Le moteur de recherche s’est arrêté avant de répondre. Il redémarre&#x202f;; veuillez réessayer.</translation>
+    </message>
+    <message>
+        <source>The search engine stopped twice while it worked on this, so it was not asked a third time.</source>
+        <translation>Le moteur de recherche s’est arrêté deux fois sur ce point et n’a pas été sollicité une troisième fois.</translation>
+    </message>
+    <message>
+        <source>The search engine stopped unexpectedly. It is starting again.</source>
+        <translation>Le moteur de recherche s’est arrêté. Il redémarre.</translation>
+    </message>
+    <message>
+        <source>The search engine keeps stopping, so it was not started again. Your library is unharmed.</source>
+        <translation>Le moteur de recherche s’arrête sans cesse et n’a pas été relancé. Votre bibliothèque est intacte.</translation>
+    </message>
+    <message>
+        <source>A folder</source>
+        <translation>Un dossier</translation>
+    </message>
+    <message>
+        <source>A ZIP file</source>
+        <translation>Un fichier ZIP</translation>
+    </message>
+    <message>
+        <source>The clipboard</source>
+        <translation>Le presse-papiers</translation>
+    </message>
+    <message>
+        <source>File format</source>
+        <translation>Format de fichier</translation>
+    </message>
+    <message>
+        <source>{side} px</source>
+        <translation>{side} px</translation>
+    </message>
+    <message>
+        <source>Full size</source>
+        <translation>Taille réelle</translation>
+    </message>
+    <message>
+        <source>Longer side</source>
+        <translation>Grand côté</translation>
+    </message>
+    <message>
+        <source>Name pattern</source>
+        <translation>Modèle des noms</translation>
+    </message>
+    <message>
+        <source>What stands in braces is filled in: {name}, {date}, {number}, {folder}</source>
+        <translation>Ce qui est entre accolades est remplacé&#xa0;: {name}, {date}, {number}, {folder}</translation>
+    </message>
+    <message>
+        <source>Export to</source>
+        <translation>Exporter vers</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Fichiers</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Noms</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Vers</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exporter</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>{name}, {date}, {number} and {folder}</source>
+        <translation>{name}, {date}, {number} et {folder}</translation>
+    </message>
+    <message>
+        <source>“{wrong}” is not known. Use {places}.</source>
+        <translation>«&#xa0;{wrong}&#xa0;» n’existe pas. Utilisez {places}.</translation>
+    </message>
+    <message>
+        <source>Example: {name}</source>
+        <translation>Exemple&#xa0;: {name}</translation>
+    </message>
+    <message>
+        <source>Copies in another format have no metadata.</source>
+        <translation>Les copies dans un autre format n’ont pas de métadonnées.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped: %Ln were not copied.</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Arrêté&#xa0;: %Ln n’a pas été copiée.</numerusform>
+            <numerusform>Arrêté&#xa0;: %Ln n’ont pas été copiées.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It cannot be read now</source>
+        <translation>Elle ne peut pas être lue maintenant</translation>
+    </message>
+    <message>
+        <source>It cannot be written in this format</source>
+        <translation>Elle ne peut pas être écrite dans ce format</translation>
+    </message>
+    <message>
+        <source>As they are</source>
+        <translation>Tels quels</translation>
+    </message>
+    <message>
+        <source>Remove this filter</source>
+        <translation>Retirer ce filtre</translation>
+    </message>
+    <message>
+        <source>Filter: {filter}</source>
+        <translation>Filtre&#xa0;: {filter}</translation>
+    </message>
+    <message>
+        <source>Enter: change. Delete: remove.</source>
+        <translation>Entrée&#xa0;: changer. Suppr&#xa0;: retirer.</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Chercher</translation>
+    </message>
+    <message>
+        <source>Find: {name}</source>
+        <translation>Chercher&#xa0;: {name}</translation>
+    </message>
+    <message>
+        <source>A year, a month or a day: 2019, 2019-07 or 2019-07-14</source>
+        <translation>Une année, un mois ou un jour&#xa0;: 2019, 2019-07 ou 2019-07-14</translation>
+    </message>
+    <message>
+        <source>Not a date. Write 2019, 2019-07 or 2019-07-14.</source>
+        <translation>Ce n’est pas une date. Écrivez 2019, 2019-07 ou 2019-07-14.</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Année</translation>
+    </message>
+    <message>
+        <source>Any year</source>
+        <translation>Toutes les années</translation>
+    </message>
+    <message>
+        <source>Taken from</source>
+        <translation>Prise à partir de</translation>
+    </message>
+    <message>
+        <source>Taken until</source>
+        <translation>Prise jusqu’à</translation>
+    </message>
+    <message>
+        <source>Calendar</source>
+        <translation>Calendrier</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>De</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>À</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Date</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Dossier</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Appareil</translation>
+    </message>
+    <message>
+        <source>Stars</source>
+        <translation>Étoiles</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Mot-clé</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Forme</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Taille</translation>
+    </message>
+    <message>
+        <source>Landscape</source>
+        <translation>Paysage</translation>
+    </message>
+    <message>
+        <source>Portrait</source>
+        <translation>Portrait</translation>
+    </message>
+    <message>
+        <source>Square</source>
+        <translation>Carré</translation>
+    </message>
+    <message>
+        <source>In {folder}</source>
+        <translation>Dans {folder}</translation>
+    </message>
+    <message>
+        <source>Keyword {word}</source>
+        <translation>Mot-clé {word}</translation>
+    </message>
+    <message>
+        <source>{size} megapixels or more</source>
+        <translation>{size} mégapixels ou plus</translation>
+    </message>
+    <message>
+        <source>Taken until {date}</source>
+        <translation>Prise jusqu’au {date}</translation>
+    </message>
+    <message>
+        <source>Taken from {date}</source>
+        <translation>Prise à partir du {date}</translation>
+    </message>
+    <message>
+        <source>Taken in {date}</source>
+        <translation>Prise en {date}</translation>
+    </message>
+    <message>
+        <source>Taken {first} – {last}</source>
+        <translation>Prise du {first} au {last}</translation>
+    </message>
+    <message>
+        <source>No star</source>
+        <translation>Aucune étoile</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>Rejetée</translation>
+    </message>
+    <message>
+        <source>{stars} or more</source>
+        <translation>{stars} ou plus</translation>
+    </message>
+    <message>
+        <source>Any folder</source>
+        <translation>Tous les dossiers</translation>
+    </message>
+    <message>
+        <source>Any camera</source>
+        <translation>Tous les appareils</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Note</translation>
+    </message>
+    <message>
+        <source>Any rating</source>
+        <translation>Toutes les notes</translation>
+    </message>
+    <message>
+        <source>Any keyword</source>
+        <translation>Tous les mots-clés</translation>
+    </message>
+    <message>
+        <source>Any format</source>
+        <translation>Tous les formats</translation>
+    </message>
+    <message>
+        <source>Orientation</source>
+        <translation>Orientation</translation>
+    </message>
+    <message>
+        <source>Any orientation</source>
+        <translation>Toutes les orientations</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>Toutes les tailles</translation>
+    </message>
+    <message numerus="yes">
+        <source>Counts cover the first %Ln result(s).</source>
+        <translation>
+            <numerusform>Les nombres valent pour le premier résultat.</numerusform>
+            <numerusform>Les nombres valent pour les %Ln premiers résultats.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Counts cover %Ln result(s).</source>
+        <translation>
+            <numerusform>Les nombres valent pour %Ln résultat.</numerusform>
+            <numerusform>Les nombres valent pour %Ln résultats.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{size} MP or more</source>
+        <translation>{size} MP ou plus</translation>
+    </message>
+    <message>
+        <source>Add folders</source>
+        <translation>Ajouter des dossiers</translation>
+    </message>
+    <message>
+        <source>Folders to add</source>
+        <translation>Dossiers à ajouter</translation>
+    </message>
+    <message>
+        <source>Folders to leave out</source>
+        <translation>Dossiers à exclure</translation>
+    </message>
+    <message>
+        <source>Names to leave out</source>
+        <translation>Noms à exclure</translation>
+    </message>
+    <message>
+        <source>Choose another folder…</source>
+        <translation>Choisir un autre dossier…</translation>
+    </message>
+    <message>
+        <source>Leave out a folder…</source>
+        <translation>Exclure un dossier…</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Ajouter</translation>
+    </message>
+    <message>
+        <source>Your files stay where they are and are never changed.</source>
+        <translation>Vos fichiers restent où ils sont et ne sont jamais modifiés.</translation>
+    </message>
+    <message>
+        <source>Folders to add:</source>
+        <translation>Dossiers à ajouter&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Folders in them to leave out:</source>
+        <translation>Dossiers à y exclure&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Names to leave out, in all folders:</source>
+        <translation>Noms à exclure, dans tous les dossiers&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Of files or folders; * stands for anything. Photos that are in the library already leave it.</source>
+        <translation>De fichiers ou de dossiers&#x202f;; * remplace n’importe quoi. Les photos déjà dans la bibliothèque la quittent.</translation>
+    </message>
+    <message>
+        <source>Choose a folder of photos</source>
+        <translation>Choisir un dossier de photos</translation>
+    </message>
+    <message>
+        <source>Choose a folder to leave out</source>
+        <translation>Choisir un dossier à exclure</translation>
+    </message>
+    <message>
+        <source>Remove the selected folders from the list</source>
+        <translation>Retirer les dossiers sélectionnés de la liste</translation>
+    </message>
+    <message>
+        <source>By a picture</source>
+        <translation>Par une image</translation>
+    </message>
+    <message>
+        <source>By content</source>
+        <translation>Par le contenu</translation>
+    </message>
+    <message>
+        <source>needs a model</source>
+        <translation>demande un modèle</translation>
+    </message>
+    <message>
+        <source>By name and metadata</source>
+        <translation>Par le nom et les métadonnées</translation>
+    </message>
+    <message>
+        <source>exact search on the graphics card</source>
+        <translation>recherche exacte sur la carte graphique</translation>
+    </message>
+    <message>
+        <source>FAISS index on the processor</source>
+        <translation>index FAISS sur le processeur</translation>
+    </message>
+    <message>
+        <source>exact search on the processor</source>
+        <translation>recherche exacte sur le processeur</translation>
+    </message>
+    <message>
+        <source>standard codebook</source>
+        <translation>codebook fourni</translation>
+    </message>
+    <message>
+        <source>codebook “{name}”</source>
+        <translation>codebook «&#xa0;{name}&#xa0;»</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) to read again</source>
+        <translation>
+            <numerusform>%Ln photo à relire</numerusform>
+            <numerusform>%Ln photos à relire</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These photos were indexed by another codebook or an earlier version. They are found as before; “Scan for changes” brings them up to date.</source>
+        <translation>Ces photos ont été indexées avec un autre codebook ou une version précédente. On les trouve comme avant&#x202f;; «&#xa0;Chercher les changements&#xa0;» les met à jour.</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothèque</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Fermer</translation>
+    </message>
+    <message>
+        <source>Folders of the library</source>
+        <translation>Dossiers de la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Photos</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>État</translation>
+    </message>
+    <message>
+        <source>Forget…</source>
+        <translation>Oublier…</translation>
+    </message>
+    <message>
+        <source>Take the photos of the chosen folder out of the library; the files stay</source>
+        <translation>Retirer les photos du dossier choisi de la bibliothèque&#x202f;; les fichiers restent</translation>
+    </message>
+    <message>
+        <source>Scan for changes</source>
+        <translation>Chercher les changements</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ajouter un dossier…</translation>
+    </message>
+    <message>
+        <source>Ready to search</source>
+        <translation>Prêtes à la recherche</translation>
+    </message>
+    <message>
+        <source>Maintenance</source>
+        <translation>Entretien</translation>
+    </message>
+    <message>
+        <source>Show…</source>
+        <translation>Montrer…</translation>
+    </message>
+    <message>
+        <source>Show the files that could not be read</source>
+        <translation>Montrer les fichiers illisibles</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Réessayer</translation>
+    </message>
+    <message>
+        <source>Try again to read them</source>
+        <translation>Essayer à nouveau de les lire</translation>
+    </message>
+    <message>
+        <source>Check…</source>
+        <translation>Vérifier…</translation>
+    </message>
+    <message>
+        <source>Check the library</source>
+        <translation>Vérifier la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Back up…</source>
+        <translation>Sauvegarder…</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Montrer</translation>
+    </message>
+    <message>
+        <source>Show the library&apos;s folder in the file manager</source>
+        <translation>Montrer le dossier de la bibliothèque dans le gestionnaire de fichiers</translation>
+    </message>
+    <message>
+        <source>Not read</source>
+        <translation>Non lus</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Santé</translation>
+    </message>
+    <message>
+        <source>Backup</source>
+        <translation>Sauvegarde</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>Emplacement</translation>
+    </message>
+    <message numerus="yes">
+        <source>{photos} in %Ln folder(s)</source>
+        <translation>
+            <numerusform>{photos} dans %Ln dossier</numerusform>
+            <numerusform>{photos} dans %Ln dossiers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln fichier illisible</numerusform>
+            <numerusform>%Ln fichiers illisibles</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every file could be read.</source>
+        <translation>Tous les fichiers ont été lus.</translation>
+    </message>
+    <message>
+        <source>{size} + {small} thumbnails</source>
+        <translation>{size} + {small} de miniatures</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>non connecté</translation>
+    </message>
+    <message numerus="yes">
+        <source>{some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>{some} sur %Ln photo</numerusform>
+            <numerusform>{some} sur %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation>Modèles…</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>Mots-clés</translation>
+    </message>
+    <message>
+        <source>Add a folder of photos to the library</source>
+        <translation>Ajouter un dossier de photos à la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Dossiers</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>Recherches</translation>
+    </message>
+    <message>
+        <source>All photos</source>
+        <translation>Toutes les photos</translation>
+    </message>
+    <message>
+        <source>All photos, the newest first</source>
+        <translation>Toutes les photos, les plus récentes d’abord</translation>
+    </message>
+    <message>
+        <source>Recently added</source>
+        <translation>Derniers ajouts</translation>
+    </message>
+    <message>
+        <source>All photos, those that came last first</source>
+        <translation>Toutes les photos, les dernières arrivées d’abord</translation>
+    </message>
+    <message>
+        <source>Photos that belong together, and why</source>
+        <translation>Les photos qui vont ensemble, et pourquoi</translation>
+    </message>
+    <message>
+        <source>The folder cannot be reached now.</source>
+        <translation>Le dossier n’est pas accessible pour l’instant.</translation>
+    </message>
+    <message>
+        <source>Every file of the index is read and compared with its checksum. What can be mended is mended.</source>
+        <translation>Chaque fichier de l’index est lu et comparé à sa somme de contrôle. Ce qui peut être réparé l’est.</translation>
+    </message>
+    <message>
+        <source>Each photo&apos;s part of the index is compared with the catalog as well. This takes longer.</source>
+        <translation>L’index de chaque photo est aussi comparé au catalogue. C’est plus long.</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Vérification</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Constat</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Quoi</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Que faire</translation>
+    </message>
+    <message>
+        <source>Check thoroughly</source>
+        <translation>Vérifier à fond</translation>
+    </message>
+    <message>
+        <source>Reads what is missing from the index (F5)</source>
+        <translation>Lit ce qui manque dans l’index (F5)</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>Vérification…</translation>
+    </message>
+    <message>
+        <source>Mended</source>
+        <translation>Réparé</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <comment>a problem</comment>
+        <translation>Ouvert</translation>
+    </message>
+    <message>
+        <source>All is well</source>
+        <translation>Tout va bien</translation>
+    </message>
+    <message>
+        <source>Nothing is missing and nothing is damaged.</source>
+        <translation>Rien ne manque et rien n’est abîmé.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) found and mended</source>
+        <translation>
+            <numerusform>%Ln problème trouvé et réparé</numerusform>
+            <numerusform>%Ln problèmes trouvés et réparés</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing left to do.</source>
+        <translation>Il n’y a plus rien à faire.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) left</source>
+        <translation>
+            <numerusform>%Ln problème reste</numerusform>
+            <numerusform>%Ln problèmes restent</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Your photos are not touched by this: only the index over them.</source>
+        <translation>Vos photos ne sont pas touchées&#xa0;: il ne s’agit que de leur index.</translation>
+    </message>
+    <message>
+        <source>The library could not be checked</source>
+        <translation>La bibliothèque n’a pas pu être vérifiée</translation>
+    </message>
+    <message>
+        <source>Forget this folder</source>
+        <translation>Oublier ce dossier</translation>
+    </message>
+    <message>
+        <source>Forget “{folder}”?</source>
+        <translation>Oublier «&#xa0;{folder}&#xa0;»&#x202f;?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Its %Ln photo(s) leave the library and are no longer found. The files stay where they are.</source>
+        <translation>
+            <numerusform>%Ln photo quitte la bibliothèque et n’est plus trouvée. Le fichier reste où il est.</numerusform>
+            <numerusform>%Ln photos quittent la bibliothèque et ne sont plus trouvées. Les fichiers restent où ils sont.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its drive is not connected: the folder can be added again only once it is.</source>
+        <translation>Son disque n’est pas connecté&#xa0;: le dossier ne pourra être ajouté à nouveau que lorsqu’il le sera.</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Oublier</translation>
+    </message>
+    <message>
+        <source>Never checked</source>
+        <translation>Jamais vérifiée</translation>
+    </message>
+    <message>
+        <source>Never backed up</source>
+        <translation>Jamais sauvegardée</translation>
+    </message>
+    <message>
+        <source>{left} and {mended}.</source>
+        <translation>{left} et {mended}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) are left</source>
+        <translation>
+            <numerusform>%Ln problème reste</numerusform>
+            <numerusform>%Ln problèmes restent</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were mended</source>
+        <translation>
+            <numerusform>%Ln problème a été réparé</numerusform>
+            <numerusform>%Ln problèmes ont été réparés</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) are left.</source>
+        <translation>
+            <numerusform>%Ln problème reste.</numerusform>
+            <numerusform>%Ln problèmes restent.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were mended.</source>
+        <translation>
+            <numerusform>%Ln problème a été réparé.</numerusform>
+            <numerusform>%Ln problèmes ont été réparés.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All is well.</source>
+        <translation>Tout va bien.</translation>
+    </message>
+    <message>
+        <source>“{file}”, {size}.</source>
+        <translation>«&#xa0;{file}&#xa0;», {size}.</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Recherches enregistrées</translation>
+    </message>
+    <message numerus="yes">
+        <source>more than %Ln photo(s)</source>
+        <translation>
+            <numerusform>plus de %Ln photo</numerusform>
+            <numerusform>plus de %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Enter: search. F2: rename. Delete: remove.</source>
+        <translation>Entrée&#xa0;: rechercher. F2&#xa0;: renommer. Suppr&#xa0;: supprimer.</translation>
+    </message>
+    <message>
+        <source>Files that could not be read</source>
+        <translation>Fichiers illisibles</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Fichier</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Raison</translation>
+    </message>
+    <message>
+        <source>Read these files once more, as after a missing decoder was installed</source>
+        <translation>Relire ces fichiers, par exemple après l’installation d’un décodeur manquant</translation>
+    </message>
+    <message>
+        <source>Copy the list</source>
+        <translation>Copier la liste</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) are not in the library. The files themselves were not touched.</source>
+        <translation>
+            <numerusform>%Ln fichier n’est pas dans la bibliothèque. Le fichier lui-même n’a pas été touché.</numerusform>
+            <numerusform>%Ln fichiers ne sont pas dans la bibliothèque. Les fichiers eux-mêmes n’ont pas été touchés.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Library state</source>
+        <translation>État de la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Show the library</source>
+        <translation>Montrer la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Progress of adding photos</source>
+        <translation>Progression de l’ajout</translation>
+    </message>
+    <message>
+        <source>Pause adding photos</source>
+        <translation>Mettre l’ajout en pause</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Reprendre</translation>
+    </message>
+    <message>
+        <source>Stop adding photos; what is finished is kept</source>
+        <translation>Arrêter l’ajout&#x202f;; ce qui est terminé est gardé</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searchable</source>
+        <translation>
+            <numerusform>%Ln photo prête</numerusform>
+            <numerusform>%Ln photos prêtes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No photos yet</source>
+        <translation>Pas encore de photos</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln could not be read</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%Ln illisible</numerusform>
+            <numerusform>%Ln illisibles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read: show the list</source>
+        <translation>
+            <numerusform>%Ln fichier illisible&#xa0;: montrer la liste</numerusform>
+            <numerusform>%Ln fichiers illisibles&#xa0;: montrer la liste</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Adding photos is paused</source>
+        <translation>L’ajout est en pause</translation>
+    </message>
+    <message>
+        <source>Reading text waits: {done} of {total}</source>
+        <translation>La lecture du texte attend&#xa0;: {done} sur {total}</translation>
+    </message>
+    <message>
+        <source>Reading text: {done} of {total}</source>
+        <translation>Lecture du texte&#xa0;: {done} sur {total}</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Arrêt…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking for photos… %Ln so far</source>
+        <translation>
+            <numerusform>Recherche de photos… %Ln jusqu’ici</numerusform>
+            <numerusform>Recherche de photos… %Ln jusqu’ici</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking for photos…</source>
+        <translation>Recherche de photos…</translation>
+    </message>
+    <message>
+        <source>Adding photos: {done} of {total}</source>
+        <translation>Ajout des photos&#xa0;: {done} sur {total}</translation>
+    </message>
+    <message>
+        <source>{photos} a second</source>
+        <translation>{photos} par seconde</translation>
+    </message>
+    <message>
+        <source>less than a minute left</source>
+        <translation>reste moins d’une minute</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln minute(s) left</source>
+        <translation>
+            <numerusform>reste %Ln minute</numerusform>
+            <numerusform>reste %Ln minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{some} of %Ln photo(s) searchable</source>
+        <translation>
+            <numerusform>{some} sur %Ln photo prête</numerusform>
+            <numerusform>{some} sur %Ln photos prêtes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add a keyword</source>
+        <translation>Ajouter un mot-clé</translation>
+    </message>
+    <message>
+        <source>Add a keyword to the selected photos</source>
+        <translation>Ajouter un mot-clé aux photos sélectionnées</translation>
+    </message>
+    <message>
+        <source>Type a keyword and press Enter. Separate several with commas.</source>
+        <translation>Écrivez un mot-clé et appuyez sur Entrée. Séparez-en plusieurs par des virgules.</translation>
+    </message>
+    <message>
+        <source>Click to remove it</source>
+        <translation>Cliquez pour le retirer</translation>
+    </message>
+    <message>
+        <source>Keyword {keyword}: remove it</source>
+        <translation>Mot-clé {keyword}&#xa0;: le retirer</translation>
+    </message>
+    <message numerus="yes">
+        <source>keyword “{word}” on %Ln photo(s)</source>
+        <translation>
+            <numerusform>mot-clé «&#xa0;{word}&#xa0;» sur %Ln photo</numerusform>
+            <numerusform>mot-clé «&#xa0;{word}&#xa0;» sur %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rating of %Ln photo(s)</source>
+        <translation>
+            <numerusform>note de %Ln photo</numerusform>
+            <numerusform>note de %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>For all %Ln photo(s) selected</source>
+        <translation>
+            <numerusform>Pour la photo sélectionnée</numerusform>
+            <numerusform>Pour les %Ln photos sélectionnées</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>different ratings</source>
+        <translation>notes différentes</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>rejetée</translation>
+    </message>
+    <message>
+        <source>Rate with a click, or with the keys 0 to 5</source>
+        <translation>Notez d’un clic, ou avec les touches 0 à 5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln star(s)</source>
+        <translation>
+            <numerusform>%Ln étoile</numerusform>
+            <numerusform>%Ln étoiles</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Different ratings</source>
+        <translation>Notes différentes</translation>
+    </message>
+    <message>
+        <source>Suggestions: Alt and the digit add one</source>
+        <translation>Suggestions&#xa0;: Alt et le chiffre en ajoute une</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fits {some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Convient à {some} sur %Ln photo</numerusform>
+            <numerusform>Convient à {some} sur %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click to add it</source>
+        <translation>Cliquez pour l’ajouter</translation>
+    </message>
+    <message>
+        <source>Add the keyword {keyword}</source>
+        <translation>Ajouter le mot-clé {keyword}</translation>
+    </message>
+    <message>
+        <source>While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see how often they find what is right, and whether another way does better.</source>
+        <translation>En cherchant, déclarez les résultats justes ou faux&#xa0;: Photo › Pour cette recherche. Vos recherches sont répétées ici, et vous voyez combien de fois elles trouvent ce qui est juste, et si une autre façon fait mieux.</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Normale</translation>
+    </message>
+    <message>
+        <source>Only the same thing</source>
+        <translation>Seulement le même sujet</translation>
+    </message>
+    <message>
+        <source>Only the same thing, words by BM25</source>
+        <translation>Seulement le même sujet, mots selon BM25</translation>
+    </message>
+    <message>
+        <source>Only the same thing, words by tf-idf</source>
+        <translation>Seulement le même sujet, mots selon tf-idf</translation>
+    </message>
+    <message>
+        <source>Only by content</source>
+        <translation>Seulement par le contenu</translation>
+    </message>
+    <message>
+        <source>Only names and metadata</source>
+        <translation>Seulement noms et métadonnées</translation>
+    </message>
+    <message>
+        <source>A right photo comes first</source>
+        <translation>Une photo juste vient en premier</translation>
+    </message>
+    <message>
+        <source>Right ones among the first five</source>
+        <translation>Justes parmi les cinq premières</translation>
+    </message>
+    <message>
+        <source>Average precision</source>
+        <translation>Précision moyenne</translation>
+    </message>
+    <message>
+        <source>nDCG of the first ten</source>
+        <translation>nDCG des dix premières</translation>
+    </message>
+    <message>
+        <source>Precision at each level of recall</source>
+        <translation>Précision à chaque niveau de rappel</translation>
+    </message>
+    <message>
+        <source>Way to &amp;search:</source>
+        <translation>&amp;Façon de chercher&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with:</source>
+        <translation>Comparer &amp;avec&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>Progression de la mesure</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Chiffres</translation>
+    </message>
+    <message>
+        <source>Model {model}, on a sample of the photos</source>
+        <translation>Modèle {model}, sur un échantillon des photos</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Rien</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Recherche…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln search(es) with right photos.</source>
+        <translation>
+            <numerusform>%Ln recherche avec des photos justes.</numerusform>
+            <numerusform>%Ln recherches avec des photos justes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Models ranked a sample of %Ln photo(s).</source>
+        <translation>
+            <numerusform>Les modèles ont classé un échantillon de %Ln photo.</numerusform>
+            <numerusform>Les modèles ont classé un échantillon de %Ln photos.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The difference may be chance (p = {p}). More judged searches tell more.</source>
+        <translation>La différence peut être due au hasard (p = {p}). Plus de recherches jugées en diront plus.</translation>
+    </message>
+    <message>
+        <source>The second way is better, by more than chance (p = {p}).</source>
+        <translation>La seconde façon est meilleure, et ce n’est pas le hasard (p = {p}).</translation>
+    </message>
+    <message>
+        <source>The first way is better, by more than chance (p = {p}).</source>
+        <translation>La première façon est meilleure, et ce n’est pas le hasard (p = {p}).</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Première</translation>
+    </message>
+    <message>
+        <source>Second</source>
+        <translation>Seconde</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Différence</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valeur</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>{low} à {high}</translation>
+    </message>
+    <message numerus="yes">
+        <source>judgement of %Ln photo(s)</source>
+        <translation>
+            <numerusform>avis sur %Ln photo</numerusform>
+            <numerusform>avis sur %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Model for sentences</source>
+        <translation>Modèle pour les phrases</translation>
+    </message>
+    <message>
+        <source>Progress of the installation</source>
+        <translation>Progression de l’installation</translation>
+    </message>
+    <message>
+        <source>Other models…</source>
+        <translation>Autres modèles…</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>What has been downloaded is kept, also when you close the program.</source>
+        <translation>Ce qui est téléchargé est gardé, même si vous fermez le programme.</translation>
+    </message>
+    <message>
+        <source>What has been downloaded is deleted.</source>
+        <translation>Ce qui est téléchargé est supprimé.</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Pas maintenant</translation>
+    </message>
+    <message>
+        <source>A larger model knows more than the built-in one. Install {model}:</source>
+        <translation>Un plus grand modèle en sait plus que celui qui est intégré. Installez {model}&#xa0;:</translation>
+    </message>
+    <message>
+        <source>To find photos by what they show, install {model}:</source>
+        <translation>Pour trouver des photos par leur contenu, installez {model}&#xa0;:</translation>
+    </message>
+    <message>
+        <source>For research only.</source>
+        <translation>Seulement pour la recherche.</translation>
+    </message>
+    <message>
+        <source>It runs on this computer, and your photos stay here.</source>
+        <translation>Il tourne sur cet ordinateur, et vos photos y restent.</translation>
+    </message>
+    <message>
+        <source>{model} is paused: {progress}.</source>
+        <translation>{model} est en pause&#xa0;: {progress}.</translation>
+    </message>
+    <message>
+        <source>Installing {model}.</source>
+        <translation>Installation de {model}.</translation>
+    </message>
+    <message>
+        <source>Import a model</source>
+        <translation>Importer un modèle</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architecture</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importer</translation>
+    </message>
+    <message>
+        <source>Which architecture are the weights in “{file}” for?</source>
+        <translation>Pour quelle architecture sont les poids de «&#xa0;{file}&#xa0;»&#x202f;?</translation>
+    </message>
+    <message>
+        <source>The name that open_clip has for it. Whoever published the weights says it.</source>
+        <translation>Le nom que lui donne open_clip. Qui a publié les poids l’indique.</translation>
+    </message>
+    <message>
+        <source>For research only: its licence forbids other use.</source>
+        <translation>Seulement pour la recherche&#xa0;: sa licence interdit le reste.</translation>
+    </message>
+    <message>
+        <source>Knows the demo&apos;s pictures alone and is of no use for photos.</source>
+        <translation>Ne connaît que les images de la démo et ne sert à rien pour des photos.</translation>
+    </message>
+    <message>
+        <source>Knows common things and scenes. Install a larger model for more.</source>
+        <translation>Connaît les choses et scènes courantes. Installez un plus grand modèle pour plus.</translation>
+    </message>
+    <message>
+        <source>{size} to download</source>
+        <translation>{size} à télécharger</translation>
+    </message>
+    <message>
+        <source>right photo first: {measured}</source>
+        <translation>photo juste en premier&#xa0;: {measured}</translation>
+    </message>
+    <message>
+        <source>{size} on the disk</source>
+        <translation>{size} sur le disque</translation>
+    </message>
+    <message>
+        <source>about {minutes} min at 50 Mbit/s</source>
+        <translation>environ {minutes} min à 50 Mbit/s</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Démarrage…</translation>
+    </message>
+    <message>
+        <source>{step}: {done} of {total}</source>
+        <translation>{step}&#xa0;: {done} sur {total}</translation>
+    </message>
+    <message>
+        <source>{size} a second</source>
+        <translation>{size} par seconde</translation>
+    </message>
+    <message>
+        <source>{seconds} s left</source>
+        <translation>reste {seconds} s</translation>
+    </message>
+    <message>
+        <source>{minutes} min left</source>
+        <translation>reste {minutes} min</translation>
+    </message>
+    <message>
+        <source>{hours} h left</source>
+        <translation>reste {hours} h</translation>
+    </message>
+    <message>
+        <source>{done} of {total} downloaded</source>
+        <translation>{done} sur {total} téléchargés</translation>
+    </message>
+    <message>
+        <source>licence: {licence}</source>
+        <translation>licence&#xa0;: {licence}</translation>
+    </message>
+    <message>
+        <source>A model lets you type what a photo shows, such as “a red boat at dusk”. It runs on this computer, and no photo leaves it. Nothing is downloaded unless you ask for it here.</source>
+        <translation>Avec un modèle, vous écrivez ce que montre une photo, par exemple «&#xa0;un bateau rouge au crépuscule&#xa0;». Il tourne sur cet ordinateur, et aucune photo ne le quitte. Rien n’est téléchargé sans que vous le demandiez ici.</translation>
+    </message>
+    <message>
+        <source>No model knows your people, pets and places by name. It can learn them from the photos that have them as keywords.</source>
+        <translation>Aucun modèle ne connaît par leur nom vos proches, vos animaux et vos lieux. Il peut les apprendre des photos qui les ont comme mots-clés.</translation>
+    </message>
+    <message>
+        <source>Import a file…</source>
+        <translation>Importer un fichier…</translation>
+    </message>
+    <message>
+        <source>Weights on this computer, for a machine without a network</source>
+        <translation>Des poids sur cet ordinateur, pour une machine sans réseau</translation>
+    </message>
+    <message>
+        <source>Import a folder…</source>
+        <translation>Importer un dossier…</translation>
+    </message>
+    <message>
+        <source>A folder with ready ONNX towers and their tokenizer</source>
+        <translation>Un dossier avec des tours ONNX prêtes et leur tokenizer</translation>
+    </message>
+    <message>
+        <source>Learn my keywords</source>
+        <translation>Apprendre mes mots-clés</translation>
+    </message>
+    <message>
+        <source>Forget my keywords</source>
+        <translation>Oublier mes mots-clés</translation>
+    </message>
+    <message>
+        <source>No model is known.</source>
+        <translation>Aucun modèle connu.</translation>
+    </message>
+    <message>
+        <source>Asking what there is…</source>
+        <translation>Demande en cours…</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>utilisé</translation>
+    </message>
+    <message>
+        <source>installed</source>
+        <translation>installé</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <comment>a model</comment>
+        <translation>Utiliser</translation>
+    </message>
+    <message>
+        <source>Use {model}</source>
+        <translation>Utiliser {model}</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Supprimer…</translation>
+    </message>
+    <message>
+        <source>Remove {model}</source>
+        <translation>Supprimer {model}</translation>
+    </message>
+    <message>
+        <source>recommended</source>
+        <translation>recommandé</translation>
+    </message>
+    <message>
+        <source>Install {model}</source>
+        <translation>Installer {model}</translation>
+    </message>
+    <message>
+        <source>Resume the download of {model}</source>
+        <translation>Reprendre le téléchargement de {model}</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Abandonner</translation>
+    </message>
+    <message>
+        <source>Delete what was downloaded of {model}</source>
+        <translation>Supprimer ce qui est téléchargé de {model}</translation>
+    </message>
+    <message>
+        <source>Learned from your photos: {keywords}.</source>
+        <translation>Appris de vos photos&#xa0;: {keywords}.</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modèles</translation>
+    </message>
+    <message>
+        <source>Frame a part of this picture</source>
+        <translation>Cadrer une partie de cette image</translation>
+    </message>
+    <message>
+        <source>Remove from the search</source>
+        <translation>Retirer de la recherche</translation>
+    </message>
+    <message>
+        <source>More weight</source>
+        <translation>Plus de poids</translation>
+    </message>
+    <message>
+        <source>Less weight</source>
+        <translation>Moins de poids</translation>
+    </message>
+    <message>
+        <source>Photos with this</source>
+        <translation>Photos avec ceci</translation>
+    </message>
+    <message>
+        <source>Photos without this</source>
+        <translation>Photos sans ceci</translation>
+    </message>
+    <message>
+        <source>Change the words</source>
+        <translation>Changer les mots</translation>
+    </message>
+    <message>
+        <source>More like this</source>
+        <translation>Photos semblables</translation>
+    </message>
+    <message>
+        <source>Not this</source>
+        <translation>Pas ceci</translation>
+    </message>
+    <message>
+        <source>Frame a part…</source>
+        <translation>Cadrer une partie…</translation>
+    </message>
+    <message>
+        <source>framed</source>
+        <translation>cadrée</translation>
+    </message>
+    <message>
+        <source>{chosen}. Click to change it.</source>
+        <translation>{chosen}. Cliquez pour changer.</translation>
+    </message>
+    <message>
+        <source>{chosen}: change it</source>
+        <translation>{chosen}&#xa0;: changer</translation>
+    </message>
+    <message>
+        <source>Space: menu. + −: with or without. Up and down: weight. Enter: change the words. Delete: remove.</source>
+        <translation>Espace&#xa0;: menu. + −&#xa0;: avec ou sans. Haut et bas&#xa0;: poids. Entrée&#xa0;: changer les mots. Suppr&#xa0;: retirer.</translation>
+    </message>
+    <message>
+        <source>Space: menu. + −: like this or not. Up and down: weight. Enter: frame a part. Delete: remove.</source>
+        <translation>Espace&#xa0;: menu. + −&#xa0;: comme ceci ou non. Haut et bas&#xa0;: poids. Entrée&#xa0;: cadrer. Suppr&#xa0;: retirer.</translation>
+    </message>
+    <message>
+        <source>Without the words {words}</source>
+        <translation>Sans les mots {words}</translation>
+    </message>
+    <message>
+        <source>With the words {words}</source>
+        <translation>Avec les mots {words}</translation>
+    </message>
+    <message>
+        <source>Without the picture {name}</source>
+        <translation>Sans l’image {name}</translation>
+    </message>
+    <message>
+        <source>With the picture {name}</source>
+        <translation>Avec l’image {name}</translation>
+    </message>
+    <message>
+        <source>There is no picture in what was dropped.</source>
+        <translation>Il n’y a pas d’image dans ce qui a été déposé.</translation>
+    </message>
+    <message>
+        <source>There is no picture on the clipboard. Copy a picture or a picture file first.</source>
+        <translation>Il n’y a pas d’image dans le presse-papiers. Copiez d’abord une image ou un fichier image.</translation>
+    </message>
+    <message>
+        <source>Pasted picture</source>
+        <translation>Image collée</translation>
+    </message>
+    <message>
+        <source>Dropped picture</source>
+        <translation>Image déposée</translation>
+    </message>
+    <message numerus="yes">
+        <source>Searching with the first of %Ln picture(s).</source>
+        <translation>
+            <numerusform>Recherche avec la première de %Ln image.</numerusform>
+            <numerusform>Recherche avec la première de %Ln images.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Frame a part of your picture</source>
+        <translation>Cadrer une partie de votre image</translation>
+    </message>
+    <message>
+        <source>Frame what to look for</source>
+        <translation>Cadrer ce qui est cherché</translation>
+    </message>
+    <message>
+        <source>Drag a frame, or use arrows and Shift+arrows.</source>
+        <translation>Tracez un cadre, ou utilisez les flèches et Maj+flèches.</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>Image entière</translation>
+    </message>
+    <message>
+        <source>Search in frame</source>
+        <translation>Rechercher le cadre</translation>
+    </message>
+    <message>
+        <source>forgetting the recent searches</source>
+        <translation>oubli des recherches récentes</translation>
+    </message>
+    <message>
+        <source>Recent searches</source>
+        <translation>Recherches récentes</translation>
+    </message>
+    <message>
+        <source>No searches yet</source>
+        <translation>Aucune recherche pour l’instant</translation>
+    </message>
+    <message>
+        <source>Forget the recent searches</source>
+        <translation>Oublier les recherches récentes</translation>
+    </message>
+    <message>
+        <source>Type words, or drop, paste or open a picture</source>
+        <translation>Écrivez des mots, ou déposez, collez ou ouvrez une image</translation>
+    </message>
+    <message>
+        <source>Add words or a picture</source>
+        <translation>Ajoutez des mots ou une image</translation>
+    </message>
+    <message>
+        <source>Words to search for</source>
+        <translation>Mots à rechercher</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Recherche</translation>
+    </message>
+    <message>
+        <source>Search with the picture on the clipboard</source>
+        <translation>Rechercher avec l’image du presse-papiers</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtrer</translation>
+    </message>
+    <message>
+        <source>Narrow the search by date, folder, camera and more</source>
+        <translation>Limiter la recherche&#xa0;: date, dossier, appareil et plus</translation>
+    </message>
+    <message>
+        <source>Add a filter</source>
+        <translation>Ajouter un filtre</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Ouvrir…</translation>
+    </message>
+    <message>
+        <source>Search with a picture file</source>
+        <translation>Rechercher avec un fichier image</translation>
+    </message>
+    <message>
+        <source>Save this search</source>
+        <translation>Enregistrer cette recherche</translation>
+    </message>
+    <message>
+        <source>Remove all filters</source>
+        <translation>Retirer tous les filtres</translation>
+    </message>
+    <message>
+        <source>This search is saved</source>
+        <translation>Cette recherche est enregistrée</translation>
+    </message>
+    <message>
+        <source>Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave.</source>
+        <translation>Tracez autour de ce qui est cherché.   Flèches et Maj+flèches&#xa0;: au clavier.   Entrée&#xa0;: rechercher.   Échap&#xa0;: quitter.</translation>
+    </message>
+    <message>
+        <source>This desktop does not let programs see the screen. Take a picture of it with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
+        <translation>Ce bureau ne laisse pas les programmes voir l’écran. Faites une capture avec son propre outil, souvent la touche Impr. écran ou Maj+Impr. écran, et collez-la ici.</translation>
+    </message>
+    <message>
+        <source>The system does not let this program see the screen yet. Allow it in System Settings, Privacy &amp; Security, Screen Recording, and try again. Or copy a screenshot and paste it here.</source>
+        <translation>Le système ne laisse pas encore ce programme voir l’écran. Autorisez-le dans Réglages Système, Confidentialité et sécurité, Enregistrement de l’écran, et réessayez. Ou copiez une capture d’écran et collez-la ici.</translation>
+    </message>
+    <message>
+        <source>Frame a part of the screen</source>
+        <translation>Cadrer une partie de l’écran</translation>
+    </message>
+    <message>
+        <source>Only addresses that begin with https:// are fetched.</source>
+        <translation>Seules les adresses qui commencent par https:// sont chargées.</translation>
+    </message>
+    <message>
+        <source>This address is a web page. Open it, and drag or copy the picture itself.</source>
+        <translation>Cette adresse est une page web. Ouvrez-la, et glissez ou copiez l’image elle-même.</translation>
+    </message>
+    <message>
+        <source>There is no picture at this address.</source>
+        <translation>Il n’y a pas d’image à cette adresse.</translation>
+    </message>
+    <message>
+        <source>The picture is larger than {most} MB. Save it and open the file.</source>
+        <translation>L’image dépasse {most} Mo. Enregistrez-la et ouvrez le fichier.</translation>
+    </message>
+    <message>
+        <source>The picture could not be fetched: {reason}.</source>
+        <translation>L’image n’a pas pu être chargée&#xa0;: {reason}.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titre</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>Légende</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>Prise</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>Objectif</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Lieu</translation>
+    </message>
+    <message>
+        <source>{date} (file name)</source>
+        <translation>{date} (nom du fichier)</translation>
+    </message>
+    <message>
+        <source>{date} (file date)</source>
+        <translation>{date} (date du fichier)</translation>
+    </message>
+    <message>
+        <source>{degrees}° N</source>
+        <translation>{degrees}° N</translation>
+    </message>
+    <message>
+        <source>{degrees}° S</source>
+        <translation>{degrees}° S</translation>
+    </message>
+    <message>
+        <source>{degrees}° E</source>
+        <translation>{degrees}° E</translation>
+    </message>
+    <message>
+        <source>{degrees}° W</source>
+        <translation>{degrees}° O</translation>
+    </message>
+    <message numerus="yes">
+        <source>Less likely (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Moins probables (%Ln)</numerusform>
+            <numerusform>Moins probables (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No date</source>
+        <translation>Sans date</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nom</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Résultat</translation>
+    </message>
+    <message>
+        <source>Search results as a list</source>
+        <translation>Résultats en liste</translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation>Résultats de la recherche</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>Recherche en cours</translation>
+    </message>
+    <message>
+        <source>Click to find similar photos too</source>
+        <translation>Cliquez pour trouver aussi les photos semblables</translation>
+    </message>
+    <message>
+        <source>Search everywhere</source>
+        <translation>Chercher partout</translation>
+    </message>
+    <message>
+        <source>Fewer or more photos</source>
+        <translation>Moins ou plus de photos</translation>
+    </message>
+    <message>
+        <source>Left: only the surest photos. Right: less likely ones too.</source>
+        <translation>À gauche&#xa0;: seulement les plus sûres. À droite&#xa0;: aussi les moins probables.</translation>
+    </message>
+    <message>
+        <source>Order of the results</source>
+        <translation>Ordre des résultats</translation>
+    </message>
+    <message>
+        <source>Reverse order</source>
+        <translation>Inverser l’ordre</translation>
+    </message>
+    <message>
+        <source>Find mirrored pictures too</source>
+        <translation>Trouver aussi les images en miroir</translation>
+    </message>
+    <message>
+        <source>Show as a grid</source>
+        <translation>Afficher en grille</translation>
+    </message>
+    <message>
+        <source>Show as a list</source>
+        <translation>Afficher en liste</translation>
+    </message>
+    <message>
+        <source>Show by date</source>
+        <translation>Afficher par date</translation>
+    </message>
+    <message>
+        <source>{only}: find similar photos too</source>
+        <translation>{only}&#xa0;: trouver aussi les photos semblables</translation>
+    </message>
+    <message>
+        <source>Size of the thumbnails</source>
+        <translation>Taille des miniatures</translation>
+    </message>
+    <message>
+        <source>Can’t search with this picture</source>
+        <translation>Impossible de chercher avec cette image</translation>
+    </message>
+    <message>
+        <source>Can’t search for this</source>
+        <translation>Impossible de chercher ceci</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Cela prend un instant.</translation>
+    </message>
+    <message>
+        <source>Choose folders. Your files stay where they are and are never changed.</source>
+        <translation>Choisissez des dossiers. Vos fichiers restent où ils sont et ne sont jamais modifiés.</translation>
+    </message>
+    <message>
+        <source>A larger model understands more of what you type.</source>
+        <translation>Un plus grand modèle comprend mieux ce que vous écrivez.</translation>
+    </message>
+    <message>
+        <source>Find a photo by a picture</source>
+        <translation>Trouvez une photo avec une image</translation>
+    </message>
+    <message>
+        <source>You can search as soon as the first photos are in.</source>
+        <translation>Vous pourrez chercher dès que les premières photos seront là.</translation>
+    </message>
+    <message>
+        <source>Adding your photos…</source>
+        <translation>Ajout de vos photos…</translation>
+    </message>
+    <message>
+        <source>Open a picture…</source>
+        <translation>Ouvrir une image…</translation>
+    </message>
+    <message>
+        <source>Choose folders…</source>
+        <translation>Choisir des dossiers…</translation>
+    </message>
+    <message>
+        <source>Add “{folder}”</source>
+        <translation>Ajouter «&#xa0;{folder}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Get a model ({size})…</source>
+        <translation>Obtenir un modèle ({size})…</translation>
+    </message>
+    <message>
+        <source>Best first</source>
+        <translation>Les meilleures d’abord</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>Les plus récentes d’abord</translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation>Les plus anciennes d’abord</translation>
+    </message>
+    <message>
+        <source>Name, A to Z</source>
+        <translation>Nom, de A à Z</translation>
+    </message>
+    <message>
+        <source>Name, Z to A</source>
+        <translation>Nom, de Z à A</translation>
+    </message>
+    <message>
+        <source>Largest first</source>
+        <translation>Les plus grandes d’abord</translation>
+    </message>
+    <message>
+        <source>Smallest first</source>
+        <translation>Les plus petites d’abord</translation>
+    </message>
+    <message>
+        <source>Folder, A to Z</source>
+        <translation>Dossier, de A à Z</translation>
+    </message>
+    <message>
+        <source>Folder, Z to A</source>
+        <translation>Dossier, de Z à A</translation>
+    </message>
+    <message>
+        <source>Camera, A to Z</source>
+        <translation>Appareil, de A à Z</translation>
+    </message>
+    <message>
+        <source>Camera, Z to A</source>
+        <translation>Appareil, de Z à A</translation>
+    </message>
+    <message>
+        <source>Most stars first</source>
+        <translation>Le plus d’étoiles d’abord</translation>
+    </message>
+    <message>
+        <source>Fewest stars first</source>
+        <translation>Le moins d’étoiles d’abord</translation>
+    </message>
+    <message>
+        <source>Show large</source>
+        <translation>Afficher en grand</translation>
+    </message>
+    <message>
+        <source>Years and months</source>
+        <translation>Années et mois</translation>
+    </message>
+    <message>
+        <source>The library is still empty</source>
+        <translation>La bibliothèque est encore vide</translation>
+    </message>
+    <message>
+        <source>No photo has all the words</source>
+        <translation>Aucune photo n’a tous les mots</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln match(es)</source>
+        <translation>
+            <numerusform>%Ln résultat</numerusform>
+            <numerusform>%Ln résultats</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>only the surest</source>
+        <translation>seulement les plus sûres</translation>
+    </message>
+    <message>
+        <source>less likely ones too</source>
+        <translation>aussi les moins probables</translation>
+    </message>
+    <message>
+        <source>No match found</source>
+        <translation>Aucun résultat</translation>
+    </message>
+    <message>
+        <source>No photos found</source>
+        <translation>Aucune photo trouvée</translation>
+    </message>
+    <message>
+        <source>No match found in “{folder}”</source>
+        <translation>Aucun résultat dans «&#xa0;{folder}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>No photos found in “{folder}”</source>
+        <translation>Aucune photo trouvée dans «&#xa0;{folder}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>No match found with these filters</source>
+        <translation>Aucun résultat avec ces filtres</translation>
+    </message>
+    <message>
+        <source>No photos found with these filters</source>
+        <translation>Aucune photo trouvée avec ces filtres</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) that do not say when they were taken</source>
+        <translation>
+            <numerusform>%Ln photo qui n’a pas de date de prise de vue</numerusform>
+            <numerusform>%Ln photos qui n’ont pas de date de prise de vue</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{photos} in {time}</source>
+        <translation>{photos} en {time}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched, none looks like it.</source>
+        <translation>
+            <numerusform>%Ln photo parcourue, elle n’est pas semblable.</numerusform>
+            <numerusform>%Ln photos parcourues, aucune n’est semblable.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) searched.</source>
+        <translation>
+            <numerusform>%Ln photo parcourue.</numerusform>
+            <numerusform>%Ln photos parcourues.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Found by some of the words</source>
+        <translation>Trouvée par certains des mots</translation>
+    </message>
+    <message>
+        <source>Matches the filters</source>
+        <translation>Répond aux filtres</translation>
+    </message>
+    <message>
+        <source>Found by its words</source>
+        <translation>Trouvée par ses mots</translation>
+    </message>
+    <message>
+        <source>Looks similar</source>
+        <translation>Semblable</translation>
+    </message>
+    <message>
+        <source>Likely</source>
+        <translation>Probable</translation>
+    </message>
+    <message>
+        <source>Less likely</source>
+        <translation>Moins probable</translation>
+    </message>
+    <message>
+        <source>Shares a part of it, mirrored</source>
+        <translation>En a une partie, en miroir</translation>
+    </message>
+    <message>
+        <source>Shares a part of it</source>
+        <translation>En a une partie</translation>
+    </message>
+    <message>
+        <source>The same picture, mirrored</source>
+        <translation>La même image, en miroir</translation>
+    </message>
+    <message>
+        <source>The same picture</source>
+        <translation>La même image</translation>
+    </message>
+    <message>
+        <source>The same thing, mirrored</source>
+        <translation>Le même sujet, en miroir</translation>
+    </message>
+    <message>
+        <source>The same thing</source>
+        <translation>Le même sujet</translation>
+    </message>
+    <message>
+        <source>Searched names and metadata.</source>
+        <translation>Recherche dans les noms et métadonnées.</translation>
+    </message>
+    <message>
+        <source>works</source>
+        <translation>fonctionne</translation>
+    </message>
+    <message>
+        <source>absent</source>
+        <translation>absent</translation>
+    </message>
+    <message>
+        <source>does not work</source>
+        <translation>ne fonctionne pas</translation>
+    </message>
+    <message>
+        <source>Compiled loops</source>
+        <translation>Boucles compilées</translation>
+    </message>
+    <message>
+        <source>Camera raw</source>
+        <translation>Raw d’appareil</translation>
+    </message>
+    <message>
+        <source>Visual words</source>
+        <translation>Mots visuels</translation>
+    </message>
+    <message>
+        <source>Built-in model (ONNX Runtime)</source>
+        <translation>Modèle intégré (ONNX Runtime)</translation>
+    </message>
+    <message>
+        <source>Translations</source>
+        <translation>Traductions</translation>
+    </message>
+    <message>
+        <source>Window (Qt)</source>
+        <translation>Fenêtre (Qt)</translation>
+    </message>
+    <message>
+        <source>Graphics card</source>
+        <translation>Carte graphique</translation>
+    </message>
+    <message>
+        <source>About cbir</source>
+        <translation>À propos de cbir</translation>
+    </message>
+    <message>
+        <source>Test this installation</source>
+        <translation>Tester cette installation</translation>
+    </message>
+    <message>
+        <source>Version {version}</source>
+        <translation>Version {version}</translation>
+    </message>
+    <message>
+        <source>Find photos by a picture or by words. Everything happens on this computer.</source>
+        <translation>Trouvez des photos avec une image ou des mots. Tout se passe sur cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>Apache License 2.0. Qt and PySide6 are under the LGPL 3.</source>
+        <translation>Licence Apache 2.0. Qt et PySide6 sont sous LGPL 3.</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>Test en cours…</translation>
+    </message>
+    <message>
+        <source>&amp;Open picture…</source>
+        <translation>&amp;Ouvrir une image…</translation>
+    </message>
+    <message>
+        <source>&amp;Add a picture to the search…</source>
+        <translation>&amp;Ajouter une image à la recherche…</translation>
+    </message>
+    <message>
+        <source>&amp;Paste picture</source>
+        <translation>Co&amp;ller une image</translation>
+    </message>
+    <message>
+        <source>Go to the searc&amp;h bar</source>
+        <translation>Aller à la &amp;barre de recherche</translation>
+    </message>
+    <message>
+        <source>&amp;Frame a part…</source>
+        <translation>&amp;Cadrer une partie…</translation>
+    </message>
+    <message>
+        <source>Frame a part of the s&amp;creen…</source>
+        <translation>Cadrer une partie de l’&amp;écran…</translation>
+    </message>
+    <message>
+        <source>Find &amp;mirrored pictures too</source>
+        <translation>Trouver aussi les images en &amp;miroir</translation>
+    </message>
+    <message>
+        <source>F&amp;ilter…</source>
+        <translation>F&amp;iltrer…</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve this search</source>
+        <translation>Enregi&amp;strer cette recherche</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Rechercher</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>Reno&amp;mmer</translation>
+    </message>
+    <message>
+        <source>Remo&amp;ve</source>
+        <translation>&amp;Supprimer</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings…</source>
+        <translation>Pa&amp;ramètres…</translation>
+    </message>
+    <message>
+        <source>Previou&amp;s search</source>
+        <translation>Recherche &amp;précédente</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt search</source>
+        <translation>Recherche sui&amp;vante</translation>
+    </message>
+    <message>
+        <source>Recen&amp;t searches…</source>
+        <translation>Recherches récen&amp;tes…</translation>
+    </message>
+    <message>
+        <source>Search a&amp;gain</source>
+        <translation>Rechercher à no&amp;uveau</translation>
+    </message>
+    <message>
+        <source>Clea&amp;r the search</source>
+        <translation>Vi&amp;der la recherche</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Quitter</translation>
+    </message>
+    <message>
+        <source>Library o&amp;verview…</source>
+        <translation>&amp;Vue d’ensemble de la bibliothèque…</translation>
+    </message>
+    <message>
+        <source>O&amp;pen library…</source>
+        <translation>&amp;Ouvrir une bibliothèque…</translation>
+    </message>
+    <message>
+        <source>&amp;New library…</source>
+        <translation>&amp;Nouvelle bibliothèque…</translation>
+    </message>
+    <message>
+        <source>Recen&amp;t libraries</source>
+        <translation>Bibliothèques récen&amp;tes</translation>
+    </message>
+    <message>
+        <source>R&amp;estore from a backup…</source>
+        <translation>&amp;Restaurer une sauvegarde…</translation>
+    </message>
+    <message>
+        <source>&amp;Add folder…</source>
+        <translation>&amp;Ajouter un dossier…</translation>
+    </message>
+    <message>
+        <source>Scan for chan&amp;ges</source>
+        <translation>Chercher les chan&amp;gements</translation>
+    </message>
+    <message>
+        <source>Mea&amp;sure the searches…</source>
+        <translation>Me&amp;surer les recherches…</translation>
+    </message>
+    <message>
+        <source>Files that could not be &amp;read…</source>
+        <translation>Fichiers i&amp;llisibles…</translation>
+    </message>
+    <message>
+        <source>&amp;Watch folders for changes</source>
+        <translation>Surveiller les &amp;dossiers</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicates</source>
+        <translation>Photos &amp;en double</translation>
+    </message>
+    <message>
+        <source>&amp;Check the library…</source>
+        <translation>Vérifier la &amp;bibliothèque…</translation>
+    </message>
+    <message>
+        <source>&amp;Back up the library…</source>
+        <translation>Sauvegarder la bibliot&amp;hèque…</translation>
+    </message>
+    <message>
+        <source>Search &amp;only in this folder</source>
+        <translation>Rechercher seulement dans &amp;ce dossier</translation>
+    </message>
+    <message>
+        <source>Show the folder in the file &amp;manager</source>
+        <translation>&amp;Montrer le dossier dans le gestionnaire de fichiers</translation>
+    </message>
+    <message>
+        <source>&amp;Forget this folder…</source>
+        <translation>O&amp;ublier ce dossier…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with your picture</source>
+        <translation>&amp;Comparer avec votre image</translation>
+    </message>
+    <message>
+        <source>Show &amp;large</source>
+        <translation>Afficher en &amp;grand</translation>
+    </message>
+    <message>
+        <source>Show selected side &amp;by side</source>
+        <translation>Afficher la sélection côte à cô&amp;te</translation>
+    </message>
+    <message>
+        <source>Mor&amp;e like this</source>
+        <translation>P&amp;hotos semblables</translation>
+    </message>
+    <message>
+        <source>Only the same &amp;thing</source>
+        <translation>Seulement le même &amp;sujet</translation>
+    </message>
+    <message>
+        <source>&amp;Add to the search</source>
+        <translation>&amp;Ajouter à la recherche</translation>
+    </message>
+    <message>
+        <source>Excl&amp;ude photos like this</source>
+        <translation>&amp;Exclure les photos semblables</translation>
+    </message>
+    <message>
+        <source>&amp;Open in the default viewer</source>
+        <translation>&amp;Ouvrir dans le programme par défaut</translation>
+    </message>
+    <message>
+        <source>Open wit&amp;h</source>
+        <translation>Ouvrir a&amp;vec</translation>
+    </message>
+    <message>
+        <source>Show in the &amp;file manager</source>
+        <translation>Montrer dans le gestionnaire de &amp;fichiers</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>Cop&amp;ier</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;path</source>
+        <translation>Copier &amp;le chemin</translation>
+    </message>
+    <message>
+        <source>Expo&amp;rt…</source>
+        <translation>E&amp;xporter…</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>&amp;Tout sélectionner</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Annuler</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Rétablir</translation>
+    </message>
+    <message>
+        <source>As the &amp;file says</source>
+        <translation>Comme dans le &amp;fichier</translation>
+    </message>
+    <message>
+        <source>&amp;Next photo after rating</source>
+        <translation>Photo sui&amp;vante après la note</translation>
+    </message>
+    <message>
+        <source>Add a &amp;keyword…</source>
+        <translation>Ajouter un &amp;mot-clé…</translation>
+    </message>
+    <message>
+        <source>&amp;Right</source>
+        <translation>&amp;Juste</translation>
+    </message>
+    <message>
+        <source>&amp;Wrong</source>
+        <translation>&amp;Faux</translation>
+    </message>
+    <message>
+        <source>&amp;Not judged</source>
+        <translation>&amp;Sans avis</translation>
+    </message>
+    <message>
+        <source>&amp;Move to the {trash}…</source>
+        <translation>Mettre &amp;à la {trash}…</translation>
+    </message>
+    <message>
+        <source>Show as a &amp;grid</source>
+        <translation>Afficher en &amp;grille</translation>
+    </message>
+    <message>
+        <source>Show as a &amp;list</source>
+        <translation>Afficher en &amp;liste</translation>
+    </message>
+    <message>
+        <source>Show by &amp;date</source>
+        <translation>Afficher par &amp;date</translation>
+    </message>
+    <message>
+        <source>Reverse &amp;order</source>
+        <translation>Inverser l’&amp;ordre</translation>
+    </message>
+    <message>
+        <source>Show or hide what is less likel&amp;y</source>
+        <translation>Afficher ou masquer les &amp;moins probables</translation>
+    </message>
+    <message>
+        <source>Library &amp;column</source>
+        <translation>Colonne de la &amp;bibliothèque</translation>
+    </message>
+    <message>
+        <source>D&amp;etails column</source>
+        <translation>Colonne des dé&amp;tails</translation>
+    </message>
+    <message>
+        <source>Fil&amp;mstrip under a large photo</source>
+        <translation>&amp;Pellicule sous une grande photo</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>Plein écra&amp;n</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Raccourcis clavier</translation>
+    </message>
+    <message>
+        <source>&amp;About cbir</source>
+        <translation>À &amp;propos de cbir</translation>
+    </message>
+    <message>
+        <source>Same as &amp;system</source>
+        <translation>Comme le &amp;système</translation>
+    </message>
+    <message>
+        <source>L&amp;ight</source>
+        <comment>colours</comment>
+        <translation>Cl&amp;air</translation>
+    </message>
+    <message>
+        <source>Dar&amp;k</source>
+        <comment>colours</comment>
+        <translation>Somb&amp;re</translation>
+    </message>
+    <message>
+        <source>No &amp;star</source>
+        <translation>Aucune &amp;étoile</translation>
+    </message>
+    <message>
+        <source>Ratin&amp;g</source>
+        <translation>&amp;Note</translation>
+    </message>
+    <message>
+        <source>For th&amp;is search</source>
+        <translation>Pou&amp;r cette recherche</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Édition</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>&amp;Bibliothèque</translation>
+    </message>
+    <message>
+        <source>&amp;Photo</source>
+        <translation>&amp;Photo</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Affichage</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>A&amp;ide</translation>
+    </message>
+    <message>
+        <source>Add to the search</source>
+        <translation>Ajouter à la recherche</translation>
+    </message>
+    <message>
+        <source>Search with this instead</source>
+        <translation>Chercher plutôt avec ceci</translation>
+    </message>
+    <message>
+        <source>Move between photos</source>
+        <translation>D’une photo à l’autre</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>Flèches</translation>
+    </message>
+    <message>
+        <source>Select more</source>
+        <translation>Sélectionner plus</translation>
+    </message>
+    <message>
+        <source>Shift+Arrows</source>
+        <translation>Maj+Flèches</translation>
+    </message>
+    <message>
+        <source>Show your picture beside the photo</source>
+        <translation>Montrer votre image à côté de la photo</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Entrée</translation>
+    </message>
+    <message>
+        <source>Show the photo large</source>
+        <translation>Afficher la photo en grand</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Espace</translation>
+    </message>
+    <message>
+        <source>Rate the selected photos</source>
+        <translation>Noter les photos sélectionnées</translation>
+    </message>
+    <message>
+        <source>0 to 5</source>
+        <translation>0 à 5</translation>
+    </message>
+    <message>
+        <source>To the section before, after</source>
+        <translation>À la section précédente, suivante</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgUp, Ctrl+PgDown</source>
+        <translation>Ctrl+Pg préc, Ctrl+Pg suiv</translation>
+    </message>
+    <message>
+        <source>Larger, smaller pictures</source>
+        <translation>Images plus grandes, plus petites</translation>
+    </message>
+    <message>
+        <source>Ctrl++, Ctrl+−</source>
+        <translation>Ctrl++, Ctrl+−</translation>
+    </message>
+    <message>
+        <source>To the chips, and between them</source>
+        <translation>Vers les éléments, et entre eux</translation>
+    </message>
+    <message>
+        <source>Left, Right</source>
+        <translation>Gauche, Droite</translation>
+    </message>
+    <message>
+        <source>What can be done with it</source>
+        <translation>Ce qu’on peut en faire</translation>
+    </message>
+    <message>
+        <source>With it or without it</source>
+        <translation>Avec ou sans</translation>
+    </message>
+    <message>
+        <source>More or less weight</source>
+        <translation>Plus ou moins de poids</translation>
+    </message>
+    <message>
+        <source>Up, Down</source>
+        <translation>Haut, Bas</translation>
+    </message>
+    <message>
+        <source>Frame it, or change its words</source>
+        <translation>Cadrer, ou changer les mots</translation>
+    </message>
+    <message>
+        <source>Remove it</source>
+        <translation>Retirer</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Suppr</translation>
+    </message>
+    <message>
+        <source>One or the other</source>
+        <translation>L’un ou l’autre</translation>
+    </message>
+    <message>
+        <source>Just these words, in this order</source>
+        <translation>Ces mots exacts, dans cet ordre</translation>
+    </message>
+    <message>
+        <source>Without it</source>
+        <translation>Sans ceci</translation>
+    </message>
+    <message>
+        <source>When it was taken</source>
+        <translation>Date de prise de vue</translation>
+    </message>
+    <message>
+        <source>With what, and where it is</source>
+        <translation>Avec quoi, et où</translation>
+    </message>
+    <message>
+        <source>How many stars</source>
+        <translation>Nombre d’étoiles</translation>
+    </message>
+    <message>
+        <source>What kind of picture</source>
+        <translation>Sorte d’image</translation>
+    </message>
+    <message>
+        <source>Zoom in, out, fit, actual size</source>
+        <translation>Agrandir, réduire, ajuster, taille réelle</translation>
+    </message>
+    <message>
+        <source>Rate the photo</source>
+        <translation>Noter la photo</translation>
+    </message>
+    <message>
+        <source>The photo before, after</source>
+        <translation>Photo précédente, suivante</translation>
+    </message>
+    <message>
+        <source>PgUp, PgDown, arrows</source>
+        <translation>Pg préc, Pg suiv, flèches</translation>
+    </message>
+    <message>
+        <source>Lines between matching points</source>
+        <translation>Lignes entre les points concordants</translation>
+    </message>
+    <message>
+        <source>Lay your picture over the photo</source>
+        <translation>Poser votre image sur la photo</translation>
+    </message>
+    <message>
+        <source>Less, more of your picture on it</source>
+        <translation>Moins, plus de votre image</translation>
+    </message>
+    <message>
+        <source>Switch between photo and your picture</source>
+        <translation>Alterner entre la photo et votre image</translation>
+    </message>
+    <message>
+        <source>About the photo</source>
+        <translation>À propos de la photo</translation>
+    </message>
+    <message>
+        <source>Move or size the frame</source>
+        <translation>Déplacer ou changer le cadre</translation>
+    </message>
+    <message>
+        <source>Arrows, Shift+Arrows</source>
+        <translation>Flèches, Maj+Flèches</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Échap</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Édition</translation>
+    </message>
+    <message>
+        <source>Photo</source>
+        <translation>Photo</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Affichage</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Aide</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Raccourcis clavier</translation>
+    </message>
+    <message>
+        <source>In words</source>
+        <translation>En mots</translation>
+    </message>
+    <message>
+        <source>In the search bar</source>
+        <translation>Dans la barre de recherche</translation>
+    </message>
+    <message>
+        <source>In the results</source>
+        <translation>Dans les résultats</translation>
+    </message>
+    <message>
+        <source>In a picture</source>
+        <translation>Dans une image</translation>
+    </message>
+    <message>
+        <source>Same as system</source>
+        <translation>Comme le système</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Clair</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Sombre</translation>
+    </message>
+    <message>
+        <source>New, changed and moved photos are noticed while this library&apos;s window is open.</source>
+        <translation>Les photos nouvelles, modifiées et déplacées sont remarquées tant que la fenêtre de cette bibliothèque est ouverte.</translation>
+    </message>
+    <message>
+        <source>Watch folders for changes</source>
+        <translation>Surveiller les dossiers</translation>
+    </message>
+    <message>
+        <source>What starts at login could not be changed: {reason}</source>
+        <translation>Ce qui démarre à la connexion n’a pas pu être changé&#xa0;: {reason}</translation>
+    </message>
+    <message>
+        <source>A small program without a window follows this library&apos;s folders from the next login on.</source>
+        <translation>Un petit programme sans fenêtre surveille les dossiers de cette bibliothèque dès la prochaine connexion.</translation>
+    </message>
+    <message>
+        <source>Watch folders from login on</source>
+        <translation>Surveiller les dossiers dès la connexion</translation>
+    </message>
+    <message numerus="yes">
+        <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
+        <translation>
+            <numerusform>Panneaux, reçus et captures d’écran sont alors trouvés par leurs mots. Cela prend environ %Ln minute de calcul pour cette bibliothèque, en arrière-plan&#x202f;; cela attend pendant que vous travaillez et sur batterie.</numerusform>
+            <numerusform>Panneaux, reçus et captures d’écran sont alors trouvés par leurs mots. Cela prend environ %Ln minutes de calcul pour cette bibliothèque, en arrière-plan&#x202f;; cela attend pendant que vous travaillez et sur batterie.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Read text in photos</source>
+        <translation>Lire le texte dans les photos</translation>
+    </message>
+    <message>
+        <source>Where a photo is compared with your picture. The key L does the same there.</source>
+        <translation>Là où une photo est comparée à votre image. La touche L y fait de même.</translation>
+    </message>
+    <message>
+        <source>Show the lines between matching points</source>
+        <translation>Montrer les lignes entre les points concordants</translation>
+    </message>
+    <message>
+        <source>Turns off animations. Where the system asks for that, they are off anyway.</source>
+        <translation>Désactive les animations. Là où le système le demande, elles le sont déjà.</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>Réduire les mouvements</translation>
+    </message>
+    <message>
+        <source>Ratings and keywords are kept in the library. Other programs read them from XMP sidecar files; the photos themselves are never changed.</source>
+        <translation>Notes et mots-clés sont gardés dans la bibliothèque. D’autres programmes les lisent dans des fichiers XMP&#x202f;; les photos elles-mêmes ne sont jamais modifiées.</translation>
+    </message>
+    <message>
+        <source>Also save ratings and keywords to XMP sidecar files</source>
+        <translation>Enregistrer aussi notes et mots-clés dans des fichiers XMP</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Paramètres</translation>
+    </message>
+    <message>
+        <source>Pages of the settings</source>
+        <translation>Pages des paramètres</translation>
+    </message>
+    <message>
+        <source>&amp;General</source>
+        <translation>&amp;Général</translation>
+    </message>
+    <message>
+        <source>&amp;Models</source>
+        <translation>&amp;Modèles</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Apparence</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Langue</translation>
+    </message>
+    <message>
+        <source>Takes effect after a restart.</source>
+        <translation>Prend effet après un redémarrage.</translation>
+    </message>
+    <message>
+        <source>Photos side by side</source>
+        <translation>Photos côte à côte</translation>
+    </message>
+    <message>
+        <source>Photo {at} of {all}</source>
+        <translation>Photo {at} sur {all}</translation>
+    </message>
+    <message>
+        <source>Stars and keywords</source>
+        <translation>Étoiles et mots-clés</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
+    </message>
+    <message>
+        <source>Placed</source>
+        <translation>Placement</translation>
+    </message>
+    <message>
+        <source>How much of your picture was found</source>
+        <translation>Part de votre image qui a été trouvée</translation>
+    </message>
+    <message>
+        <source>Why this photo is here</source>
+        <translation>Pourquoi cette photo est là</translation>
+    </message>
+    <message>
+        <source>Your picture</source>
+        <translation>Votre image</translation>
+    </message>
+    <message>
+        <source>The selected photo</source>
+        <translation>La photo sélectionnée</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Détails</translation>
+    </message>
+    <message>
+        <source>Select a photo to see why it is here.</source>
+        <translation>Sélectionnez une photo pour voir pourquoi elle est là.</translation>
+    </message>
+    <message>
+        <source>Selected photo</source>
+        <translation>Photo sélectionnée</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Comparer</translation>
+    </message>
+    <message>
+        <source>Show your picture beside this photo (Enter)</source>
+        <translation>Montrer votre image à côté de cette photo (Entrée)</translation>
+    </message>
+    <message>
+        <source>Open in the default viewer</source>
+        <translation>Ouvrir dans le programme par défaut</translation>
+    </message>
+    <message>
+        <source>Show in the file manager</source>
+        <translation>Montrer dans le gestionnaire de fichiers</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>Copier le chemin</translation>
+    </message>
+    <message>
+        <source>Not confirmed</source>
+        <translation>Non confirmée</translation>
+    </message>
+    <message>
+        <source>Found by file name, folder or metadata, for one text, not all.</source>
+        <translation>Trouvée par nom de fichier, dossier ou métadonnées, pour un de vos textes.</translation>
+    </message>
+    <message>
+        <source>Found by file name, folder or metadata.</source>
+        <translation>Trouvée par nom de fichier, dossier ou métadonnées.</translation>
+    </message>
+    <message>
+        <source>{share} of your picture is in this photo.</source>
+        <translation>{share} de votre image est dans cette photo.</translation>
+    </message>
+    <message>
+        <source>What is around that part differs.</source>
+        <translation>Ce qui entoure cette partie est différent.</translation>
+    </message>
+    <message>
+        <source>It is closer to your search than other photos are.</source>
+        <translation>Elle est plus proche de votre recherche que les autres photos.</translation>
+    </message>
+    <message>
+        <source>It is hardly closer to your search than any other photo.</source>
+        <translation>Elle est à peine plus proche de votre recherche que les autres photos.</translation>
+    </message>
+    <message>
+        <source>It shares details with your picture, but too few points agree in place, size and angle.</source>
+        <translation>Elle a des détails en commun avec votre image, mais trop peu de points concordent en place, taille et angle.</translation>
+    </message>
+    <message>
+        <source>Filmstrip</source>
+        <translation>Pellicule</translation>
+    </message>
+    <message>
+        <source>Fade</source>
+        <translation>Fondu</translation>
+    </message>
+    <message>
+        <source>From the photo to your picture</source>
+        <translation>De la photo à votre image</translation>
+    </message>
+    <message>
+        <source>Wipe</source>
+        <translation>Balayage</translation>
+    </message>
+    <message>
+        <source>Your picture left of an edge, the photo right of it: drag the edge</source>
+        <translation>Votre image à gauche d’un bord, la photo à droite&#xa0;: tirez le bord</translation>
+    </message>
+    <message>
+        <source>What is black is the same in both</source>
+        <translation>Ce qui est noir est pareil dans les deux</translation>
+    </message>
+    <message>
+        <source>Your picture beside the photo</source>
+        <translation>Votre image à côté de la photo</translation>
+    </message>
+    <message>
+        <source>The parts of the score</source>
+        <translation>Les parties du score</translation>
+    </message>
+    <message>
+        <source>Picture to compare with</source>
+        <translation>Image à comparer</translation>
+    </message>
+    <message>
+        <source>Way to lay your picture over the photo</source>
+        <translation>Façon de poser votre image sur la photo</translation>
+    </message>
+    <message>
+        <source>How much of your picture is seen</source>
+        <translation>Part visible de votre image</translation>
+    </message>
+    <message>
+        <source>How much of your picture is seen ([ and ], or Space to switch)</source>
+        <translation>Part visible de votre image ([ et ], ou Espace pour alterner)</translation>
+    </message>
+    <message>
+        <source>No points agree</source>
+        <translation>Aucun point ne concorde</translation>
+    </message>
+    <message>
+        <source>Lay your picture over the photo (O)</source>
+        <translation>Poser votre image sur la photo (O)</translation>
+    </message>
+    <message>
+        <source>It is not known where your picture would lie</source>
+        <translation>On ne sait pas où serait votre image</translation>
+    </message>
+    <message>
+        <source>Photos that show this very thing, whatever the crop</source>
+        <translation>Photos de ce sujet précis, quel que soit le cadrage</translation>
+    </message>
+    <message>
+        <source>Frame and search</source>
+        <translation>Cadrer et chercher</translation>
+    </message>
+    <message>
+        <source>Search with a part of this photo</source>
+        <translation>Rechercher avec une partie de cette photo</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>Copier le texte</translation>
+    </message>
+    <message>
+        <source>Copy what was read in this photo (T)</source>
+        <translation>Copier ce qui a été lu dans cette photo (T)</translation>
+    </message>
+    <message>
+        <source>About this photo</source>
+        <translation>À propos de cette photo</translation>
+    </message>
+    <message>
+        <source>This photo</source>
+        <translation>Cette photo</translation>
+    </message>
+    <message>
+        <source>This is the library&apos;s small picture of it.</source>
+        <translation>C’est la petite image de la bibliothèque.</translation>
+    </message>
+    <message>
+        <source>Visual details</source>
+        <translation>Détails visuels</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>Contenu</translation>
+    </message>
+    <message>
+        <source>Names and metadata</source>
+        <translation>Noms et métadonnées</translation>
+    </message>
+    <message>
+        <source>by visual details</source>
+        <translation>par les détails visuels</translation>
+    </message>
+    <message>
+        <source>by content</source>
+        <translation>par le contenu</translation>
+    </message>
+    <message>
+        <source>by names and metadata</source>
+        <translation>par les noms et métadonnées</translation>
+    </message>
+    <message numerus="yes">
+        <source>point(s) agree</source>
+        <comment>under their number</comment>
+        <translation>
+            <numerusform>point concorde</numerusform>
+            <numerusform>points concordent</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Details that pair one to one and lie alike in both pictures. Eight are a proof.</source>
+        <translation>Des détails qui s’associent un à un et sont placés de même dans les deux images. Huit sont une preuve.</translation>
+    </message>
+    <message>
+        <source>of your picture</source>
+        <comment>under a percentage</comment>
+        <translation>de votre image</translation>
+    </message>
+    <message>
+        <source>How much of your picture is in this photo.</source>
+        <translation>Part de votre image qui est dans cette photo.</translation>
+    </message>
+    <message>
+        <source>How far the points lie from where the outline puts them: half of them less, half of them more.</source>
+        <translation>Distance des points à l’endroit où le contour les place&#xa0;: la moitié moins, la moitié plus.</translation>
+    </message>
+    <message>
+        <source>{distance} px</source>
+        <translation>{distance} px</translation>
+    </message>
+    <message>
+        <source>apart</source>
+        <translation>d’écart</translation>
+    </message>
+    <message>
+        <source>Your picture is turned clockwise in this photo.</source>
+        <translation>Votre image est tournée dans le sens horaire dans cette photo.</translation>
+    </message>
+    <message>
+        <source>Your picture is turned anticlockwise in this photo.</source>
+        <translation>Votre image est tournée dans le sens antihoraire dans cette photo.</translation>
+    </message>
+    <message>
+        <source>turned</source>
+        <translation>de rotation</translation>
+    </message>
+    <message>
+        <source>Pixels of this photo for each pixel of your picture.</source>
+        <translation>Pixels de cette photo pour chaque pixel de votre image.</translation>
+    </message>
+    <message>
+        <source>in size</source>
+        <translation>en taille</translation>
+    </message>
+    <message>
+        <source>Your picture matches when it is mirrored.</source>
+        <translation>Votre image correspond en miroir.</translation>
+    </message>
+    <message>
+        <source>{engine}: place {rank} of its own list, score {score}.</source>
+        <translation>{engine}&#xa0;: place {rank} de sa propre liste, score {score}.</translation>
+    </message>
+    <message>
+        <source>place {rank}, score {score}</source>
+        <translation>place {rank}, score {score}</translation>
+    </message>
+    <message>
+        <source>turned {angle}° clockwise</source>
+        <translation>tournée de {angle}° dans le sens horaire</translation>
+    </message>
+    <message>
+        <source>turned {angle}° anticlockwise</source>
+        <translation>tournée de {angle}° dans le sens antihoraire</translation>
+    </message>
+    <message>
+        <source>{factor} times the size</source>
+        <translation>{factor} fois la taille</translation>
+    </message>
+    <message>
+        <source>upright, in its own size</source>
+        <translation>droite, à sa propre taille</translation>
+    </message>
+    <message>
+        <source>1 picture has</source>
+        <translation>1 image a</translation>
+    </message>
+    <message>
+        <source>A GPU needs torch and open_clip: `pip install &quot;cbir[models]&quot;` installs them.</source>
+        <translation>Une carte graphique demande torch et open_clip&#xa0;: `pip install &quot;cbir[models]&quot;` les installe.</translation>
+    </message>
+    <message>
+        <source>A backup inside the library would be lost with it. Name a file elsewhere.</source>
+        <translation>Une sauvegarde dans la bibliothèque serait perdue avec elle. Donnez un fichier ailleurs.</translation>
+    </message>
+    <message>
+        <source>A keyword has at most {0} characters.</source>
+        <translation>Un mot-clé a au plus {0} caractères.</translation>
+    </message>
+    <message>
+        <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
+        <translation>Une version plus récente de cbir a fait cette sauvegarde. Mettez cbir à jour pour la restaurer.</translation>
+    </message>
+    <message>
+        <source>A newer version of cbir wrote the saved searches in {0}. Update cbir.</source>
+        <translation>Une version plus récente de cbir a écrit les recherches enregistrées dans {0}. Mettez cbir à jour.</translation>
+    </message>
+    <message>
+        <source>A picture that was written and read again is another one.</source>
+        <translation>Une image écrite puis relue est différente.</translation>
+    </message>
+    <message>
+        <source>A sample looks another way than it should.</source>
+        <translation>Un échantillon n’a pas l’aspect voulu.</translation>
+    </message>
+    <message>
+        <source>A text is longer than the model reads: its end was left out.</source>
+        <translation>Un texte est plus long que ce que lit le modèle&#xa0;: sa fin a été laissée.</translation>
+    </message>
+    <message>
+        <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
+        <translation>Un texte est trop long pour les noms et métadonnées&#xa0;: il a été lu comme une description.</translation>
+    </message>
+    <message>
+        <source>Asking for the weights</source>
+        <translation>Demande des poids</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”.</source>
+        <translation>Choisissez «&#xa0;Chercher les changements&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”: it is made again.</source>
+        <translation>Choisissez «&#xa0;Chercher les changements&#xa0;»&#xa0;: il est refait.</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”: {0} photos will be encoded again.</source>
+        <translation>Choisissez «&#xa0;Chercher les changements&#xa0;»&#xa0;: {0} photos seront recodées.</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”: {0} photos will be read again.</source>
+        <translation>Choisissez «&#xa0;Chercher les changements&#xa0;»&#xa0;: {0} photos seront relues.</translation>
+    </message>
+    <message>
+        <source>Comparing this by content needs the photo&apos;s file, which has moved, or whose drive is disconnected.</source>
+        <translation>Comparer par le contenu demande le fichier de la photo, qui a été déplacé ou dont le disque n’est pas connecté.</translation>
+    </message>
+    <message>
+        <source>Copy the codebook {0} from a backup, or move the library away and index again.</source>
+        <translation>Copiez le codebook {0} depuis une sauvegarde, ou mettez la bibliothèque de côté et indexez à nouveau.</translation>
+    </message>
+    <message>
+        <source>Copy the file from a backup, or delete it.</source>
+        <translation>Copiez le fichier depuis une sauvegarde, ou supprimez-le.</translation>
+    </message>
+    <message>
+        <source>Copying the model</source>
+        <translation>Copie du modèle</translation>
+    </message>
+    <message>
+        <source>Copying the towers</source>
+        <translation>Copie des tours</translation>
+    </message>
+    <message>
+        <source>Downloading the tokenizer</source>
+        <translation>Téléchargement du tokenizer</translation>
+    </message>
+    <message>
+        <source>Downloading the weights</source>
+        <translation>Téléchargement des poids</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>Anglais</translation>
+    </message>
+    <message>
+        <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
+        <translation>Donnez au moins une image ou un mot à rechercher&#x202f;; exclure seul ne trouve rien.</translation>
+    </message>
+    <message>
+        <source>Importing {0} makes its weights ready for this machine.</source>
+        <translation>L’import de {0} prépare ses poids pour cette machine.</translation>
+    </message>
+    <message>
+        <source>Installing {0} needs {1} GB in {2}, and {3} GB are free.</source>
+        <translation>L’installation de {0} demande {1} Go dans {2}, et {3} Go sont libres.</translation>
+    </message>
+    <message>
+        <source>Is not read: the package rawpy is not installed (pip install rawpy).</source>
+        <translation>N’est pas lu&#xa0;: le paquet rawpy n’est pas installé (pip install rawpy).</translation>
+    </message>
+    <message>
+        <source>Is not there: sentences search names and metadata only, until a model is installed.</source>
+        <translation>Absent&#xa0;: les phrases ne cherchent que dans les noms et métadonnées, jusqu’à ce qu’un modèle soit installé.</translation>
+    </message>
+    <message>
+        <source>Is read, by rawpy {0}.</source>
+        <translation>Est lu, par rawpy {0}.</translation>
+    </message>
+    <message>
+        <source>Is used through {0}.</source>
+        <translation>Est utilisé par {0}.</translation>
+    </message>
+    <message>
+        <source>It cannot be moved back, and stays in the trash ({0}).</source>
+        <translation>Impossible de le remettre à sa place&#x202f;; il reste à la corbeille ({0}).</translation>
+    </message>
+    <message>
+        <source>It cannot be moved to the trash, and stays ({0}).</source>
+        <translation>Impossible de le mettre à la corbeille&#x202f;; il reste ({0}).</translation>
+    </message>
+    <message>
+        <source>It could not be decoded ({0}: {1}).</source>
+        <translation>Impossible de le décoder ({0}&#xa0;: {1}).</translation>
+    </message>
+    <message>
+        <source>It does not find the nearest vectors.</source>
+        <translation>Il ne trouve pas les vecteurs les plus proches.</translation>
+    </message>
+    <message>
+        <source>It is no longer in the trash.</source>
+        <translation>Il n’est plus à la corbeille.</translation>
+    </message>
+    <message>
+        <source>It is the one that comes with the program, and was taken from there again.</source>
+        <translation>C’est celui du programme, et il en a été repris.</translation>
+    </message>
+    <message>
+        <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
+        <translation>Il prend la photo d’une fusée pour «&#xa0;a cat&#xa0;».</translation>
+    </message>
+    <message>
+        <source>It took longer than {0} s and was stopped.</source>
+        <translation>Cela a duré plus de {0} s et a été arrêté.</translation>
+    </message>
+    <message>
+        <source>It took more than {0} of memory and was stopped.</source>
+        <translation>Cela a pris plus de {0} de mémoire et a été arrêté.</translation>
+    </message>
+    <message>
+        <source>It took more than {0} s of computing and was stopped.</source>
+        <translation>Cela a pris plus de {0} s de calcul et a été arrêté.</translation>
+    </message>
+    <message>
+        <source>It was cancelled.</source>
+        <translation>Cela a été annulé.</translation>
+    </message>
+    <message>
+        <source>It was written again: the catalog is there.</source>
+        <translation>Il a été réécrit&#xa0;: le catalogue est là.</translation>
+    </message>
+    <message>
+        <source>Its drive is not connected, so it was not compared.</source>
+        <translation>Son disque n’est pas connecté, elle n’a donc pas été comparée.</translation>
+    </message>
+    <message>
+        <source>Its sidecar cannot be written: {0}.</source>
+        <translation>Son fichier XMP ne peut pas être écrit&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>Its sidecar was left as it is: {0}.</source>
+        <translation>Son fichier XMP est resté tel quel&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>Make the library writable and choose: “Check the library…” in the menu Library</source>
+        <translation>Rendez la bibliothèque modifiable et choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque</translation>
+    </message>
+    <message>
+        <source>Make the library writable, and it is written again.</source>
+        <translation>Rendez la bibliothèque modifiable, et il sera réécrit.</translation>
+    </message>
+    <message>
+        <source>Making the model ready for this machine</source>
+        <translation>Préparation du modèle pour cette machine</translation>
+    </message>
+    <message>
+        <source>Measuring where its sentences lie</source>
+        <translation>Mesure de la place de ses phrases</translation>
+    </message>
+    <message>
+        <source>Missing or damaged: {0}.</source>
+        <translation>Manque ou est abîmé&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>Models are compared by searches with a single text or picture. None was judged yet.</source>
+        <translation>Les modèles se comparent sur des recherches avec un seul texte ou une seule image. Aucune n’a encore été jugée.</translation>
+    </message>
+    <message>
+        <source>Name at least one folder of photos to index.</source>
+        <translation>Donnez au moins un dossier de photos à indexer.</translation>
+    </message>
+    <message>
+        <source>Neither the towers nor the folder&apos;s configuration say {0}.</source>
+        <translation>Ni les tours ni la configuration du dossier ne disent {0}.</translation>
+    </message>
+    <message>
+        <source>No NVIDIA driver was found. Everything runs on the processor.</source>
+        <translation>Aucun pilote NVIDIA trouvé. Tout tourne sur le processeur.</translation>
+    </message>
+    <message>
+        <source>No copy of it would stay.</source>
+        <translation>Il n’en resterait aucune copie.</translation>
+    </message>
+    <message>
+        <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
+        <translation>Aucune carte graphique utilisable par CUDA. La recherche s’est faite sur le processeur.</translation>
+    </message>
+    <message>
+        <source>No keyword has {0} photos yet: give some to photos of the same person, pet or place first.</source>
+        <translation>Aucun mot-clé n’a encore {0} photos&#xa0;: donnez-en d’abord à des photos de la même personne, du même animal ou lieu.</translation>
+    </message>
+    <message>
+        <source>No model called {0} is offered. The settings show, under Models, those that are.</source>
+        <translation>Aucun modèle nommé {0} n’est proposé. Les paramètres montrent, sous Modèles, ceux qui le sont.</translation>
+    </message>
+    <message>
+        <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
+        <translation>Aucun des dossiers de la bibliothèque n’est là. Branchez leurs disques et réessayez.</translation>
+    </message>
+    <message>
+        <source>Of {0} trial photos it found {1} by a sentence: its weights may not be what they are called.</source>
+        <translation>Sur {0} photos d’essai, il en a trouvé {1} par une phrase&#xa0;: ses poids ne sont peut-être pas ceux qu’ils disent.</translation>
+    </message>
+    <message>
+        <source>Only {0} features were found in a photo that has hundreds.</source>
+        <translation>Seulement {0} détails trouvés dans une photo qui en a des centaines.</translation>
+    </message>
+    <message>
+        <source>Permission to move it was denied, and it stays.</source>
+        <translation>Le déplacement n’est pas permis, il reste donc.</translation>
+    </message>
+    <message>
+        <source>Permission to read the file was denied.</source>
+        <translation>La lecture du fichier n’est pas permise.</translation>
+    </message>
+    <message>
+        <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
+        <translation>Branchez le disque des photos, puis choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque et là «&#xa0;Vérifier à fond&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Put the {0} of {1} beside {2}: the model reads texts by it.</source>
+        <translation>Mettez {0} de {1} à côté de {2}&#xa0;: le modèle lit les textes avec.</translation>
+    </message>
+    <message>
+        <source>PySide6 is not installed: there is no window, and the commands work without it.</source>
+        <translation>PySide6 n’est pas installé&#xa0;: il n’y a pas de fenêtre, et les commandes marchent sans.</translation>
+    </message>
+    <message>
+        <source>Read in English: {0}.</source>
+        <translation>Lu en anglais&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif).</source>
+        <translation>Lire les images HEIC demande le paquet pillow-heif, qui n’est pas installé (pip install pillow-heif).</translation>
+    </message>
+    <message>
+        <source>Reading JPEG XL pictures needs the package pillow-jxl-plugin, which is not installed (pip install pillow-jxl-plugin).</source>
+        <translation>Lire les images JPEG XL demande le paquet pillow-jxl-plugin, qui n’est pas installé (pip install pillow-jxl-plugin).</translation>
+    </message>
+    <message>
+        <source>Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).</source>
+        <translation>Lire les fichiers raw demande le paquet rawpy, qui n’est pas installé (pip install rawpy).</translation>
+    </message>
+    <message>
+        <source>Reading text in photos needs the package rapidocr, which is not installed. `pip install &quot;cbir[ocr]&quot;` installs it.</source>
+        <translation>Lire le texte dans les photos demande le paquet rapidocr, qui n’est pas installé. `pip install &quot;cbir[ocr]&quot;` l’installe.</translation>
+    </message>
+    <message>
+        <source>Reading the folder</source>
+        <translation>Lecture du dossier</translation>
+    </message>
+    <message>
+        <source>Reading the weights</source>
+        <translation>Lecture des poids</translation>
+    </message>
+    <message>
+        <source>Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again.</source>
+        <translation>Restaurez la bibliothèque depuis une sauvegarde avec la commande cbir library restore, ou mettez son dossier de côté et indexez à nouveau vos dossiers.</translation>
+    </message>
+    <message>
+        <source>Restore the library from a backup with the command cbir library restore. Without one, use the command cbir library rebuild, which reads every photo again; then look through your ratings and keywords.</source>
+        <translation>Restaurez la bibliothèque depuis une sauvegarde avec la commande cbir library restore. Sans sauvegarde, utilisez la commande cbir library rebuild, qui relit chaque photo&#x202f;; parcourez ensuite vos notes et mots-clés.</translation>
+    </message>
+    <message>
+        <source>Restore the library from a backup, or move its folder away and index your folders again.</source>
+        <translation>Restaurez la bibliothèque depuis une sauvegarde, ou mettez son dossier de côté et indexez à nouveau vos dossiers.</translation>
+    </message>
+    <message>
+        <source>Search for something first: a photo is right or wrong for a search.</source>
+        <translation>Cherchez d’abord quelque chose&#xa0;: une photo est juste ou fausse pour une recherche.</translation>
+    </message>
+    <message>
+        <source>Searched names and metadata. Install a model to search by content: in the settings, under Models.</source>
+        <translation>Recherche dans les noms et métadonnées. Installez un modèle pour chercher par le contenu&#xa0;: dans les paramètres, sous Modèles.</translation>
+    </message>
+    <message>
+        <source>Searched names and metadata. {0} has not seen the photos yet. Index your folders again: “Scan for changes”</source>
+        <translation>Recherche dans les noms et métadonnées. {0} n’a pas encore vu les photos. Indexez à nouveau vos dossiers&#xa0;: «&#xa0;Chercher les changements&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Searching by meaning needs a model{0}. See what there is in the settings, under Models.</source>
+        <translation>Chercher par le contenu demande un modèle{0}. Voyez ce qu’il y a dans les paramètres, sous Modèles.</translation>
+    </message>
+    <message>
+        <source>Some of this may be wrong: the catalog is not as it was written. To see what to do, choose: “Check the library…” in the menu Library</source>
+        <translation>Une partie peut être fausse&#xa0;: le catalogue n’est pas tel qu’il a été écrit. Pour savoir que faire, choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque</translation>
+    </message>
+    <message>
+        <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
+        <translation>Certaines photos ne peuvent pas encore être trouvées en écrivant&#xa0;: {0} Le prochain passage réessaie.</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside the program ({0}: {1}).</source>
+        <translation>Quelque chose s’est mal passé dans le programme ({0}&#xa0;: {1}).</translation>
+    </message>
+    <message>
+        <source>The GPU cannot run the model now.</source>
+        <translation>La carte graphique ne peut pas faire tourner le modèle maintenant.</translation>
+    </message>
+    <message>
+        <source>The GPU has no free memory for the model.</source>
+        <translation>La carte graphique n’a pas de mémoire libre pour le modèle.</translation>
+    </message>
+    <message>
+        <source>The JPEG XL file is damaged or of a kind that cannot be read.</source>
+        <translation>Le fichier JPEG XL est abîmé ou d’une sorte illisible.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: it ends within its header.</source>
+        <translation>Le fichier JPEG est abîmé&#xa0;: il finit dans son en-tête.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: it has no picture in it.</source>
+        <translation>Le fichier JPEG est abîmé&#xa0;: il ne contient pas d’image.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: its header gives it no width or no height.</source>
+        <translation>Le fichier JPEG est abîmé&#xa0;: son en-tête n’a ni largeur ni hauteur.</translation>
+    </message>
+    <message>
+        <source>The WebP file is damaged: it has no picture in it.</source>
+        <translation>Le fichier WebP est abîmé&#xa0;: il ne contient pas d’image.</translation>
+    </message>
+    <message>
+        <source>The architecture {0} prepares its texts in a way that cbir does not know. Import the model as a folder of ONNX towers instead.</source>
+        <translation>L’architecture {0} prépare ses textes d’une façon que cbir ne connaît pas. Importez plutôt le modèle comme dossier de tours ONNX.</translation>
+    </message>
+    <message>
+        <source>The building of the vector index was stopped. Searches work without it.</source>
+        <translation>La construction de l’index de vecteurs a été arrêtée. Les recherches marchent sans.</translation>
+    </message>
+    <message>
+        <source>The camera raw file is damaged or of a kind that cannot be read.</source>
+        <translation>Le fichier raw est abîmé ou d’une sorte illisible.</translation>
+    </message>
+    <message>
+        <source>The catalog contradicts itself: {0}.</source>
+        <translation>Le catalogue se contredit&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>The catalog could not be checked for damage ({0}). Choose: “Check the library…” in the menu Library</source>
+        <translation>Le catalogue n’a pas pu être contrôlé ({0}). Choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque</translation>
+    </message>
+    <message>
+        <source>The catalog of the library {0} cannot be used ({1}). Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again; your photos are not affected.</source>
+        <translation>Le catalogue de la bibliothèque {0} est inutilisable ({1}). Restaurez la bibliothèque depuis une sauvegarde avec la commande cbir library restore, ou mettez son dossier de côté et indexez à nouveau vos dossiers&#x202f;; vos photos ne sont pas touchées.</translation>
+    </message>
+    <message>
+        <source>The catalog {0} is damaged: {1}{2}.</source>
+        <translation>Le catalogue {0} est abîmé&#xa0;: {1}{2}.</translation>
+    </message>
+    <message>
+        <source>The catalog {0} is not as it was written: {1} of its {2} pages have changed.</source>
+        <translation>Le catalogue {0} n’est pas tel qu’il a été écrit&#xa0;: {1} de ses {2} pages ont changé.</translation>
+    </message>
+    <message>
+        <source>The checksums of the catalog in {0} were damaged.</source>
+        <translation>Les sommes de contrôle du catalogue dans {0} étaient abîmées.</translation>
+    </message>
+    <message>
+        <source>The codebook has {0} words under {1} centroids.</source>
+        <translation>Le codebook a {0} mots sous {1} centres.</translation>
+    </message>
+    <message>
+        <source>The codebook {0} cannot be used. {1}</source>
+        <translation>Le codebook {0} est inutilisable. {1}</translation>
+    </message>
+    <message>
+        <source>The codebook {0} has format {1}; this program reads format {2}.</source>
+        <translation>Le codebook {0} a le format {1}&#x202f;; ce programme lit le format {2}.</translation>
+    </message>
+    <message>
+        <source>The codebook {0} is another one: {1}.</source>
+        <translation>Le codebook {0} est différent&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>The codebook {0} is damaged ({1}).</source>
+        <translation>Le codebook {0} est abîmé ({1}).</translation>
+    </message>
+    <message>
+        <source>The codebook {0} is damaged: its content does not fit its checksum.</source>
+        <translation>Le codebook {0} est abîmé&#xa0;: son contenu ne correspond pas à sa somme de contrôle.</translation>
+    </message>
+    <message>
+        <source>The codebook&apos;s {0} are not all finite numbers.</source>
+        <translation>Dans le codebook, {0} ne sont pas tous des nombres finis.</translation>
+    </message>
+    <message>
+        <source>The codebook&apos;s {0} are {1} {2}.</source>
+        <translation>Dans le codebook, {0} sont {1} {2}.</translation>
+    </message>
+    <message>
+        <source>The decoder crashed on this file.</source>
+        <translation>Le décodeur a planté sur ce fichier.</translation>
+    </message>
+    <message>
+        <source>The decoder was ended by the system, probably for lack of memory.</source>
+        <translation>Le système a arrêté le décodeur, sans doute faute de mémoire.</translation>
+    </message>
+    <message>
+        <source>The disk reported an error while the file was read.</source>
+        <translation>Le disque a signalé une erreur à la lecture du fichier.</translation>
+    </message>
+    <message>
+        <source>The disk that holds the library {0} is full ({1} MB free). Photos indexed so far are kept. Make room and run the same command again.</source>
+        <translation>Le disque de la bibliothèque {0} est plein ({1} Mo libres). Les photos déjà indexées sont gardées. Faites de la place et relancez la même commande.</translation>
+    </message>
+    <message>
+        <source>The disk that holds the library {0} reported an error ({1}). Photos indexed so far are kept. Check the disk, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
+        <translation>Le disque de la bibliothèque {0} a signalé une erreur ({1}). Les photos déjà indexées sont gardées. Vérifiez le disque, puis choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque et là «&#xa0;Vérifier à fond&#xa0;»</translation>
+    </message>
+    <message>
+        <source>The download of {0} was interrupted: {1}. Installing again goes on where it stopped.</source>
+        <translation>Le téléchargement de {0} a été interrompu&#xa0;: {1}. Une nouvelle installation reprendra là.</translation>
+    </message>
+    <message>
+        <source>The download was stopped. Installing again goes on where it stopped.</source>
+        <translation>Le téléchargement a été arrêté. Une nouvelle installation reprendra là.</translation>
+    </message>
+    <message>
+        <source>The engine does not know the request {0}.</source>
+        <translation>Le moteur ne connaît pas la demande {0}.</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: {0}.</source>
+        <translation>Le fichier ne peut pas être lu&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>The file could not be read: {0}.</source>
+        <translation>Le fichier n’a pas pu être lu&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>The file has changed since it was indexed, and stays. Choose “Scan for changes” first.</source>
+        <translation>Le fichier a changé depuis son indexation, et reste. Choisissez d’abord «&#xa0;Chercher les changements&#xa0;».</translation>
+    </message>
+    <message>
+        <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>
+        <translation>Le fichier s’appelle maintenant {0}. Copiez {1} depuis une sauvegarde si vous en avez une.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its header gives it no width or no height.</source>
+        <translation>Le fichier est abîmé&#xa0;: son en-tête n’a ni largeur ni hauteur.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: nothing of the picture can be decoded.</source>
+        <translation>Le fichier est abîmé&#xa0;: rien de l’image ne peut être décodé.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: only {0} % of the picture is there.</source>
+        <translation>Le fichier est abîmé&#xa0;: seuls {0} % de l’image sont là.</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>Le fichier est vide.</translation>
+    </message>
+    <message>
+        <source>The file is larger than {0} GB.</source>
+        <translation>Le fichier dépasse {0} Go.</translation>
+    </message>
+    <message>
+        <source>The file is not there now, so no sidecar was written beside it.</source>
+        <translation>Le fichier n’est pas là, donc aucun fichier XMP n’a été écrit à côté.</translation>
+    </message>
+    <message>
+        <source>The file is not there now.</source>
+        <translation>Le fichier n’est pas là.</translation>
+    </message>
+    <message>
+        <source>The file system of {0} cannot lock files, so that a library there could be damaged. Choose a folder on another drive with --library.</source>
+        <translation>Le système de fichiers de {0} ne peut pas verrouiller les fichiers, une bibliothèque pourrait y être abîmée. Choisissez un dossier sur un autre disque avec --library.</translation>
+    </message>
+    <message>
+        <source>The file {0} cannot be read (it does not name a format).</source>
+        <translation>Le fichier {0} ne peut pas être lu (il n’indique pas de format).</translation>
+    </message>
+    <message>
+        <source>The file {0} cannot be read ({1}).</source>
+        <translation>Le fichier {0} ne peut pas être lu ({1}).</translation>
+    </message>
+    <message>
+        <source>The file {0} is missing.</source>
+        <translation>Le fichier {0} manque.</translation>
+    </message>
+    <message>
+        <source>The file&apos;s content is not a picture of a known format.</source>
+        <translation>Le contenu du fichier n’est pas une image d’un format connu.</translation>
+    </message>
+    <message>
+        <source>The folder cannot be read: {0}.</source>
+        <translation>Le dossier ne peut pas être lu&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>The folder of the models, {0}, cannot be written to: {1}.</source>
+        <translation>Impossible d’écrire dans le dossier des modèles, {0}&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>The folder {0} cannot be read: {1}.</source>
+        <translation>Le dossier {0} ne peut pas être lu&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>The folder {0} does not exist. Is its drive connected?</source>
+        <translation>Le dossier {0} n’existe pas. Son disque est-il connecté&#x202f;?</translation>
+    </message>
+    <message>
+        <source>The folder {0} has no picture any more: is its drive connected? Its {1} photos were kept.</source>
+        <translation>Le dossier {0} n’a plus d’image&#xa0;: son disque est-il connecté&#x202f;? Ses {1} photos ont été gardées.</translation>
+    </message>
+    <message>
+        <source>The folder {0} is at {1} now: its photos were kept.</source>
+        <translation>Le dossier {0} est maintenant dans {1}&#xa0;: ses photos ont été gardées.</translation>
+    </message>
+    <message>
+        <source>The folder {0} lies on another drive than before.</source>
+        <translation>Le dossier {0} est sur un autre disque qu’avant.</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s configuration describes a preprocessing of pictures that cbir does not know.</source>
+        <translation>La configuration du dossier décrit une préparation des images que cbir ne connaît pas.</translation>
+    </message>
+    <message>
+        <source>The graphics card {0}. The search ran on the processor.</source>
+        <translation>La carte graphique {0}. La recherche s’est faite sur le processeur.</translation>
+    </message>
+    <message>
+        <source>The hub refused to give {0} (HTTP {1}).</source>
+        <translation>Le hub a refusé de donner {0} (HTTP {1}).</translation>
+    </message>
+    <message>
+        <source>The installation was stopped. Nothing of the model was kept but what has been downloaded.</source>
+        <translation>L’installation a été arrêtée. Il ne reste du modèle que ce qui est téléchargé.</translation>
+    </message>
+    <message>
+        <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
+        <translation>La bibliothèque n’a pas de photos dans {0}. Ajoutez-les&#xa0;: «&#xa0;Ajouter un dossier…&#xa0;» dans le menu Bibliothèque</translation>
+    </message>
+    <message>
+        <source>The library holds no photos yet. Add some with: “Add folder…” in the menu Library</source>
+        <translation>La bibliothèque n’a pas encore de photos. Ajoutez-en&#xa0;: «&#xa0;Ajouter un dossier…&#xa0;» dans le menu Bibliothèque</translation>
+    </message>
+    <message>
+        <source>The library holds nothing of {0}. The left column lists the folders that it knows.</source>
+        <translation>La bibliothèque n’a rien de {0}. La colonne de gauche montre les dossiers qu’elle connaît.</translation>
+    </message>
+    <message>
+        <source>The library was closed.</source>
+        <translation>La bibliothèque a été fermée.</translation>
+    </message>
+    <message>
+        <source>The library {0} cannot be made: {1}.</source>
+        <translation>La bibliothèque {0} ne peut pas être créée&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>The library {0} cannot be written to: its folder is read-only for you.</source>
+        <translation>Impossible d’écrire dans la bibliothèque {0}&#xa0;: son dossier est en lecture seule pour vous.</translation>
+    </message>
+    <message>
+        <source>The library {0} cannot be written to: {1}.</source>
+        <translation>Impossible d’écrire dans la bibliothèque {0}&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>The library {0} has format {1}, made by a newer version of cbir; this one reads up to {2}. Update cbir to open it; nothing was changed. If there never was a newer version, {3} is damaged: delete it, and it is written again.</source>
+        <translation>La bibliothèque {0} a le format {1} d’une version plus récente de cbir&#x202f;; celle-ci lit jusqu’à {2}. Mettez cbir à jour pour l’ouvrir&#x202f;; rien n’a été modifié. S’il n’y a jamais eu de version plus récente, {3} est abîmé&#xa0;: supprimez-le, et il sera réécrit.</translation>
+    </message>
+    <message>
+        <source>The library {0} is being written to by another process. Try again in a moment.</source>
+        <translation>Un autre programme écrit dans la bibliothèque {0}. Réessayez dans un instant.</translation>
+    </message>
+    <message>
+        <source>The library {0} is being written to by {1}. Wait until it is done, or stop it; searching works meanwhile.</source>
+        <translation>{1} écrit dans la bibliothèque {0}. Attendez la fin, ou arrêtez-le&#x202f;; la recherche marche pendant ce temps.</translation>
+    </message>
+    <message>
+        <source>The library {0} lies inside {1}: its own files are left out.</source>
+        <translation>La bibliothèque {0} est dans {1}&#xa0;: ses propres fichiers sont laissés de côté.</translation>
+    </message>
+    <message>
+        <source>The library {0} was moved or removed meanwhile. Nothing was kept.</source>
+        <translation>La bibliothèque {0} a été déplacée ou supprimée entre-temps. Rien n’a été gardé.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} cannot be opened ({1}). If it is damaged, restore it from a backup, or move the library folder away and index your folders again.</source>
+        <translation>Le catalogue de la bibliothèque {0} ne peut pas s’ouvrir ({1}). S’il est abîmé, restaurez-le depuis une sauvegarde, ou mettez le dossier de la bibliothèque de côté et indexez à nouveau vos dossiers.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
+        <translation>Le catalogue de la bibliothèque {0} ne peut pas être lu&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>The link points to a file that is not there.</source>
+        <translation>Le lien mène à un fichier qui n’existe pas.</translation>
+    </message>
+    <message>
+        <source>The match engine compares pictures, not words. Give a picture file.</source>
+        <translation>Ce moteur compare des images, pas des mots. Donnez un fichier image.</translation>
+    </message>
+    <message>
+        <source>The merging of the index was stopped. Nothing has changed.</source>
+        <translation>La fusion de l’index a été arrêtée. Rien n’a changé.</translation>
+    </message>
+    <message>
+        <source>The merging of vectors was stopped. Nothing has changed.</source>
+        <translation>La fusion des vecteurs a été arrêtée. Rien n’a changé.</translation>
+    </message>
+    <message>
+        <source>The metadata engine searches names and texts. Give words, not a picture.</source>
+        <translation>Ce moteur cherche des noms et des textes. Donnez des mots, pas une image.</translation>
+    </message>
+    <message>
+        <source>The metadata of {0} of {1} photos has not been read yet: choose “Scan for changes”.</source>
+        <translation>Les métadonnées de {0} photos sur {1} n’ont pas encore été lues&#xa0;: choisissez «&#xa0;Chercher les changements&#xa0;».</translation>
+    </message>
+    <message>
+        <source>The model in {0} has no {1}. Install it again.</source>
+        <translation>Le modèle dans {0} n’a pas de {1}. Réinstallez-le.</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: {1} is missing or has another size. Remove the model and install it again.</source>
+        <translation>Le modèle dans {0} est abîmé&#xa0;: {1} manque ou a une autre taille. Supprimez le modèle et réinstallez-le.</translation>
+    </message>
+    <message>
+        <source>The model in {0} was made for another version of the program. Install it again.</source>
+        <translation>Le modèle dans {0} est fait pour une autre version du programme. Réinstallez-le.</translation>
+    </message>
+    <message>
+        <source>The model makes vectors of {0} numbers, and those of this library have {1}. Index the library again with this model, or use the one it was indexed with.</source>
+        <translation>Le modèle donne des vecteurs de {0} nombres, et ceux de cette bibliothèque en ont {1}. Indexez à nouveau la bibliothèque avec ce modèle, ou utilisez celui avec lequel elle l’a été.</translation>
+    </message>
+    <message>
+        <source>The model reads pictures resized in the mode {0}, which cbir does not know.</source>
+        <translation>Le modèle lit des images redimensionnées selon {0}, que cbir ne connaît pas.</translation>
+    </message>
+    <message>
+        <source>The model {0} cannot be removed: {1}. Close what uses it and try again.</source>
+        <translation>Le modèle {0} ne peut pas être supprimé&#xa0;: {1}. Fermez ce qui l’utilise et réessayez.</translation>
+    </message>
+    <message>
+        <source>The model {0} gave a vector of {1} numbers instead of {2}. Remove the model and install it again.</source>
+        <translation>Le modèle {0} a donné un vecteur de {1} nombres au lieu de {2}. Supprimez le modèle et réinstallez-le.</translation>
+    </message>
+    <message>
+        <source>The model {0} gives it no usable embedding.</source>
+        <translation>Le modèle {0} n’en donne pas d’embedding utilisable.</translation>
+    </message>
+    <message>
+        <source>The model {0} gives no usable embedding for the picture. Search for another, or use another model.</source>
+        <translation>Le modèle {0} ne donne pas d’embedding utilisable pour l’image. Cherchez-en une autre, ou prenez un autre modèle.</translation>
+    </message>
+    <message>
+        <source>The model {0} gives no usable embedding for “{1}”. Use other words, or another model.</source>
+        <translation>Le modèle {0} ne donne pas d’embedding utilisable pour «&#xa0;{1}&#xa0;». Prenez d’autres mots, ou un autre modèle.</translation>
+    </message>
+    <message>
+        <source>The model {0} has not seen the photos of this library yet. Index your folders again: “Scan for changes”</source>
+        <translation>Le modèle {0} n’a pas encore vu les photos de cette bibliothèque. Indexez à nouveau vos dossiers&#xa0;: «&#xa0;Chercher les changements&#xa0;»</translation>
+    </message>
+    <message>
+        <source>The model {0} is damaged: {1} cannot be read. Remove it and install it again.</source>
+        <translation>Le modèle {0} est abîmé&#xa0;: {1} ne peut pas être lu. Supprimez-le et réinstallez-le.</translation>
+    </message>
+    <message>
+        <source>The model {0} is damaged: {1} has changed since it was installed. Remove the model and install it again.</source>
+        <translation>Le modèle {0} est abîmé&#xa0;: {1} a changé depuis l’installation. Supprimez le modèle et réinstallez-le.</translation>
+    </message>
+    <message>
+        <source>The model {0} is not installed.</source>
+        <translation>Le modèle {0} n’est pas installé.</translation>
+    </message>
+    <message>
+        <source>The model {0} is not installed. The settings install it, under Models.</source>
+        <translation>Le modèle {0} n’est pas installé. Les paramètres l’installent, sous Modèles.</translation>
+    </message>
+    <message>
+        <source>The model {0} runs in torch.</source>
+        <translation>Le modèle {0} tourne dans torch.</translation>
+    </message>
+    <message>
+        <source>The model {0} was installed without the weights that a GPU needs.</source>
+        <translation>Le modèle {0} a été installé sans les poids que demande une carte graphique.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s tokenizer.json has no token {0}, which its tokenizer_config.json names.</source>
+        <translation>Le tokenizer.json du modèle n’a pas de jeton {0}, que nomme son tokenizer_config.json.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s tokenizer.json or tokenizer_config.json cannot be read.</source>
+        <translation>Le tokenizer.json ou tokenizer_config.json du modèle ne peut pas être lu.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s tower does not take what its description says. Remove the model and install it again.</source>
+        <translation>La tour du modèle ne prend pas ce que dit sa description. Supprimez le modèle et réinstallez-le.</translation>
+    </message>
+    <message>
+        <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
+        <translation>Il manque au paquet rapidocr dans {0} ses modèles ({1}). Réinstallez-le&#xa0;: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
+    </message>
+    <message>
+        <source>The photo that would stay, {0}, cannot be read: {1}</source>
+        <translation>La photo qui resterait, {0}, ne peut pas être lue&#xa0;: {1}</translation>
+    </message>
+    <message>
+        <source>The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it could be searched for.</source>
+        <translation>L’image n’a pas de détail à comparer&#xa0;: elle est vide, floue ou trop petite. Seules des photos semblables ont pu être cherchées.</translation>
+    </message>
+    <message>
+        <source>The picture has no detail to match: it is blank, blurred or too small. Try another picture or a larger part of it.</source>
+        <translation>L’image n’a pas de détail à comparer&#xa0;: elle est vide, floue ou trop petite. Essayez une autre image ou une plus grande partie.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: decoding {0} x {1} pixels of this kind takes {2} MB of memory, more than the limit of {3} MB. Save it as a JPEG.</source>
+        <translation>L’image est trop grande&#xa0;: décoder {0} x {1} pixels de cette sorte prend {2} Mo de mémoire, plus que la limite de {3} Mo. Enregistrez-la en JPEG.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: it holds more pixels than its header says.</source>
+        <translation>L’image est trop grande&#xa0;: elle a plus de pixels que ne le dit son en-tête.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: {0} x {1} pixels are more than the limit of {2} million.</source>
+        <translation>L’image est trop grande&#xa0;: {0} x {1} pixels dépassent la limite de {2} millions.</translation>
+    </message>
+    <message>
+        <source>The picture is too long: of {0} x {1} pixels nothing would be left at the size at which photos are compared.</source>
+        <translation>L’image est trop longue&#xa0;: de {0} x {1} pixels, il ne resterait rien à la taille où les photos sont comparées.</translation>
+    </message>
+    <message>
+        <source>The program is being closed.</source>
+        <translation>Le programme se ferme.</translation>
+    </message>
+    <message>
+        <source>The query has too many parts: at most {0} words and fields.</source>
+        <translation>La recherche a trop de parties&#xa0;: au plus {0} mots et champs.</translation>
+    </message>
+    <message>
+        <source>The query is too long: {0} characters are more than {1}.</source>
+        <translation>La recherche est trop longue&#xa0;: {0} caractères dépassent {1}.</translation>
+    </message>
+    <message>
+        <source>The query&apos;s photo is not there: its file has moved, or its drive is disconnected. The search used what the library keeps of it.</source>
+        <translation>La photo de la recherche n’est pas là&#xa0;: son fichier a été déplacé, ou son disque n’est pas connecté. La recherche a utilisé ce que la bibliothèque en garde.</translation>
+    </message>
+    <message>
+        <source>The region must be given by four finite numbers: x, y, width, height.</source>
+        <translation>Le cadre demande quatre nombres finis&#xa0;: x, y, largeur, hauteur.</translation>
+    </message>
+    <message>
+        <source>The region {0},{1},{2},{3} has nothing of the picture in it: the picture is {4} x {5} pixels.</source>
+        <translation>Le cadre {0},{1},{2},{3} ne contient rien de l’image&#xa0;: elle a {4} x {5} pixels.</translation>
+    </message>
+    <message>
+        <source>The repository {0} no longer has a {1}.</source>
+        <translation>Le dépôt {0} n’a plus de {1}.</translation>
+    </message>
+    <message>
+        <source>The repository {0} no longer has the weights of {1}.</source>
+        <translation>Le dépôt {0} n’a plus les poids de {1}.</translation>
+    </message>
+    <message>
+        <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library keeps those that still can.</source>
+        <translation>Les recherches enregistrées dans {0} ne peuvent pas être lues ({1}). «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque garde celles qui peuvent l’être.</translation>
+    </message>
+    <message>
+        <source>The saved searches in {0} were damaged.</source>
+        <translation>Les recherches enregistrées dans {0} étaient abîmées.</translation>
+    </message>
+    <message>
+        <source>The search for duplicates was cancelled.</source>
+        <translation>La recherche des doubles a été annulée.</translation>
+    </message>
+    <message>
+        <source>The search was cancelled.</source>
+        <translation>La recherche a été annulée.</translation>
+    </message>
+    <message>
+        <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
+        <translation>Le système ne peut pas surveiller {0} ({1})&#xa0;: on y regarde toutes les {2} minutes.</translation>
+    </message>
+    <message>
+        <source>The system left it where it is.</source>
+        <translation>Le système l’a laissé où il est.</translation>
+    </message>
+    <message>
+        <source>The terms of the query cancel each other out. Leave one out, or weight them anew.</source>
+        <translation>Les parties de la recherche s’annulent. Retirez-en une, ou changez leurs poids.</translation>
+    </message>
+    <message>
+        <source>The text tower of {0} comes from the transformers library. Import the model as a folder of ONNX towers instead.</source>
+        <translation>La tour de texte de {0} vient de la bibliothèque transformers. Importez plutôt le modèle comme dossier de tours ONNX.</translation>
+    </message>
+    <message>
+        <source>The thumbnail is damaged; it is made again when its photo is indexed again.</source>
+        <translation>La miniature est abîmée&#x202f;; elle est refaite quand sa photo est à nouveau indexée.</translation>
+    </message>
+    <message>
+        <source>The torch that is installed cannot use this machine&apos;s GPU.</source>
+        <translation>Le torch installé ne peut pas utiliser la carte graphique de cette machine.</translation>
+    </message>
+    <message>
+        <source>The towers in {0} do not give vectors of one length: they are not of one model.</source>
+        <translation>Les tours dans {0} ne donnent pas des vecteurs d’une même longueur&#xa0;: elles ne sont pas d’un même modèle.</translation>
+    </message>
+    <message>
+        <source>The towers in {0} do not take pictures of {1} pixels and texts of {2} tokens.</source>
+        <translation>Les tours dans {0} ne prennent pas d’images de {1} pixels et de textes de {2} jetons.</translation>
+    </message>
+    <message>
+        <source>The vectors of this library were made by several models. Index the library again.</source>
+        <translation>Les vecteurs de cette bibliothèque viennent de plusieurs modèles. Indexez à nouveau la bibliothèque.</translation>
+    </message>
+    <message>
+        <source>The weights are not those of {0}: of its {1} tensors {2} are in the file with the right shape. Name the architecture that they were trained for.</source>
+        <translation>Les poids ne sont pas ceux de {0}&#xa0;: de ses {1} tenseurs, {2} sont dans le fichier avec la bonne forme. Donnez l’architecture pour laquelle ils ont été entraînés.</translation>
+    </message>
+    <message>
+        <source>The window cannot be opened: {0}</source>
+        <translation>La fenêtre ne peut pas s’ouvrir&#xa0;: {0}</translation>
+    </message>
+    <message>
+        <source>The work was stopped.</source>
+        <translation>Le travail a été arrêté.</translation>
+    </message>
+    <message>
+        <source>The worker processes that read pictures cannot start: {0}.</source>
+        <translation>Les processus qui lisent les images ne peuvent pas démarrer&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>The {0} file is damaged or of a kind that cannot be read.</source>
+        <translation>Le fichier {0} est abîmé ou d’une sorte illisible.</translation>
+    </message>
+    <message>
+        <source>The {0} model is not part of this installation of the program.</source>
+        <translation>Le modèle {0} ne fait pas partie de cette installation du programme.</translation>
+    </message>
+    <message>
+        <source>There is a file {0} already. Give the backup another name.</source>
+        <translation>Il y a déjà un fichier {0}. Donnez un autre nom à la sauvegarde.</translation>
+    </message>
+    <message>
+        <source>There is already a model called {0}. Remove it first, or choose another name.</source>
+        <translation>Il y a déjà un modèle nommé {0}. Supprimez-le d’abord, ou choisissez un autre nom.</translation>
+    </message>
+    <message>
+        <source>There is another file in its place now, so it stays in the trash.</source>
+        <translation>Il y a maintenant un autre fichier à sa place, il reste donc à la corbeille.</translation>
+    </message>
+    <message>
+        <source>There is no NVIDIA GPU that programs can use here.</source>
+        <translation>Il n’y a pas ici de carte NVIDIA utilisable.</translation>
+    </message>
+    <message>
+        <source>There is no codebook at {0}.</source>
+        <translation>Il n’y a pas de codebook dans {0}.</translation>
+    </message>
+    <message>
+        <source>There is no field {0}: so it was taken for a word. The fields are {1}.</source>
+        <translation>Il n’y a pas de champ {0}&#xa0;: il a été pris pour un mot. Les champs sont {1}.</translation>
+    </message>
+    <message>
+        <source>There is no file {0}.</source>
+        <translation>Il n’y a pas de fichier {0}.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0} to put the backup into.</source>
+        <translation>Il n’y a pas de dossier {0} où mettre la sauvegarde.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0}.</source>
+        <translation>Il n’y a pas de dossier {0}.</translation>
+    </message>
+    <message>
+        <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>
+        <translation>Il n’y a pas de bibliothèque dans {0}. Créez-en une&#xa0;: «&#xa0;Ajouter un dossier…&#xa0;» dans le menu Bibliothèque</translation>
+    </message>
+    <message>
+        <source>There is no model called {0}. The settings show, under Models, those that are there.</source>
+        <translation>Il n’y a pas de modèle nommé {0}. Les paramètres montrent, sous Modèles, ceux qui sont là.</translation>
+    </message>
+    <message>
+        <source>There is no such file.</source>
+        <translation>Ce fichier n’existe pas.</translation>
+    </message>
+    <message>
+        <source>There is no trash on its drive that you may use, and it stays.</source>
+        <translation>Il n’y a pas sur son disque de corbeille que vous puissiez utiliser, il reste donc.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to decode this picture.</source>
+        <translation>Il n’y a pas assez de mémoire pour décoder cette image.</translation>
+    </message>
+    <message>
+        <source>There is nothing to search for in: {0}</source>
+        <translation>Il n’y a rien à chercher dans&#xa0;: {0}</translation>
+    </message>
+    <message>
+        <source>There is one, and this installation has no way to it: everything runs on the processor. With Python: pip install &quot;cbir[models]&quot;.</source>
+        <translation>Il y en a une, et cette installation n’y a pas accès&#xa0;: tout tourne sur le processeur. Avec Python&#xa0;: pip install &quot;cbir[models]&quot;.</translation>
+    </message>
+    <message>
+        <source>There was not enough memory to decode it.</source>
+        <translation>Il n’y avait pas assez de mémoire pour la décoder.</translation>
+    </message>
+    <message>
+        <source>They are written anew once the catalog is as it was written.</source>
+        <translation>Elles sont réécrites dès que le catalogue est tel qu’il a été écrit.</translation>
+    </message>
+    <message>
+        <source>They were made again.</source>
+        <translation>Elles ont été refaites.</translation>
+    </message>
+    <message>
+        <source>They were written anew from the catalog as it is.</source>
+        <translation>Elles ont été réécrites d’après le catalogue tel qu’il est.</translation>
+    </message>
+    <message>
+        <source>They work, but no folder can keep them: every start takes long.</source>
+        <translation>Elles marchent, mais aucun dossier ne peut les garder&#xa0;: chaque démarrage est long.</translation>
+    </message>
+    <message>
+        <source>They work, from {0}.</source>
+        <translation>Elles marchent, depuis {0}.</translation>
+    </message>
+    <message>
+        <source>This is a device, or a link to one, not a file.</source>
+        <translation>C’est un périphérique, ou un lien vers l’un d’eux, pas un fichier.</translation>
+    </message>
+    <message>
+        <source>This is a folder, not a file.</source>
+        <translation>C’est un dossier, pas un fichier.</translation>
+    </message>
+    <message>
+        <source>This is a pipe or a socket between programs, not a file.</source>
+        <translation>C’est un tube ou une prise entre programmes, pas un fichier.</translation>
+    </message>
+    <message>
+        <source>This is {0} {1} file; that format cannot be read.</source>
+        <translation>C’est un fichier {1}&#x202f;; ce format ne peut pas être lu.</translation>
+    </message>
+    <message>
+        <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>
+        <translation>Cette bibliothèque a été écrite par une version plus récente de cbir (son catalogue a la version {0}, ce programme connaît jusqu’à {1}). Mettez cbir à jour pour l’ouvrir&#x202f;; rien n’a été modifié.</translation>
+    </message>
+    <message>
+        <source>This photo is no longer in the library.</source>
+        <translation>Cette photo n’est plus dans la bibliothèque.</translation>
+    </message>
+    <message>
+        <source>This photo is no longer in the library. Nothing was moved.</source>
+        <translation>Cette photo n’est plus dans la bibliothèque. Rien n’a été déplacé.</translation>
+    </message>
+    <message>
+        <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Scan for changes”.</source>
+        <translation>Pour réparer la bibliothèque, choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque, puis «&#xa0;Chercher les changements&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Trying the model</source>
+        <translation>Essai du modèle</translation>
+    </message>
+    <message>
+        <source>Trying the towers</source>
+        <translation>Essai des tours</translation>
+    </message>
+    <message>
+        <source>What arrives of {0} cannot be kept: {1}. Installing again goes on where it stopped.</source>
+        <translation>Ce qui arrive de {0} ne peut pas être gardé&#xa0;: {1}. Une nouvelle installation reprendra là.</translation>
+    </message>
+    <message>
+        <source>What the photos mean was not searched: {0}</source>
+        <translation>Le contenu des photos n’a pas été cherché&#xa0;: {0}</translation>
+    </message>
+    <message>
+        <source>Writing the weights</source>
+        <translation>Écriture des poids</translation>
+    </message>
+    <message>
+        <source>Writing the weights for a GPU</source>
+        <translation>Écriture des poids pour une carte graphique</translation>
+    </message>
+    <message>
+        <source>a row of {0} refers to nothing</source>
+        <translation>une ligne de {0} ne mène à rien</translation>
+    </message>
+    <message>
+        <source>a tag of it is unusual</source>
+        <translation>une de ses balises est inhabituelle</translation>
+    </message>
+    <message>
+        <source>an attribute of it is unusual</source>
+        <translation>un de ses attributs est inhabituel</translation>
+    </message>
+    <message>
+        <source>could not be used</source>
+        <translation>n’a pas pu être utilisée</translation>
+    </message>
+    <message>
+        <source>does not hold the documents that the catalog lists</source>
+        <translation>n’a pas les documents que nomme le catalogue</translation>
+    </message>
+    <message>
+        <source>does not hold the words that the features say</source>
+        <translation>n’a pas les mots que disent les détails</translation>
+    </message>
+    <message>
+        <source>has too little free memory</source>
+        <translation>a trop peu de mémoire libre</translation>
+    </message>
+    <message>
+        <source>how large the pictures are</source>
+        <translation>la taille des images</translation>
+    </message>
+    <message>
+        <source>how long the texts are</source>
+        <translation>la longueur des textes</translation>
+    </message>
+    <message>
+        <source>imported from {0}</source>
+        <translation>importé de {0}</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>il ne peut pas être lu</translation>
+    </message>
+    <message>
+        <source>it declares a document type or entities</source>
+        <translation>il déclare un type de document ou des entités</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>il manque</translation>
+    </message>
+    <message>
+        <source>it is not well-formed XML ({0})</source>
+        <translation>ce n’est pas du XML bien formé ({0})</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>il est trop grand</translation>
+    </message>
+    <message>
+        <source>its end is missing</source>
+        <translation>sa fin manque</translation>
+    </message>
+    <message>
+        <source>more than 100 languages</source>
+        <translation>plus de 100 langues</translation>
+    </message>
+    <message>
+        <source>not readable now: see “Check the library…” in the menu Library</source>
+        <translation>illisible maintenant&#xa0;: voir «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque</translation>
+    </message>
+    <message>
+        <source>that of the imported towers</source>
+        <translation>celle des tours importées</translation>
+    </message>
+    <message>
+        <source>that of the imported weights</source>
+        <translation>celle des poids importés</translation>
+    </message>
+    <message>
+        <source>the graphics card</source>
+        <translation>la carte graphique</translation>
+    </message>
+    <message>
+        <source>the keywords could not be put in</source>
+        <translation>les mots-clés n’ont pas pu y être mis</translation>
+    </message>
+    <message>
+        <source>the rating could not be put in</source>
+        <translation>la note n’a pas pu y être mise</translation>
+    </message>
+    <message>
+        <source>there is no RDF in it</source>
+        <translation>il ne contient pas de RDF</translation>
+    </message>
+    <message>
+        <source>they end with exit code {0} before they are ready</source>
+        <translation>ils finissent avec le code {0} avant d’être prêts</translation>
+    </message>
+    <message>
+        <source>those of the imported towers</source>
+        <translation>celles des tours importées</translation>
+    </message>
+    <message>
+        <source>those of the imported weights</source>
+        <translation>celles des poids importés</translation>
+    </message>
+    <message>
+        <source>{0} Its photos were kept.</source>
+        <translation>{0} Ses photos ont été gardées.</translation>
+    </message>
+    <message>
+        <source>{0} Name a file that cbir codebook train wrote. Nothing was changed.</source>
+        <translation>{0} Donnez un fichier écrit par cbir codebook train. Rien n’a été modifié.</translation>
+    </message>
+    <message>
+        <source>{0} Restore it from a backup.</source>
+        <translation>{0} Restaurez-le depuis une sauvegarde.</translation>
+    </message>
+    <message>
+        <source>{0} That needs packages that are not installed ({1}). `pip install &quot;cbir[models]&quot;` installs them.</source>
+        <translation>{0} Cela demande des paquets qui ne sont pas installés ({1}). `pip install &quot;cbir[models]&quot;` les installe.</translation>
+    </message>
+    <message>
+        <source>{0} The model runs on the CPU.</source>
+        <translation>{0} Le modèle tourne sur le processeur.</translation>
+    </message>
+    <message>
+        <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
+        <translation>{0} ne peut être trouvée que par image et nom&#xa0;: le modèle {1} n’en donne pas d’embedding utilisable.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be loaded: the file is damaged. Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
+        <translation>{0} ne peut pas être chargé&#xa0;: le fichier est abîmé. Réinstallez-le&#xa0;: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
+        <translation>{0} ne répond pas&#xa0;: {1}. Vérifiez la connexion, ou importez le modèle depuis un fichier.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: it is cut off, damaged or not a safetensors file.</source>
+        <translation>{0} ne peut pas être lu&#xa0;: il est coupé, abîmé ou n’est pas un fichier safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: it is cut off, damaged or not torch&apos;s.</source>
+        <translation>{0} ne peut pas être lu&#xa0;: il est coupé, abîmé ou n’est pas de torch.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: it is not JSON.</source>
+        <translation>{0} ne peut pas être lu&#xa0;: ce n’est pas du JSON.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}.</source>
+        <translation>{0} ne peut pas être lu&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be searched for: {1}</source>
+        <translation>Impossible de chercher avec {0}&#xa0;: {1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be the name of a model: use small letters, digits, dots, hyphens and underscores.</source>
+        <translation>{0} ne peut pas être le nom d’un modèle&#xa0;: utilisez minuscules, chiffres, points, tirets et soulignés.</translation>
+    </message>
+    <message>
+        <source>{0} could not be decoded ({1}: {2}).</source>
+        <translation>{0} n’a pas pu être décodé ({1}&#xa0;: {2}).</translation>
+    </message>
+    <message>
+        <source>{0} could not be written without faults: is the disk sound? Nothing was moved.</source>
+        <translation>{0} n’a pas pu être écrit sans fautes&#xa0;: le disque est-il sain&#x202f;? Rien n’a été déplacé.</translation>
+    </message>
+    <message>
+        <source>{0} did not arrive as the hub describes it: its checksum or its size differs. It was deleted. Install again.</source>
+        <translation>{0} n’est pas arrivé tel que le hub le décrit&#xa0;: sa somme de contrôle ou sa taille diffère. Il a été supprimé. Réinstallez.</translation>
+    </message>
+    <message>
+        <source>{0} documents are in postings that are not there</source>
+        <translation>{0} documents sont dans des listes qui n’existent pas</translation>
+    </message>
+    <message>
+        <source>{0} documents belong to photos that are not there</source>
+        <translation>{0} documents sont de photos qui n’existent pas</translation>
+    </message>
+    <message>
+        <source>{0} documents have features that are not there</source>
+        <translation>{0} documents ont des détails qui n’existent pas</translation>
+    </message>
+    <message>
+        <source>{0} does not hold the weights of {1}, which has no {2}, one of {3} too many.</source>
+        <translation>{0} ne contient pas les poids de {1}, qui n’a pas de {2}, un de {3} en trop.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold the weights of {1}: {2} has numbers of the type {3}.</source>
+        <translation>{0} ne contient pas les poids de {1}&#xa0;: {2} a des nombres du type {3}.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold the weights of {1}: {2} has the shape {3}, not {4}.</source>
+        <translation>{0} ne contient pas les poids de {1}&#xa0;: {2} a la forme {3}, pas {4}.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold the weights of {1}: {2} is missing, one of {3}.</source>
+        <translation>{0} ne contient pas les poids de {1}&#xa0;: {2} manque, un de {3}.</translation>
+    </message>
+    <message>
+        <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
+        <translation>{0} ne dit pas comment préparer les images&#xa0;: il faut {1}, {2} ou {3}.</translation>
+    </message>
+    <message>
+        <source>{0} ends early.</source>
+        <translation>{0} finit trop tôt.</translation>
+    </message>
+    <message>
+        <source>{0} files are both photos and failures</source>
+        <translation>{0} fichiers sont à la fois photos et échecs</translation>
+    </message>
+    <message>
+        <source>{0} gives vectors that cannot be compared: its weights are damaged.</source>
+        <translation>{0} donne des vecteurs qui ne se comparent pas&#xa0;: ses poids sont abîmés.</translation>
+    </message>
+    <message>
+        <source>{0} has no readable manifest ({1}).</source>
+        <translation>{0} n’a pas de manifeste lisible ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} has no readable {1}: it is not a model.</source>
+        <translation>{0} n’a pas de {1} lisible&#xa0;: ce n’est pas un modèle.</translation>
+    </message>
+    <message>
+        <source>{0} has no {1} tower: none of {2} is there.</source>
+        <translation>{0} n’a pas de tour {1}&#xa0;: rien de {2} n’est là.</translation>
+    </message>
+    <message>
+        <source>{0} has no {1}: without it no sentence can be read.</source>
+        <translation>{0} n’a pas de {1}&#xa0;: sans cela aucune phrase ne peut être lue.</translation>
+    </message>
+    <message>
+        <source>{0} holds more than weights by name: it is not a checkpoint of a model.</source>
+        <translation>{0} contient plus que des poids nommés&#xa0;: ce n’est pas un checkpoint de modèle.</translation>
+    </message>
+    <message>
+        <source>{0} holds no weights by name: it is not a checkpoint of a model.</source>
+        <translation>{0} ne contient pas de poids nommés&#xa0;: ce n’est pas un checkpoint de modèle.</translation>
+    </message>
+    <message>
+        <source>{0} is a file of weights: name its architecture, such as ViT-B-32.</source>
+        <translation>{0} est un fichier de poids&#xa0;: donnez son architecture, comme ViT-B-32.</translation>
+    </message>
+    <message>
+        <source>{0} is a part of the library itself. Name a folder of photos.</source>
+        <translation>{0} fait partie de la bibliothèque elle-même. Donnez un dossier de photos.</translation>
+    </message>
+    <message>
+        <source>{0} is a {1} of format {2}, not a {3} of format {4}.</source>
+        <translation>{0} est un {1} de format {2}, pas un {3} de format {4}.</translation>
+    </message>
+    <message>
+        <source>{0} is being installed by another process. Wait until it is done.</source>
+        <translation>{0} est en cours d’installation par un autre programme. Attendez la fin.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: a posting names a document that is not there ({1}).</source>
+        <translation>{0} est abîmé&#xa0;: une liste nomme un document qui n’existe pas ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its arrays are not {1} x {2} numbers ({3}).</source>
+        <translation>{0} est abîmé&#xa0;: ses tableaux ne sont pas {1} x {2} nombres ({3}).</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its checksums do not fit its files ({1}).</source>
+        <translation>{0} est abîmé&#xa0;: ses sommes de contrôle ne correspondent pas à ses fichiers ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: {1} has numbers that are not finite.</source>
+        <translation>{0} est abîmé&#xa0;: {1} a des nombres qui ne sont pas finis.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: {1} is missing or has another size ({2}).</source>
+        <translation>{0} est abîmé&#xa0;: {1} manque ou a une autre taille ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is no keyword: it has no letter or digit in it.</source>
+        <translation>{0} n’est pas un mot-clé&#xa0;: il n’a ni lettre ni chiffre.</translation>
+    </message>
+    <message>
+        <source>{0} is no rating. A rating is 0 to 5 stars, or -1 for a rejected photo.</source>
+        <translation>{0} n’est pas une note. Une note est de 0 à 5 étoiles, ou -1 pour une photo rejetée.</translation>
+    </message>
+    <message>
+        <source>{0} is not a checkpoint: neither safetensors nor one that torch wrote.</source>
+        <translation>{0} n’est pas un checkpoint&#xa0;: ni safetensors ni écrit par torch.</translation>
+    </message>
+    <message>
+        <source>{0} is not a date. Write it as 2019, 2019-07 or 2019-07-14.</source>
+        <translation>{0} n’est pas une date. Écrivez 2019, 2019-07 ou 2019-07-14.</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder. Name the folder that it lies in.</source>
+        <translation>{0} n’est pas un dossier. Donnez le dossier où il se trouve.</translation>
+    </message>
+    <message>
+        <source>{0} is not a library and not empty. Name an empty or new folder for the library.</source>
+        <translation>{0} n’est pas une bibliothèque et n’est pas vide. Donnez un dossier vide ou nouveau pour la bibliothèque.</translation>
+    </message>
+    <message>
+        <source>{0} is not a photo of the library. To add its folder, choose: “Add folder…” in the menu Library</source>
+        <translation>{0} n’est pas une photo de la bibliothèque. Ajoutez son dossier&#xa0;: «&#xa0;Ajouter un dossier…&#xa0;» dans le menu Bibliothèque</translation>
+    </message>
+    <message>
+        <source>{0} is not a tokenizer that can be read.</source>
+        <translation>{0} n’est pas un tokenizer lisible.</translation>
+    </message>
+    <message>
+        <source>{0} is not a whole backup of a library ({1}).</source>
+        <translation>{0} n’est pas une sauvegarde entière d’une bibliothèque ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is not empty. Name a new or empty folder.</source>
+        <translation>{0} n’est pas vide. Donnez un dossier nouveau ou vide.</translation>
+    </message>
+    <message>
+        <source>{0} is not empty. Restore into a new or empty folder, named with --library.</source>
+        <translation>{0} n’est pas vide. Restaurez dans un dossier nouveau ou vide, donné avec --library.</translation>
+    </message>
+    <message>
+        <source>{0} is of another model.</source>
+        <translation>{0} est d’un autre modèle.</translation>
+    </message>
+    <message>
+        <source>{0} is on a network drive, where a library could be damaged. Name a folder on a drive of this computer with --library; your photos can stay on the network. A library that is there already can be searched, and moved with: cbir library move</source>
+        <translation>{0} est sur un disque réseau, où une bibliothèque pourrait être abîmée. Donnez avec --library un dossier sur un disque de cet ordinateur&#x202f;; vos photos peuvent rester sur le réseau. Une bibliothèque qui y est déjà peut être parcourue, et déplacée avec&#xa0;: cbir library move</translation>
+    </message>
+    <message>
+        <source>{0} lies inside the library itself. Name another place.</source>
+        <translation>{0} est dans la bibliothèque elle-même. Donnez un autre endroit.</translation>
+    </message>
+    <message>
+        <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>
+        <translation>{0} demande un tokenizer.json, qu’open_clip ne fournit pas. Mettez celui de {1} à côté du checkpoint, ou donnez-le.</translation>
+    </message>
+    <message>
+        <source>{0} of the model in {1} cannot be loaded: the file is damaged or no tower.</source>
+        <translation>{0} du modèle dans {1} ne peut pas être chargé&#xa0;: le fichier est abîmé ou n’est pas une tour.</translation>
+    </message>
+    <message>
+        <source>{0} of the model in {1} gives no row for each input.</source>
+        <translation>{0} du modèle dans {1} ne donne pas une ligne pour chaque entrée.</translation>
+    </message>
+    <message>
+        <source>{0} of the model in {1} has more than one input.</source>
+        <translation>{0} du modèle dans {1} a plus d’une entrée.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} photos cannot be found by meaning yet.</source>
+        <translation>{0} photos sur {1} ne peuvent pas encore être trouvées par le contenu.</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another date than theirs</source>
+        <translation>{0} photos sont filtrées selon une autre date que la leur</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another rating than theirs</source>
+        <translation>{0} photos sont filtrées selon une autre note que la leur</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another version of them</source>
+        <translation>{0} photos sont filtrées selon une autre version</translation>
+    </message>
+    <message>
+        <source>{0} photos are indexed twice</source>
+        <translation>{0} photos sont indexées deux fois</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing among the filters, or there too much</source>
+        <translation>{0} photos manquent parmi les filtres, ou y sont en trop</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing in the full text, or there too much</source>
+        <translation>{0} photos manquent dans le texte intégral, ou y sont en trop</translation>
+    </message>
+    <message>
+        <source>{0} photos are not searchable until they are read again.</source>
+        <translation>{0} photos ne peuvent pas être cherchées avant d’être relues.</translation>
+    </message>
+    <message>
+        <source>{0} photos can be found by picture and name only, {1} among them: the model {2} gives them no usable embedding.</source>
+        <translation>{0} photos ne peuvent être trouvées que par image et nom, dont {1}&#xa0;: le modèle {2} n’en donne pas d’embedding utilisable.</translation>
+    </message>
+    <message>
+        <source>{0} pictures have</source>
+        <translation>{0} images ont</translation>
+    </message>
+    <message>
+        <source>{0} reads pictures that are not square, which cbir does not know.</source>
+        <translation>{0} lit des images non carrées, ce que cbir ne connaît pas.</translation>
+    </message>
+    <message>
+        <source>{0} refused to give {1} of {2} (HTTP {3}).</source>
+        <translation>{0} a refusé de donner {1} de {2} (HTTP {3}).</translation>
+    </message>
+    <message>
+        <source>{0} several frames or pages: of each, the first was indexed.</source>
+        <translation>{0} plusieurs images ou pages&#xa0;: de chacune, la première a été indexée.</translation>
+    </message>
+    <message>
+        <source>{0} thumbnails are lost, and their photos cannot be read now.</source>
+        <translation>{0} miniatures sont perdues, et leurs photos ne peuvent pas être lues maintenant.</translation>
+    </message>
+    <message>
+        <source>{0} thumbnails were missing or damaged.</source>
+        <translation>{0} miniatures manquaient ou étaient abîmées.</translation>
+    </message>
+    <message>
+        <source>{0} was made by another version of FAISS.</source>
+        <translation>{0} vient d’une autre version de FAISS.</translation>
+    </message>
+    <message>
+        <source>{0} was refused: it is a program (TorchScript), not weights alone. Ask for the same weights as safetensors.</source>
+        <translation>{0} a été refusé&#xa0;: c’est un programme (TorchScript), pas seulement des poids. Demandez les mêmes poids en safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} was refused: reading it would run code that the file brings, or it is damaged. Ask for the same weights as safetensors.</source>
+        <translation>{0} a été refusé&#xa0;: le lire exécuterait du code apporté par le fichier, ou il est abîmé. Demandez les mêmes poids en safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} were kept. Look through them: one of them may not be what you saved.</source>
+        <translation>{0} ont été gardées. Parcourez-les&#xa0;: l’une n’est peut-être pas ce que vous avez enregistré.</translation>
+    </message>
+    <message>
+        <source>{0} words, {1} of them in a photo of a cat.</source>
+        <translation>{0} mots, dont {1} dans la photo d’un chat.</translation>
+    </message>
+    <message>
+        <source>{0}. It finds &quot;a cat&quot;.</source>
+        <translation>{0}. Il trouve «&#xa0;a cat&#xa0;».</translation>
+    </message>
+    <message>
+        <source>{0}/{1} cannot be read: {2} ({3}).</source>
+        <translation>{0}/{1} ne peut pas être lu&#xa0;: {2} ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}/{1} is damaged: {2} has changed since it was written ({3}).</source>
+        <translation>{0}/{1} est abîmé&#xa0;: {2} a changé depuis son écriture ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}/{1} is damaged: {2} is not as long as it should be ({3}).</source>
+        <translation>{0}/{1} est abîmé&#xa0;: {2} n’a pas la longueur voulue ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}/{1} was made by another {2} than the catalog says ({3}).</source>
+        <translation>{0}/{1} a été fait avec un autre {2} que ne le dit le catalogue ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}: needs a value behind it.</source>
+        <translation>{0}&#xa0;: demande une valeur après lui.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a number.</source>
+        <translation>{0}:{1} n’est pas un nombre.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a number. Write {2}:{3}, for example.</source>
+        <translation>{0}:{1} n’est pas un nombre. Écrivez {2}:{3}, par exemple.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not known. It can be {2} or {3}.</source>
+        <translation>{0}:{1} est inconnu. Ce peut être {2} ou {3}.</translation>
+    </message>
+</context>
+</TS>
