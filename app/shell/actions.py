@@ -288,7 +288,15 @@ class Actions:
             (
                 QT_TR_NOOP("&Photo"),
                 (
-                    *(self.compare, self.preview, self.side_by_side, None, self.more_like, self.less_like, None),
+                    *(
+                        self.compare,
+                        self.preview,
+                        self.side_by_side,
+                        None,
+                        self.more_like,
+                        self.less_like,
+                        None,
+                    ),
                     *(self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit, None),
                     *(self.open_hit, self.open_with, self.reveal_hit, None),
                     *(self.ratings_menu, self.write_keyword, self.judging_menu, None),

@@ -80,7 +80,11 @@ class PhotoView(ViewerPage):
     def _build(self, theme: Theme) -> None:
         self._ways: list[QPushButton] = []
         for words, tooltip, asked in (
-            (tr("Search with this photo"), tr("Photos of the same thing first, then similar ones"), self.like_asked),
+            (
+                tr("Search with this photo"),
+                tr("Photos of the same thing first, then similar ones"),
+                self.like_asked,
+            ),
             (
                 tr("Only the same thing"),
                 tr("Photos that show this very thing, whatever the crop"),

@@ -232,10 +232,6 @@
         <translation>Bibliothek öffnen</translation>
     </message>
     <message>
-        <source>Choose an empty folder for the new library</source>
-        <translation>Leeren Ordner für die neue Bibliothek wählen</translation>
-    </message>
-    <message>
         <source>Choose a backup</source>
         <translation>Sicherung wählen</translation>
     </message>
@@ -248,8 +244,12 @@
         <translation>Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Choose an empty folder for the restored library</source>
-        <translation>Leeren Ordner für die wiederhergestellte Bibliothek wählen</translation>
+        <source>Name a folder for the new library</source>
+        <translation>Ordner für die neue Bibliothek nennen</translation>
+    </message>
+    <message>
+        <source>Name a folder for the restored library</source>
+        <translation>Ordner für die wiederhergestellte Bibliothek nennen</translation>
     </message>
     <message>
         <source>“{folder}” is not a library.</source>
@@ -270,6 +270,10 @@
     <message>
         <source>The library could not be restored.</source>
         <translation>Die Bibliothek konnte nicht wiederhergestellt werden.</translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation>Anlegen</translation>
     </message>
     <message numerus="yes">
         <source>%Ln new photo(s).</source>
@@ -1428,6 +1432,10 @@
         </translation>
     </message>
     <message>
+        <source>It comes back when it is added again.</source>
+        <translation>Er kommt zurück, wenn er wieder hinzugefügt wird.</translation>
+    </message>
+    <message>
         <source>Its drive is not connected: the folder can be added again only once it is.</source>
         <translation>Sein Laufwerk ist nicht verbunden: Der Ordner kann erst wieder hinzugefügt werden, wenn es da ist.</translation>
     </message>
@@ -2099,7 +2107,11 @@
     </message>
     <message>
         <source>More like this</source>
-        <translation>Ähnliche Fotos</translation>
+        <translation>Mehr solche Fotos</translation>
+    </message>
+    <message>
+        <source>Fewer like this</source>
+        <translation>Weniger solche Fotos</translation>
     </message>
     <message>
         <source>Not this</source>
@@ -2114,6 +2126,10 @@
         <translation>Ausschnitt</translation>
     </message>
     <message>
+        <source>marked</source>
+        <translation>markiert</translation>
+    </message>
+    <message>
         <source>{chosen}. Click to change it.</source>
         <translation>{chosen}. Zum Ändern klicken.</translation>
     </message>
@@ -2122,12 +2138,24 @@
         <translation>{chosen}: ändern</translation>
     </message>
     <message>
+        <source>Space: menu. + −: more or fewer like this. Delete: remove.</source>
+        <translation>Leertaste: Menü. + −: mehr oder weniger solche. Entf: entfernen.</translation>
+    </message>
+    <message>
         <source>Space: menu. + −: with or without. Up and down: weight. Enter: change the words. Delete: remove.</source>
         <translation>Leertaste: Menü. + −: mit oder ohne. Auf und ab: Gewicht. Eingabe: Wörter ändern. Entf: entfernen.</translation>
     </message>
     <message>
         <source>Space: menu. + −: like this or not. Up and down: weight. Enter: frame a part. Delete: remove.</source>
         <translation>Leertaste: Menü. + −: so oder so nicht. Auf und ab: Gewicht. Eingabe: Ausschnitt. Entf: entfernen.</translation>
+    </message>
+    <message>
+        <source>Fewer like the photo {name}</source>
+        <translation>Weniger wie das Foto {name}</translation>
+    </message>
+    <message>
+        <source>More like the photo {name}</source>
+        <translation>Mehr wie das Foto {name}</translation>
     </message>
     <message>
         <source>Without the words {words}</source>
@@ -2385,6 +2413,14 @@
         <translation>Links: nur die sichersten Fotos. Rechts: auch weniger wahrscheinliche.</translation>
     </message>
     <message>
+        <source>surest</source>
+        <translation>sicher</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>mehr</translation>
+    </message>
+    <message>
         <source>Order of the results</source>
         <translation>Reihenfolge der Ergebnisse</translation>
     </message>
@@ -2519,6 +2555,10 @@
     <message>
         <source>Show large</source>
         <translation>Groß zeigen</translation>
+    </message>
+    <message>
+        <source>Search with this photo</source>
+        <translation>Mit diesem Foto suchen</translation>
     </message>
     <message>
         <source>Years and months</source>
@@ -2866,11 +2906,15 @@
     </message>
     <message>
         <source>Mor&amp;e like this</source>
-        <translation>&amp;Ähnliche Fotos</translation>
+        <translation>Meh&amp;r solche Fotos</translation>
     </message>
     <message>
         <source>Only the same &amp;thing</source>
         <translation>Nur &amp;dasselbe Motiv</translation>
+    </message>
+    <message>
+        <source>&amp;Search with this photo</source>
+        <translation>Mit diesem F&amp;oto suchen</translation>
     </message>
     <message>
         <source>&amp;Add to the search</source>
@@ -2879,6 +2923,10 @@
     <message>
         <source>Excl&amp;ude photos like this</source>
         <translation>Ähnliche Fotos a&amp;usschließen</translation>
+    </message>
+    <message>
+        <source>Fe&amp;wer like this</source>
+        <translation>Wenig&amp;er solche Fotos</translation>
     </message>
     <message>
         <source>&amp;Open in the default viewer</source>
@@ -3506,6 +3554,10 @@
         <translation>Es ist nicht bekannt, wo dein Bild läge</translation>
     </message>
     <message>
+        <source>Photos of the same thing first, then similar ones</source>
+        <translation>Zuerst Fotos desselben Motivs, dann ähnliche</translation>
+    </message>
+    <message>
         <source>Photos that show this very thing, whatever the crop</source>
         <translation>Fotos von genau diesem Motiv, egal wie beschnitten</translation>
     </message>
@@ -3665,6 +3717,10 @@
     <message>
         <source>A newer version of cbir wrote the saved searches in {0}. Update cbir.</source>
         <translation>Eine neuere Version von cbir hat die gespeicherten Suchen in {0} geschrieben. Aktualisiere cbir.</translation>
+    </message>
+    <message>
+        <source>A photo that was marked is no longer in the library: the search went on without it.</source>
+        <translation>Ein markiertes Foto ist nicht mehr in der Bibliothek: Die Suche ging ohne es weiter.</translation>
     </message>
     <message>
         <source>A picture that was written and read again is another one.</source>
@@ -5065,6 +5121,10 @@
     <message>
         <source>{0} thumbnails were missing or damaged.</source>
         <translation>{0} Vorschaubilder fehlten oder waren beschädigt.</translation>
+    </message>
+    <message>
+        <source>{0} was called right and wrong for the same search. Take one of the two marks back.</source>
+        <translation>{0} wurde für dieselbe Suche richtig und falsch genannt. Nimm eines davon zurück.</translation>
     </message>
     <message>
         <source>{0} was made by another version of FAISS.</source>

@@ -232,10 +232,6 @@
         <translation>Ouvrir une bibliothèque</translation>
     </message>
     <message>
-        <source>Choose an empty folder for the new library</source>
-        <translation>Choisir un dossier vide pour la nouvelle bibliothèque</translation>
-    </message>
-    <message>
         <source>Choose a backup</source>
         <translation>Choisir une sauvegarde</translation>
     </message>
@@ -248,8 +244,12 @@
         <translation>Tous les fichiers (*)</translation>
     </message>
     <message>
-        <source>Choose an empty folder for the restored library</source>
-        <translation>Choisir un dossier vide pour la bibliothèque restaurée</translation>
+        <source>Name a folder for the new library</source>
+        <translation>Nommer un dossier pour la nouvelle bibliothèque</translation>
+    </message>
+    <message>
+        <source>Name a folder for the restored library</source>
+        <translation>Nommer un dossier pour la bibliothèque restaurée</translation>
     </message>
     <message>
         <source>“{folder}” is not a library.</source>
@@ -270,6 +270,10 @@
     <message>
         <source>The library could not be restored.</source>
         <translation>La bibliothèque n’a pas pu être restaurée.</translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation>Créer</translation>
     </message>
     <message numerus="yes">
         <source>%Ln new photo(s).</source>
@@ -1428,6 +1432,10 @@
         </translation>
     </message>
     <message>
+        <source>It comes back when it is added again.</source>
+        <translation>Il revient quand il est ajouté à nouveau.</translation>
+    </message>
+    <message>
         <source>Its drive is not connected: the folder can be added again only once it is.</source>
         <translation>Son disque n’est pas connecté&#xa0;: le dossier ne pourra être ajouté à nouveau que lorsqu’il le sera.</translation>
     </message>
@@ -2099,7 +2107,11 @@
     </message>
     <message>
         <source>More like this</source>
-        <translation>Photos semblables</translation>
+        <translation>Plus de photos semblables</translation>
+    </message>
+    <message>
+        <source>Fewer like this</source>
+        <translation>Moins de photos semblables</translation>
     </message>
     <message>
         <source>Not this</source>
@@ -2114,6 +2126,10 @@
         <translation>cadrée</translation>
     </message>
     <message>
+        <source>marked</source>
+        <translation>marquée</translation>
+    </message>
+    <message>
         <source>{chosen}. Click to change it.</source>
         <translation>{chosen}. Cliquez pour changer.</translation>
     </message>
@@ -2122,12 +2138,24 @@
         <translation>{chosen}&#xa0;: changer</translation>
     </message>
     <message>
+        <source>Space: menu. + −: more or fewer like this. Delete: remove.</source>
+        <translation>Espace&#xa0;: menu. + −&#xa0;: plus ou moins de semblables. Suppr&#xa0;: retirer.</translation>
+    </message>
+    <message>
         <source>Space: menu. + −: with or without. Up and down: weight. Enter: change the words. Delete: remove.</source>
         <translation>Espace&#xa0;: menu. + −&#xa0;: avec ou sans. Haut et bas&#xa0;: poids. Entrée&#xa0;: changer les mots. Suppr&#xa0;: retirer.</translation>
     </message>
     <message>
         <source>Space: menu. + −: like this or not. Up and down: weight. Enter: frame a part. Delete: remove.</source>
         <translation>Espace&#xa0;: menu. + −&#xa0;: comme ceci ou non. Haut et bas&#xa0;: poids. Entrée&#xa0;: cadrer. Suppr&#xa0;: retirer.</translation>
+    </message>
+    <message>
+        <source>Fewer like the photo {name}</source>
+        <translation>Moins comme la photo {name}</translation>
+    </message>
+    <message>
+        <source>More like the photo {name}</source>
+        <translation>Plus comme la photo {name}</translation>
     </message>
     <message>
         <source>Without the words {words}</source>
@@ -2385,6 +2413,14 @@
         <translation>À gauche&#xa0;: seulement les plus sûres. À droite&#xa0;: aussi les moins probables.</translation>
     </message>
     <message>
+        <source>surest</source>
+        <translation>sûres</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>plus</translation>
+    </message>
+    <message>
         <source>Order of the results</source>
         <translation>Ordre des résultats</translation>
     </message>
@@ -2519,6 +2555,10 @@
     <message>
         <source>Show large</source>
         <translation>Afficher en grand</translation>
+    </message>
+    <message>
+        <source>Search with this photo</source>
+        <translation>Rechercher avec cette photo</translation>
     </message>
     <message>
         <source>Years and months</source>
@@ -2866,11 +2906,15 @@
     </message>
     <message>
         <source>Mor&amp;e like this</source>
-        <translation>P&amp;hotos semblables</translation>
+        <translation>Pl&amp;us de photos semblables</translation>
     </message>
     <message>
         <source>Only the same &amp;thing</source>
         <translation>Seulement le même &amp;sujet</translation>
+    </message>
+    <message>
+        <source>&amp;Search with this photo</source>
+        <translation>Rec&amp;hercher avec cette photo</translation>
     </message>
     <message>
         <source>&amp;Add to the search</source>
@@ -2879,6 +2923,10 @@
     <message>
         <source>Excl&amp;ude photos like this</source>
         <translation>&amp;Exclure les photos semblables</translation>
+    </message>
+    <message>
+        <source>Fe&amp;wer like this</source>
+        <translation>Moins de photos sem&amp;blables</translation>
     </message>
     <message>
         <source>&amp;Open in the default viewer</source>
@@ -3506,6 +3554,10 @@
         <translation>On ne sait pas où serait votre image</translation>
     </message>
     <message>
+        <source>Photos of the same thing first, then similar ones</source>
+        <translation>D’abord les photos du même sujet, puis les semblables</translation>
+    </message>
+    <message>
         <source>Photos that show this very thing, whatever the crop</source>
         <translation>Photos de ce sujet précis, quel que soit le cadrage</translation>
     </message>
@@ -3665,6 +3717,10 @@
     <message>
         <source>A newer version of cbir wrote the saved searches in {0}. Update cbir.</source>
         <translation>Une version plus récente de cbir a écrit les recherches enregistrées dans {0}. Mettez cbir à jour.</translation>
+    </message>
+    <message>
+        <source>A photo that was marked is no longer in the library: the search went on without it.</source>
+        <translation>Une photo marquée n’est plus dans la bibliothèque&#xa0;: la recherche a continué sans elle.</translation>
     </message>
     <message>
         <source>A picture that was written and read again is another one.</source>
@@ -5065,6 +5121,10 @@
     <message>
         <source>{0} thumbnails were missing or damaged.</source>
         <translation>{0} miniatures manquaient ou étaient abîmées.</translation>
+    </message>
+    <message>
+        <source>{0} was called right and wrong for the same search. Take one of the two marks back.</source>
+        <translation>{0} a été dite juste et fausse pour la même recherche. Retirez l’une des deux marques.</translation>
     </message>
     <message>
         <source>{0} was made by another version of FAISS.</source>

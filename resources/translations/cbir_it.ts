@@ -149,7 +149,7 @@
     </message>
     <message>
         <source>Mor&amp;e like this</source>
-        <translation>Altr&amp;e simili a questa</translation>
+        <translation>&amp;Di più come questa</translation>
     </message>
     <message>
         <source>Only the same &amp;thing</source>
@@ -228,6 +228,14 @@
     <message>
         <source>R&amp;estore from a backup…</source>
         <translation>&amp;Ripristina da una copia…</translation>
+    </message>
+    <message>
+        <source>&amp;Search with this photo</source>
+        <translation>C&amp;erca con questa foto</translation>
+    </message>
+    <message>
+        <source>Fe&amp;wer like this</source>
+        <translation>Meno come que&amp;sta</translation>
     </message>
     <message>
         <source>Open wit&amp;h</source>
@@ -338,10 +346,6 @@
         <translation>Apri una libreria</translation>
     </message>
     <message>
-        <source>Choose an empty folder for the new library</source>
-        <translation>Scegli una cartella vuota per la nuova libreria</translation>
-    </message>
-    <message>
         <source>Choose a backup</source>
         <translation>Scegli una copia di sicurezza</translation>
     </message>
@@ -354,8 +358,12 @@
         <translation>Tutti i file (*)</translation>
     </message>
     <message>
-        <source>Choose an empty folder for the restored library</source>
-        <translation>Scegli una cartella vuota per la libreria ripristinata</translation>
+        <source>Name a folder for the new library</source>
+        <translation>Dai un nome alla cartella della nuova libreria</translation>
+    </message>
+    <message>
+        <source>Name a folder for the restored library</source>
+        <translation>Dai un nome alla cartella della libreria ripristinata</translation>
     </message>
     <message>
         <source>“{folder}” is not a library.</source>
@@ -376,6 +384,10 @@
     <message>
         <source>The library could not be restored.</source>
         <translation>Impossibile ripristinare la libreria.</translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation>Crea</translation>
     </message>
     <message>
         <source>Backing up the library…</source>
@@ -511,6 +523,10 @@
         </translation>
     </message>
     <message>
+        <source>It comes back when it is added again.</source>
+        <translation>Torna quando viene aggiunta di nuovo.</translation>
+    </message>
+    <message>
         <source>Its drive is not connected: the folder can be added again only once it is.</source>
         <translation>La sua unità non è collegata: la cartella si potrà aggiungere di nuovo solo quando lo sarà.</translation>
     </message>
@@ -583,6 +599,10 @@
         <translation>Meno peso</translation>
     </message>
     <message>
+        <source>Fewer like this</source>
+        <translation>Meno come questa</translation>
+    </message>
+    <message>
         <source>Photos with this</source>
         <translation>Foto con questo</translation>
     </message>
@@ -607,6 +627,10 @@
         <translation>inquadrata</translation>
     </message>
     <message>
+        <source>marked</source>
+        <translation>segnata</translation>
+    </message>
+    <message>
         <source>{chosen}. Click to change it.</source>
         <translation>{chosen}. Fai clic per cambiare.</translation>
     </message>
@@ -615,12 +639,24 @@
         <translation>{chosen}: cambia</translation>
     </message>
     <message>
+        <source>Space: menu. + −: more or fewer like this. Delete: remove.</source>
+        <translation>Spazio: menu. + −: di più o meno come questa. Canc: toglie.</translation>
+    </message>
+    <message>
         <source>Space: menu. + −: with or without. Up and down: weight. Enter: change the words. Delete: remove.</source>
         <translation>Spazio: menu. + −: con o senza. Su e giù: peso. Invio: cambia le parole. Canc: togli.</translation>
     </message>
     <message>
         <source>Space: menu. + −: like this or not. Up and down: weight. Enter: frame a part. Delete: remove.</source>
         <translation>Spazio: menu. + −: come questa o no. Su e giù: peso. Invio: inquadra una parte. Canc: togli.</translation>
+    </message>
+    <message>
+        <source>Fewer like the photo {name}</source>
+        <translation>Meno come la foto {name}</translation>
+    </message>
+    <message>
+        <source>More like the photo {name}</source>
+        <translation>Di più come la foto {name}</translation>
     </message>
     <message>
         <source>Without the words {words}</source>
@@ -2459,7 +2495,11 @@
     </message>
     <message>
         <source>More like this</source>
-        <translation>Altre come questa</translation>
+        <translation>Di più come questa</translation>
+    </message>
+    <message>
+        <source>Photos of the same thing first, then similar ones</source>
+        <translation>Prima le foto della stessa cosa, poi quelle simili</translation>
     </message>
     <message>
         <source>Photos that show this very thing, whatever the crop</source>
@@ -2792,6 +2832,14 @@
     <message>
         <source>Left: only the surest photos. Right: less likely ones too.</source>
         <translation>A sinistra: solo le foto più sicure. A destra: anche le meno probabili.</translation>
+    </message>
+    <message>
+        <source>surest</source>
+        <translation>più sicure</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>più foto</translation>
     </message>
     <message>
         <source>Order of the results</source>
@@ -3414,6 +3462,10 @@
     <message>
         <source>A newer version of cbir wrote the saved searches in {0}. Update cbir.</source>
         <translation>Le ricerche salvate in {0} sono di una versione più recente di cbir. Aggiorna cbir.</translation>
+    </message>
+    <message>
+        <source>A photo that was marked is no longer in the library: the search went on without it.</source>
+        <translation>Una foto segnata non è più nella libreria: la ricerca è proseguita senza.</translation>
     </message>
     <message>
         <source>A picture that was written and read again is another one.</source>
@@ -4820,6 +4872,10 @@
         <translation>{0} miniature mancavano o erano danneggiate.</translation>
     </message>
     <message>
+        <source>{0} was called right and wrong for the same search. Take one of the two marks back.</source>
+        <translation>{0} è segnata come giusta e sbagliata per la stessa ricerca. Togli uno dei due segni.</translation>
+    </message>
+    <message>
         <source>{0} was made by another version of FAISS.</source>
         <translation>{0} è di un’altra versione di FAISS.</translation>
     </message>
@@ -5097,6 +5153,10 @@
     <message>
         <source>Show large</source>
         <translation>Mostra grande</translation>
+    </message>
+    <message>
+        <source>Search with this photo</source>
+        <translation>Cerca con questa foto</translation>
     </message>
     <message>
         <source>Add to the search</source>

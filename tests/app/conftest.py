@@ -124,6 +124,10 @@ def picture_file(tmp_path: Path) -> Path:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Qt's offscreen platform says so at each window with a size of its own, or to be raised; it means nothing."""
-    no_platform = ("does not support propagateSizeHints", r"does not support raise\(\)")
+    """Qt's offscreen platform says so at windows with sizes of their own, or to be raised, and at menus."""
+    no_platform = (
+        "does not support propagateSizeHints",
+        r"does not support raise\(\)",
+        "does not support grabbing the keyboard",  # for a menu
+    )
     item.add_marker(pytest.mark.qt_log_ignore(*no_platform, extend=True))

@@ -276,7 +276,7 @@ def test_marked_hits_are_chips_that_teach_the_search(
         chips[2].accessibleName().startswith("Fewer like the photo ") and "marked" in chips[2].remark.text()
     )
     assert chips[0].frame_button.isVisible() and not chips[1].frame_button.isVisible()
-    QTest.keyClick(chips[2], Qt.Key.Key_Space)
+    QTest.keyClick(chips[2], Qt.Key.Key_Plus)
     found(qtbot, window)
     assert asked(fake)[2] == Term(photo=PhotoId(2), marked=True)
     weighed = len(search_requests(fake))
