@@ -724,6 +724,10 @@
         </translation>
     </message>
     <message>
+        <source>{size} freed</source>
+        <translation>{size} frei geworden</translation>
+    </message>
+    <message>
         <source>Trash the left one</source>
         <translation>Linkes in den Papierkorb</translation>
     </message>
@@ -734,6 +738,17 @@
     <message>
         <source>{at} of {all}</source>
         <translation>{at} von {all}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to judge</source>
+        <translation>
+            <numerusform>%Ln zu beurteilen</numerusform>
+            <numerusform>%Ln zu beurteilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all judged</source>
+        <translation>alle beurteilt</translation>
     </message>
     <message>
         <source>You chose: {file} goes to the {trash}.</source>

@@ -456,6 +456,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln to judge</source>
+        <translation>
+            <numerusform>%Ln to judge</numerusform>
+            <numerusform>%Ln to judge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln new photo(s).</source>
         <translation>
             <numerusform>%Ln new photo.</numerusform>

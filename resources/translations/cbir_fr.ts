@@ -724,6 +724,10 @@
         </translation>
     </message>
     <message>
+        <source>{size} freed</source>
+        <translation>{size} libérés</translation>
+    </message>
+    <message>
         <source>Trash the left one</source>
         <translation>Jeter celle de gauche</translation>
     </message>
@@ -734,6 +738,17 @@
     <message>
         <source>{at} of {all}</source>
         <translation>{at} sur {all}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to judge</source>
+        <translation>
+            <numerusform>%Ln à juger</numerusform>
+            <numerusform>%Ln à juger</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all judged</source>
+        <translation>toutes jugées</translation>
     </message>
     <message>
         <source>You chose: {file} goes to the {trash}.</source>

@@ -5099,6 +5099,10 @@
         </translation>
     </message>
     <message>
+        <source>{size} freed</source>
+        <translation>{size} liberati</translation>
+    </message>
+    <message>
         <source>Trash the left one</source>
         <translation>Cestina quella a sinistra</translation>
     </message>
@@ -5109,6 +5113,17 @@
     <message>
         <source>{at} of {all}</source>
         <translation>{at} di {all}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to judge</source>
+        <translation>
+            <numerusform>%Ln da giudicare</numerusform>
+            <numerusform>%Ln da giudicare</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all judged</source>
+        <translation>tutte giudicate</translation>
     </message>
     <message>
         <source>You chose: {file} goes to the {trash}.</source>

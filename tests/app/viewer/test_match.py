@@ -158,7 +158,7 @@ def test_the_parts_of_the_score_name_each_engine_and_its_place() -> None:
         ("#1", "by visual details"),
         ("#12", "by content"),
     ]
-    assert shown[-1].tooltip == "Meaning: place 12 of its own list, score 0.300."
+    assert shown[-1].tooltip == "Content: place 12 of its own list, score 0.300."
 
 
 @pytest.mark.parametrize(
