@@ -12,6 +12,7 @@ from app.shell.main_window import MainWindow
 from app.shell.parts import Controls, Sessions, Views
 from app.shell.window_dialogs import Dialogs
 
+ADVANCE = "next after rating"  # the preference
 Handler = Callable[[], object]
 
 
@@ -35,6 +36,7 @@ def connect_actions(
     actions.follow.toggled.connect(sessions.watch.switch)
     actions.library_column.toggled.connect(views.panel.setVisible)
     actions.evidence_column.toggled.connect(lambda _on: window.show_evidence())
+    actions.advance.toggled.connect(partial(window.preferences.set_flag, ADVANCE))
     actions.filmstrip.toggled.connect(views.pages.show_strip)
     actions.full_screen.toggled.connect(controls.full_screen.switch)
     for scheme, action in actions.schemes.items():

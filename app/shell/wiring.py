@@ -50,13 +50,11 @@ from app.query import (
 from app.results import ResultsPage, TileActions, TileMarks
 from app.shell.actions import Actions
 from app.shell.full_screen import FullScreen
-from app.shell.handlers import connect_actions, update_actions
+from app.shell.handlers import ADVANCE, connect_actions, update_actions
 from app.shell.main_window import MainWindow
 from app.shell.parts import Controls, Sessions, Views
 from app.shell.window_dialogs import Dialogs
 from app.viewer import STRIP, EvidencePanel, Pages
-
-ADVANCE = "next after rating"  # the preference
 
 
 def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> MainWindow:
@@ -240,7 +238,6 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions, prefere
     pages.photo_made.connect(equip_photo)
     pages.culling_made.connect(lambda: controls.marks.add_panel(pages.culling.marks))
     actions.advance.setChecked(preferences.flag(ADVANCE, False))
-    actions.advance.toggled.connect(partial(preferences.set_flag, ADVANCE))
     actions.filmstrip.setChecked(preferences.flag(STRIP, True))
     actions.add_mark_keys(views.results)
     for view in (views.results.view, views.results.list):

@@ -64,8 +64,8 @@ MAY_WAIT = {
     ("client.py", "_read", "recv"),  # in a thread of its own
     ("client.py", "_write", "wait"),  # in a thread of its own
     ("client.py", "close", "wait"),  # when the window is gone from the screen
-    ("hits.py", "_on_exported", "wait"),  # the thread has said that it is done
-    ("hits.py", "close", "wait"),  # the window closes: the file in hand is finished
+    ("export.py", "_on_done", "wait"),  # the thread has said that it is done
+    ("export.py", "stop", "wait"),  # the window closes: the file in hand is finished
     ("open_with.py", "close", "wait"),  # the window closes
     ("result_view.py", "startDrag", "exec"),  # Qt's own loop of a drag
     ("single_instance.py", "hand_over", "waitForConnected"),  # before there is a window
@@ -264,6 +264,7 @@ OWN_WORDS = {
     ("figures.py", "figure.tooltip"),
     ("page.py", "tooltip"),  # the argument of a button
     ("photo_view.py", "tooltip"),
+    ("tile_marks.py", "words"),
     ("timeline_rail.py", "f'{placed.section.title} · {number(placed.section.rows)}'"),
 }
 

@@ -43,6 +43,7 @@ def test_digits_rate_the_large_photo_and_undo_takes_it_back(
     assert large.pages.culling.marks.stars.value() == 4
     qtbot.waitUntil(lambda: fake.collection.marks == {PhotoId(1): Marks(rating=4)})
     assert large.pages.photo.title.text() == "IMG_0001.jpg", "it stays, unless somebody wants the next one"
+    qtbot.waitUntil(lambda: large.undo.last is not None and large.undo.last.words.startswith("rating"))
     QTest.keyClick(large.pages.photo.canvas, KEY.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks())
 
