@@ -46,8 +46,8 @@ FIGURES = (
     QT_TR_NOOP("Search"),
 )
 LOOKS: dict[FoundBy, str] = {
-    "nearest": QT_TR_NOOP("Found at a second look: the details most like the query’s are in this photo."),
-    "mirror": QT_TR_NOOP("Found at a second look, at the query as a mirror shows it."),
+    "nearest": QT_TR_NOOP("Found at a second look: the details most like your picture’s are in this photo."),
+    "mirror": QT_TR_NOOP("Found at a second look, at your picture as a mirror shows it."),
     "guided": QT_TR_NOOP("Found at a second look: a few points agreed, and led to the others."),
     "photos": QT_TR_NOOP(
         "Found by looking harder: both pictures were read again, larger and with more contrast."

@@ -657,6 +657,10 @@
         <translation>nicht komprimiert</translation>
     </message>
     <message>
+        <source>takes less space</source>
+        <translation>braucht weniger Platz</translation>
+    </message>
+    <message>
         <source>compressed less</source>
         <translation>weniger komprimiert</translation>
     </message>
@@ -1311,6 +1315,14 @@
     <message>
         <source>Models…</source>
         <translation>Modelle…</translation>
+    </message>
+    <message>
+        <source>{words}, from the program</source>
+        <translation>{words}, vom Programm</translation>
+    </message>
+    <message>
+        <source>{words}, learned from “{name}”</source>
+        <translation>{words}, gelernt von „{name}“</translation>
     </message>
     <message>
         <source>Keywords</source>
@@ -2580,6 +2592,10 @@
         <translation>Jahre und Monate</translation>
     </message>
     <message>
+        <source>Looking harder…</source>
+        <translation>Sucht gründlicher…</translation>
+    </message>
+    <message>
         <source>The library is still empty</source>
         <translation>Die Bibliothek ist noch leer</translation>
     </message>
@@ -2592,6 +2608,13 @@
         <translation>
             <numerusform>%Ln Treffer</numerusform>
             <numerusform>%Ln Treffer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them by looking harder</source>
+        <translation>
+            <numerusform>%Ln davon durch gründlicheres Suchen</numerusform>
+            <numerusform>%Ln davon durch gründlicheres Suchen</numerusform>
         </translation>
     </message>
     <message>
@@ -3427,6 +3450,22 @@
     <message>
         <source>Placed</source>
         <translation>Lage</translation>
+    </message>
+    <message>
+        <source>Found at a second look: the details most like your picture’s are in this photo.</source>
+        <translation>Auf den zweiten Blick gefunden: Die Einzelheiten, die deinem Bild am nächsten sind, sind in diesem Foto.</translation>
+    </message>
+    <message>
+        <source>Found at a second look, at your picture as a mirror shows it.</source>
+        <translation>Auf den zweiten Blick gefunden, mit deinem Bild im Spiegel.</translation>
+    </message>
+    <message>
+        <source>Found at a second look: a few points agreed, and led to the others.</source>
+        <translation>Auf den zweiten Blick gefunden: Wenige Punkte stimmten überein und führten zu den anderen.</translation>
+    </message>
+    <message>
+        <source>Found by looking harder: both pictures were read again, larger and with more contrast.</source>
+        <translation>Durch gründlicheres Suchen gefunden: Beide Bilder wurden neu gelesen, größer und mit mehr Kontrast.</translation>
     </message>
     <message>
         <source>How much of your picture was found</source>

@@ -657,6 +657,10 @@
         <translation>non comprimée</translation>
     </message>
     <message>
+        <source>takes less space</source>
+        <translation>prend moins de place</translation>
+    </message>
+    <message>
         <source>compressed less</source>
         <translation>moins comprimée</translation>
     </message>
@@ -1311,6 +1315,14 @@
     <message>
         <source>Models…</source>
         <translation>Modèles…</translation>
+    </message>
+    <message>
+        <source>{words}, from the program</source>
+        <translation>{words}, du programme</translation>
+    </message>
+    <message>
+        <source>{words}, learned from “{name}”</source>
+        <translation>{words}, appris de «{name}»</translation>
     </message>
     <message>
         <source>Keywords</source>
@@ -2580,6 +2592,10 @@
         <translation>Années et mois</translation>
     </message>
     <message>
+        <source>Looking harder…</source>
+        <translation>Recherche plus poussée…</translation>
+    </message>
+    <message>
         <source>The library is still empty</source>
         <translation>La bibliothèque est encore vide</translation>
     </message>
@@ -2592,6 +2608,13 @@
         <translation>
             <numerusform>%Ln résultat</numerusform>
             <numerusform>%Ln résultats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them by looking harder</source>
+        <translation>
+            <numerusform>dont %Ln en cherchant mieux</numerusform>
+            <numerusform>dont %Ln en cherchant mieux</numerusform>
         </translation>
     </message>
     <message>
@@ -3427,6 +3450,22 @@
     <message>
         <source>Placed</source>
         <translation>Placement</translation>
+    </message>
+    <message>
+        <source>Found at a second look: the details most like your picture’s are in this photo.</source>
+        <translation>Trouvée au second regard, les détails les plus proches de votre image sont dans cette photo.</translation>
+    </message>
+    <message>
+        <source>Found at a second look, at your picture as a mirror shows it.</source>
+        <translation>Trouvée au second regard, avec votre image en miroir.</translation>
+    </message>
+    <message>
+        <source>Found at a second look: a few points agreed, and led to the others.</source>
+        <translation>Trouvée au second regard, quelques points concordaient et ont mené aux autres.</translation>
+    </message>
+    <message>
+        <source>Found by looking harder: both pictures were read again, larger and with more contrast.</source>
+        <translation>Trouvée en cherchant mieux, les deux images ont été relues, plus grandes et plus contrastées.</translation>
     </message>
     <message>
         <source>How much of your picture was found</source>

@@ -813,6 +813,22 @@
         <translation>Posizione</translation>
     </message>
     <message>
+        <source>Found at a second look: the details most like your picture’s are in this photo.</source>
+        <translation>Trovata al secondo sguardo: i dettagli più simili a quelli della ricerca sono in questa foto.</translation>
+    </message>
+    <message>
+        <source>Found at a second look, at your picture as a mirror shows it.</source>
+        <translation>Trovata al secondo sguardo, con l’immagine cercata vista allo specchio.</translation>
+    </message>
+    <message>
+        <source>Found at a second look: a few points agreed, and led to the others.</source>
+        <translation>Trovata al secondo sguardo: pochi punti concordavano, e hanno portato agli altri.</translation>
+    </message>
+    <message>
+        <source>Found by looking harder: both pictures were read again, larger and with more contrast.</source>
+        <translation>Trovata guardando meglio: le due immagini sono state rilette, più grandi e con più contrasto.</translation>
+    </message>
+    <message>
         <source>How much of your picture was found</source>
         <translation>Quanto della tua immagine è stato trovato</translation>
     </message>
@@ -1663,6 +1679,14 @@
     <message>
         <source>Models…</source>
         <translation>Modelli…</translation>
+    </message>
+    <message>
+        <source>{words}, from the program</source>
+        <translation>{words}, del programma</translation>
+    </message>
+    <message>
+        <source>{words}, learned from “{name}”</source>
+        <translation>{words}, imparate da “{name}”</translation>
     </message>
     <message>
         <source>Scan for changes</source>
@@ -2718,6 +2742,10 @@
         <translation>non compressa</translation>
     </message>
     <message>
+        <source>takes less space</source>
+        <translation>occupa meno spazio</translation>
+    </message>
+    <message>
         <source>compressed less</source>
         <translation>meno compressa</translation>
     </message>
@@ -3361,6 +3389,13 @@
             <numerusform>%Ln corrispondenze</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of them by looking harder</source>
+        <translation>
+            <numerusform>%Ln trovata guardando meglio</numerusform>
+            <numerusform>%Ln trovate guardando meglio</numerusform>
+        </translation>
+    </message>
     <message>
         <source>only the surest</source>
         <translation>solo le più sicure</translation>
@@ -3422,6 +3457,10 @@
     <message>
         <source>Shares a part of it, mirrored</source>
         <translation>Ne mostra una parte, specchiata</translation>
+    </message>
+    <message>
+        <source>Looking harder…</source>
+        <translation>Guardo meglio…</translation>
     </message>
     <message>
         <source>Shares a part of it</source>
