@@ -39,7 +39,7 @@ class ExportControl(QObject):
 
     def choose(self) -> None:
         """Ask what is to be exported, and how."""
-        from app.export.dialog import ExportDialog
+        from app.export import ExportDialog
 
         hits = tuple(hit for hit in self._hits.hits if not hit.offline)
         absent = len(self._hits.hits) - len(hits)

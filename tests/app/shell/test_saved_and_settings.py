@@ -281,7 +281,13 @@ def test_a_language_is_kept_for_the_next_start(qtbot: QtBot, active: MainWindow)
     dialog = active.findChild(SettingsDialog)
     assert dialog is not None
     box = dialog.languages
-    assert [box.itemText(at) for at in range(box.count())] == ["Same as system", "English", "Italiano"]
+    assert [box.itemText(at) for at in range(box.count())] == [
+        "Same as system",
+        "English",
+        "Deutsch",
+        "Français",
+        "Italiano",
+    ]
     assert box.currentData() == "system"
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_End)
