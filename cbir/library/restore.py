@@ -7,14 +7,11 @@ FreeDesktop.org, "The FreeDesktop.org Trash specification", version 1.0.
 
 from __future__ import annotations
 
-import glob
 import os
 import shutil
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 from cbir.base.storage import flush_folder
 from cbir.base.types import IndexProgress, PhotoId, RestoreReport, Skipped, Trashed
@@ -22,21 +19,6 @@ from cbir.metadata import sidecar_names
 
 if TYPE_CHECKING:
     from cbir.library.library import Library
-
-
-def kept_in_trash(path: Path) -> Path | None:
-    """Where the system's trash keeps what was moved there from a path a moment ago; None where it does not say."""
-    if sys.platform == "darwin":
-        kept = Path.home() / ".Trash" / path.name
-        return kept if kept.is_file() else None
-    found = []
-    for trash, base in _trashes(path):
-        # A name that was there already got a number behind its stem.
-        for info in trash.glob(f"info/{glob.escape(path.stem)}*.trashinfo"):
-            kept = trash / "files" / info.name.removesuffix(".trashinfo")
-            if _origin(info, base) == path and kept.is_file():
-                found.append((info.stat().st_mtime_ns, kept))
-    return max(found)[1] if found else None
 
 
 def restore_photos(
@@ -73,28 +55,6 @@ def restore_photos(
             library.marks.set_keywords(photo, add=one.marks.added, remove=one.marks.removed)
             photos += photo
     return RestoreReport(photos=tuple(photos), problems=tuple(problems))
-
-
-def _trashes(path: Path) -> Iterator[tuple[Path, Path]]:
-    """Each trash that may have a file, and what the paths in it are relative to."""
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    yield data / "Trash", Path("/")
-    if hasattr(os, "getuid"):
-        top = path.parent
-        while top != top.parent and not os.path.ismount(top):
-            top = top.parent
-        yield top / ".Trash" / str(os.getuid()), top
-        yield top / f".Trash-{os.getuid()}", top
-
-
-def _origin(info: Path, base: Path) -> Path | None:
-    """Where a file was, by its .trashinfo."""
-    try:
-        lines = info.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-    except OSError:
-        return None
-    quoted = next((line.partition("=")[2] for line in lines if line.startswith("Path=")), None)
-    return None if quoted is None else base / unquote(quoted, errors="surrogateescape")
 
 
 def _bring_back(kept: Path, path: Path) -> str | None:

@@ -8,15 +8,17 @@ it began and is not in the catalog any more. Nothing is ever deleted: where ther
 from __future__ import annotations
 
 import errno
+import glob
 import os
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 from cbir.base.errors import CbirError
 from cbir.base.storage import flush_folder
 from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
 from cbir.catalog import Catalog, PhotoFile
-from cbir.library.restore import kept_in_trash
 from cbir.metadata import sidecar_names
 
 _NO_TRASH = {errno.EACCES, errno.EPERM, errno.EROFS}
@@ -87,3 +89,40 @@ def _to_trash(path: Path) -> str | None:
             return "Permission to move it was denied, and it stays."
         return f"It cannot be moved to the trash, and stays ({error.strerror or error})."
     return "The system left it where it is." if os.path.lexists(path) else None
+
+
+def kept_in_trash(path: Path) -> Path | None:
+    """Where the system's trash keeps what was moved there from a path a moment ago; None where it does not say."""
+    if sys.platform == "darwin":
+        kept = Path.home() / ".Trash" / path.name
+        return kept if kept.is_file() else None
+    found = []
+    for trash, base in _trashes(path):
+        # A name that was there already got a number behind its stem.
+        for info in trash.glob(f"info/{glob.escape(path.stem)}*.trashinfo"):
+            kept = trash / "files" / info.name.removesuffix(".trashinfo")
+            if _origin(info, base) == path and kept.is_file():
+                found.append((info.stat().st_mtime_ns, kept))
+    return max(found)[1] if found else None
+
+
+def _trashes(path: Path) -> Iterator[tuple[Path, Path]]:
+    """Each trash that may have a file, and what the paths in it are relative to."""
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    yield data / "Trash", Path("/")
+    if hasattr(os, "getuid"):
+        top = path.parent
+        while top != top.parent and not os.path.ismount(top):
+            top = top.parent
+        yield top / ".Trash" / str(os.getuid()), top
+        yield top / f".Trash-{os.getuid()}", top
+
+
+def _origin(info: Path, base: Path) -> Path | None:
+    """Where a file was, by its .trashinfo."""
+    try:
+        lines = info.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return None
+    quoted = next((line.partition("=")[2] for line in lines if line.startswith("Path=")), None)
+    return None if quoted is None else base / unquote(quoted, errors="surrogateescape")

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from cbir.library import Library, restore_photos
-from cbir.library.restore import kept_in_trash
+from cbir.library.trash import kept_in_trash
 from tests.pictures import photo, write_jpeg
 
 Make = Callable[..., Library]
@@ -43,7 +43,7 @@ def _trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr("send2trash.send2trash", send)
-    monkeypatch.setattr("cbir.library.restore.sys.platform", "linux")
+    monkeypatch.setattr("cbir.library.trash.sys.platform", "linux")
     return trash
 
 
