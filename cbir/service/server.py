@@ -260,9 +260,8 @@ class _Server:
             case CountRequest():
                 quick = replace(request.options, look_harder=False)  # searches wait for it
                 found = self._library.search(request.terms, quick, cancelled=cancelled)
-                return CountAnswer(
-                    photos=found.verified + found.strong if found.total is None else found.total
-                )
+                photos = found.verified + found.strong if found.total is None else found.total
+                return CountAnswer(photos=photos)
             case IndexRequest():
                 return self._index(ticket, request, cancelled)
             case RetryRequest():
@@ -313,11 +312,8 @@ class _Server:
             case PlacesRequest():
                 return PlacesAnswer(places=self._library.places())
             case MetadataRequest():
-                metadata, marks = (
-                    self._library.metadata(request.photos),
-                    self._library.marks.of(request.photos),
-                )
-                return MetadataAnswer(metadata=tuple(metadata), marks=tuple(marks))
+                marks = tuple(self._library.marks.of(request.photos))
+                return MetadataAnswer(metadata=tuple(self._library.metadata(request.photos)), marks=marks)
             case SuggestRequest():
                 fitting = self._library.marks.suggest(request.photos, top=request.top, cancelled=cancelled)
                 return SuggestAnswer(suggestions=fitting)
