@@ -157,16 +157,19 @@ def _fingerprints(
 
 
 def _pair(jobs: Sequence[Job], sources: Sequence[KnownPhoto]) -> Iterator[MovedFile]:
-    """Files and photos of one content, one to one: first those of the same place, then of the same name."""
+    """Files and photos of one content, one to one: the same place, then the same name and time, either, or neither.
+
+    A file that is renamed keeps its time, so that of two equal files that went the right one is found.
+    """
     left_jobs = sorted(jobs, key=lambda job: (job.root.id, job.file.path))
     left = sorted(sources, key=lambda source: (source.root, source.path))
-    for same in (_same_place, _same_name, _anything):
+    for same in (_same_place, _same_name_and_time, _same_time, _same_name, _anything):
         by_key: dict[object, list[KnownPhoto]] = defaultdict(list)
         for source in reversed(left):
-            by_key[same(source.root, source.path)].append(source)
+            by_key[same(source.root, source.path, source.mtime_ns)].append(source)
         rest = []
         for job in left_jobs:
-            if fitting := by_key.get(same(job.root.id, job.file.path)):
+            if fitting := by_key.get(same(job.root.id, job.file.path, job.file.mtime_ns)):
                 yield MovedFile(job=job, was=fitting.pop())
             else:
                 rest.append(job)
@@ -175,15 +178,23 @@ def _pair(jobs: Sequence[Job], sources: Sequence[KnownPhoto]) -> Iterator[MovedF
         left = [source for source in left if source.photo in kept]
 
 
-def _same_place(root: int, path: str) -> object:
+def _same_place(root: int, path: str, mtime_ns: int) -> object:
     return (root, path)
 
 
-def _same_name(root: int, path: str) -> object:
+def _same_name_and_time(root: int, path: str, mtime_ns: int) -> object:
+    return (PurePosixPath(path).name, mtime_ns)
+
+
+def _same_time(root: int, path: str, mtime_ns: int) -> object:
+    return mtime_ns
+
+
+def _same_name(root: int, path: str, mtime_ns: int) -> object:
     return PurePosixPath(path).name
 
 
-def _anything(root: int, path: str) -> object:
+def _anything(root: int, path: str, mtime_ns: int) -> object:
     return None
 
 

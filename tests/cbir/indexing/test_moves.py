@@ -132,6 +132,22 @@ def test_a_copy_is_a_photo_of_its_own(library: Library, pictures: Path) -> None:
     assert len(rows(library)) == 4
 
 
+@pytest.mark.parametrize("deleted", [0, 1])
+def test_of_two_equal_files_the_one_that_was_renamed_is_known_by_its_time(
+    library: Library, pictures: Path, deleted: int
+) -> None:
+    copies = [pictures / "copy 1.jpg", pictures / "copy 2.jpg"]
+    for hour, copy in enumerate(copies):
+        copy.write_bytes(min(pictures.iterdir()).read_bytes())
+        os.utime(copy, (1_700_000_000 + 3600 * hour,) * 2)
+    library.index([pictures])
+    before = by_name(library)
+    copies[deleted].unlink()
+    copies[1 - deleted].rename(pictures / "renamed.jpg")
+    library.index([pictures])
+    assert by_name(library)["renamed.jpg"] == before[copies[1 - deleted].name]
+
+
 def test_a_moved_file_that_overwrites_another_photo_replaces_it(library: Library, pictures: Path) -> None:
     before = by_name(library)
     first, second, _ = sorted(pictures.iterdir())
