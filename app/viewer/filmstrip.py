@@ -29,6 +29,7 @@ from cbir.base.types import Hit
 
 TILE_PX = QSize(84, 62)
 GAP_PX = 6
+PITCH_PX = TILE_PX.width() + GAP_PX
 STARS_PX = 16
 WHEEL_STEP = 120
 
@@ -53,7 +54,7 @@ class Filmstrip(QWidget):
         theme.changed.connect(self.update)
 
     def show_hits(self, hits: Sequence[Hit], row: int) -> None:
-        """Show a row of hits, in the middle, between its neighbours."""
+        """Show a row of hits between its neighbours: in the middle, but for the first and the last few."""
         self._hits, self._row = hits, row
         if row >= 0:
             place = tr("Photo {at} of {all}", at=number(row + 1), all=number(len(hits)))
@@ -62,12 +63,18 @@ class Filmstrip(QWidget):
         self.update()
 
     @property
+    def _left(self) -> int:
+        """Where the first of all hits lies: the strip is full as long as there are hits to fill it."""
+        middle = (self.width() - TILE_PX.width()) // 2 - self._row * PITCH_PX
+        return min(GAP_PX, max(middle, self.width() - len(self._hits) * PITCH_PX))
+
+    @property
     def rows(self) -> range:
         """The rows that are in sight."""
         if self._row < 0:
             return range(0)
-        around = self.width() // (2 * (TILE_PX.width() + GAP_PX)) + 1
-        return range(max(0, self._row - around), min(len(self._hits), self._row + around + 1))
+        first = -self._left // PITCH_PX
+        return range(max(0, first), min(len(self._hits), first + self.width() // PITCH_PX + 2))
 
     def _ask(self) -> None:
         """Fetch the pictures in sight, those beside the current one first."""
@@ -77,8 +84,7 @@ class Filmstrip(QWidget):
             self.seen.emit(hits)
 
     def tile(self, row: int) -> QRect:
-        left = (self.width() - TILE_PX.width()) // 2 + (row - self._row) * (TILE_PX.width() + GAP_PX)
-        return QRect(left, GAP_PX, TILE_PX.width(), TILE_PX.height())
+        return QRect(self._left + row * PITCH_PX, GAP_PX, TILE_PX.width(), TILE_PX.height())
 
     def _row_at(self, x: int) -> int | None:
         return next((row for row in self.rows if self.tile(row).left() <= x <= self.tile(row).right()), None)

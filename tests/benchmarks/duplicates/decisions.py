@@ -82,7 +82,9 @@ class Person:
         try:
             while self.outcome.steps["say"] < decisions and not self.outcome.problems:
                 step = self._chance.random()
-                if step < 0.8:
+                if len(self._there) < CONTENTS:
+                    self._live()
+                elif step < 0.8:
                     self._say()
                 elif step < 0.92:
                     self._empty("trash")
@@ -186,7 +188,7 @@ class Person:
                     self._said[frozenset(moved if one == file else one for one in key)] = said
         self._do("index", [self._photos])
         self._do("index", [self._photos], kill=False)
-        for _ in range(FILES_EACH):
+        for _ in range(max(FILES_EACH, CONTENTS * FILES_EACH // 2 - len(self._there))):
             self._add(self._chance.choice(sorted(self._contents)))
         self._do("index", [self._photos], kill=False)
         self._look()
