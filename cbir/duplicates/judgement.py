@@ -28,10 +28,11 @@ class JudgeOptions:
     even: float = 0.01  # of a side: margins that differ by less are a border's, a crop's are not
     spot: int = 4  # blocks that differ side by side: less is compression
     light: float = 5.0  # grey levels
-    colour: float = 4.0
-    sharpness: float = 0.5
+    colour: float = 3.0
+    sharpness: float = 0.85
     turned_deg: float = 1.2
-    seam: float = 0.6
+    seam: float = 0.6  # share of the sides: of a border
+    seam_pasted: float = 0.8  # all of them: an edge of what is shown may lie along one side of a crop
     seam_finer: float = 0.3  # where the smaller one has more pixels than its place: crops are seldom enlarged
     finer: float = 1.1
     burst_overlap: float = 0.5
@@ -145,7 +146,7 @@ def _cause(
     if found.filled and (found.seam >= options.seam or even):
         return "edited", "border"
     finer = 1 / found.scale if found.first_seen > found.second_seen else found.scale
-    seam = options.seam_finer if finer > options.finer else options.seam
+    seam = options.seam_finer if finer > options.finer else options.seam_pasted
     if found.seam >= seam or found.agreeing < options.agreeing_crop:
         return ("part", "") if proven or found.agreeing >= options.agreeing_crop else (None, "")
     return "cropped", ""

@@ -1,7 +1,7 @@
 """Two picture files and where one should lie in the other -> what is the same in both. Runs in a worker.
 
-Both are decoded small, the guess is refined (enhanced correlation coefficient: Evangelidis and Psarakis, PAMI
-2008), the finer picture is laid over the coarser one, and the two are compared block by block.
+Both are decoded small, the guess is refined, the finer picture is laid over the coarser one, and the two are compared
+block by block.
 """
 
 from __future__ import annotations
@@ -15,19 +15,31 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.duplicates.alignment import (
+    Matrix,
+    Pixels,
+    corners_of,
+    in_pixels,
+    in_shares,
+    laid_over,
+    moved,
+    overlap_of,
+    refined,
+    scale_of,
+    side_of,
+)
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.workers import grant
 
-Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating]
-Matrix = NDArray[np.floating]
 SIDE_PX = 640
-_ALIGN_PX = 320  # side of the pictures that are aligned
 _BLOCK_PX = 10
 _SMOOTH_PX = 1.5
 _TEXTURE = 5.0  # standard deviation of a block's light that is more than noise and compression make
 _SAME_BLOCK = 0.7  # correlation
 _SAME_LIGHT = 14.0  # grey levels between flat blocks, once their light is fitted
+_BLACK, _WHITE = 5, 250  # grey levels: a block beyond shows nothing, whatever was there
+_SHARP_PX = 1.5  # what is finer than this is lost by resizing and compression too, and is no sign of an edit
 _FEW_BLOCKS = 20  # that show more than one light: too few to say anything
 _MOST_COLOUR = 90  # percentile: a grey street keeps its colours but for a red door
 _SEAM_PX = 2
@@ -86,7 +98,9 @@ def compare_pictures(
     if not compared:
         return None
     best = max(compared, key=lambda found: found.agreeing)
-    scale = best.scale * _side(one.pixels) / _side(other.pixels) * max(other.full_size) / max(one.full_size)
+    scale = (
+        best.scale * side_of(one.pixels) / side_of(other.pixels) * max(other.full_size) / max(one.full_size)
+    )
     equal = False
     whole = min(best.first_seen, best.second_seen) > 0.99 and abs(best.angle_deg) < 1 and not best.mirrored
     if whole and one.full_size == other.full_size and best.agreeing == 1 and best.light < 2:
@@ -100,20 +114,20 @@ def compare_pictures(
 
 def compare(first: Pixels, second: Pixels, guess: Matrix) -> Comparison | None:
     """The same of two decoded pictures: (h, w, 3) uint8 each."""
-    to_second = _in_pixels(guess, first, second)
-    scale = _scale_of(to_second)
+    to_second = in_pixels(guess, first, second)
+    scale = scale_of(to_second)
     if not 0.05 < scale < 20:
         return None
     swapped = scale > 1  # the coarser of the two is what the other is laid over
     source, target = (second, first) if swapped else (first, second)
     onto = np.linalg.inv(to_second) if swapped else to_second
-    onto = _refined(source, target, onto)
+    onto = refined(source, target, onto)
     to_second = np.linalg.inv(onto) if swapped else onto
-    overlap = _overlap(onto, source, target)
+    overlap = overlap_of(onto, source, target)
     if overlap is None:
         return None
     source_seen, target_seen = overlap
-    laid, mask = _laid_over(source, target, onto)
+    laid, mask = laid_over(source, target, onto)
     blocks = _compare_blocks(laid, target, mask)
     if blocks is None:
         return None
@@ -128,7 +142,7 @@ def compare(first: Pixels, second: Pixels, guess: Matrix) -> Comparison | None:
         corner = corner @ np.diag([-1.0, 1.0])
     agreeing, detailed, differing, light, colour, sharpness = blocks
     return Comparison(
-        transform=_in_shares(to_second, first, second),
+        transform=in_shares(to_second, first, second),
         first_seen=target_seen if swapped else source_seen,
         second_seen=source_seen if swapped else target_seen,
         agreeing=agreeing,
@@ -141,7 +155,7 @@ def compare(first: Pixels, second: Pixels, guess: Matrix) -> Comparison | None:
         seam=seam,
         angle_deg=math.degrees(math.atan2(corner[1, 0] - corner[0, 1], corner[0, 0] + corner[1, 1])),
         mirrored=mirrored,
-        scale=_scale_of(to_second),
+        scale=scale_of(to_second),
         equal=False,
     )
 
@@ -152,110 +166,10 @@ def _with(found: Comparison, *, scale: float, equal: bool) -> Comparison:
     return replace(found, scale=scale, equal=equal)
 
 
-def _side(pixels: Pixels) -> int:
-    return int(max(pixels.shape[:2]))
-
-
 def _nearly_equal(one: Pixels, other: Pixels) -> bool:
     """Equal but for what two decoders round otherwise."""
     difference = cv2.absdiff(one, other)
     return int(difference.max()) <= 2 and float(difference.mean()) < 0.1
-
-
-# --- where one lies in the other
-
-
-def _in_pixels(shares: Matrix, first: Pixels, second: Pixels) -> Matrix:
-    return _stretch(second) @ shares @ np.linalg.inv(_stretch(first))
-
-
-def _in_shares(pixels: Matrix, first: Pixels, second: Pixels) -> Matrix:
-    found = np.linalg.inv(_stretch(second)) @ pixels @ _stretch(first)
-    return np.asarray(found / found[2, 2])
-
-
-def _stretch(pixels: Pixels) -> Matrix:
-    """From shares of a picture to its pixels, whose centres are whole numbers."""
-    height, width = pixels.shape[:2]
-    return np.array([[width, 0, -0.5], [0, height, -0.5], [0, 0, 1]], np.float64)
-
-
-def _scale_of(transform: Matrix) -> float:
-    return math.sqrt(abs(float(np.linalg.det(transform[:2, :2]))))
-
-
-def _refined(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
-    """The affine map near `onto` that lays source best over target; `onto` where none is found."""
-    shrink = min(1.0, _ALIGN_PX / _side(target))
-    coarse = _shrunk_grey(target, shrink)
-    fine = _shrunk_grey(source, shrink * _scale_of(onto))
-    to_coarse, to_fine = _shrinking(target, coarse), _shrinking(source, fine)
-    inverse = to_fine @ np.linalg.inv(to_coarse @ onto)
-    start = (inverse / inverse[2, 2])[:2].astype(np.float32)
-    ones = np.full(fine.shape, 255, np.uint8)
-    mask = cv2.warpAffine(ones, start, coarse.shape[::-1], flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
-    if cv2.countNonZero(mask) < 400:
-        return onto
-    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
-    try:
-        _, found = cv2.findTransformECC(coarse, fine, start.copy(), cv2.MOTION_AFFINE, stop, ones, 5)
-    except cv2.error:  # nothing to hold on to, as in a clear sky
-        return onto
-    refined = np.vstack([found, [0, 0, 1]]).astype(np.float64)
-    if not np.isfinite(refined).all() or abs(np.linalg.det(refined[:2, :2])) < 1e-6:
-        return onto
-    back = np.linalg.inv(to_coarse) @ np.linalg.inv(refined) @ to_fine
-    return back if _farthest(back, onto, source) < 0.06 * _side(target) else onto
-
-
-def _farthest(one: Matrix, other: Matrix, source: Pixels) -> float:
-    corners = _corners(source)
-    return float(np.linalg.norm(_moved(one, corners) - _moved(other, corners), axis=1).max())
-
-
-def _shrunk_grey(pixels: Pixels, factor: float) -> Pixels:
-    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
-    if factor >= 1:
-        return np.asarray(grey, np.uint8)
-    size = tuple(max(8, round(side * factor)) for side in pixels.shape[1::-1])
-    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _shrinking(large: Pixels, small: Pixels) -> Matrix:
-    return _stretch(small) @ np.linalg.inv(_stretch(large))
-
-
-def _corners(pixels: Pixels) -> Matrix:
-    height, width = pixels.shape[:2]
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
-
-
-def _moved(transform: Matrix, points: Matrix) -> Matrix:
-    moved = np.column_stack([points, np.ones(len(points))]) @ transform.T
-    return np.asarray(moved[:, :2] / moved[:, 2:])
-
-
-def _overlap(onto: Matrix, source: Pixels, target: Pixels) -> tuple[float, float] | None:
-    """Shares of the source's and of the target's area in which they overlap."""
-    landed = _moved(onto, _corners(source)).astype(np.float32)
-    area = abs(float(cv2.contourArea(landed)))
-    if not np.isfinite(landed).all() or area < 16 or not cv2.isContourConvex(landed):
-        return None
-    common, _ = cv2.intersectConvexConvex(landed, _corners(target).astype(np.float32))
-    whole = target.shape[0] * target.shape[1]
-    return min(1.0, common / area), min(1.0, common / whole)
-
-
-def _laid_over(source: Pixels, target: Pixels, onto: Matrix) -> tuple[Pixels, NDArray[np.bool_]]:
-    """The source as it would look in the target, and where it does."""
-    size = target.shape[1::-1]
-    shrink = 1 / max(_scale_of(onto), 1e-6)
-    smooth = source if shrink < 1.2 else cv2.GaussianBlur(source, (0, 0), 0.4 * shrink)
-    laid = cv2.warpPerspective(smooth, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    inside = cv2.warpPerspective(
-        np.full(source.shape[:2], 255, np.uint8), onto, size, flags=cv2.INTER_NEAREST
-    )
-    return np.asarray(laid, np.uint8), cv2.erode(inside, np.ones((3, 3), np.uint8), borderValue=255) > 0
 
 
 # --- what is the same
@@ -283,8 +197,10 @@ def _compare_blocks(
     alike = correlation > _SAME_BLOCK
     fitted = _fit_light(means[0], means[1], inside & (alike | ~textured))
     same_light = np.abs(fitted - means[1]) < _SAME_LIGHT
+    burnt = (np.minimum(*means) < _BLACK) | (np.maximum(*means) > _WHITE)
+    burnt &= np.abs(np.clip(fitted, 0, 255) - means[1]) < _SAME_LIGHT
     # Lettering on a flat ground has texture where there was none; compression has some on both sides, or little.
-    agrees = np.where(textured, alike & (np.minimum(*spread) > _TEXTURE / 4), same_light)
+    agrees = np.where(textured, burnt | alike & (np.minimum(*spread) > _TEXTURE / 4), same_light)
     differs = inside & ~agrees
     detail = inside & textured
     colours = [
@@ -296,7 +212,9 @@ def _compare_blocks(
     )
     seen = inside & agrees if (inside & agrees).any() else inside
     sharp = [
-        _block_means(np.abs(cv2.Laplacian(one, cv2.CV_32F)))[seen & textured].mean()
+        _block_means(np.abs(cv2.Laplacian(cv2.GaussianBlur(one, (0, 0), _SHARP_PX), cv2.CV_32F)))[
+            seen & textured
+        ].mean()
         if (seen & textured).any()
         else 1.0
         for one in grey
@@ -342,7 +260,7 @@ def _largest_spot(differs: NDArray[np.bool_]) -> int:
 
 def _around(larger: Pixels, smaller: Pixels, inside: Matrix) -> tuple[bool, float]:
     """Whether what the larger has around the smaller is of one colour, and how much of that border is an edge."""
-    landed = _moved(inside, _corners(smaller))
+    landed = moved(inside, corners_of(smaller))
     height, width = larger.shape[:2]
     outside = np.full((height, width), 255, np.uint8)
     cv2.fillConvexPoly(outside, np.rint(landed).astype(np.int32), 0)

@@ -13,7 +13,7 @@ from cbir.base.cores import usable_cores
 from cbir.base.errors import ImageUnreadable
 from cbir.base.types import PhotoFeatures, QueryFeatures, Skipped
 from cbir.catalog import Found
-from cbir.duplicates.hashes import view_transform
+from cbir.duplicates.hashes import VIEWS, view_transform
 from cbir.duplicates.judgement import Finding, judge
 from cbir.duplicates.pixels import Comparison, compare_pictures
 from cbir.duplicates.records import PhotoRow
@@ -22,12 +22,15 @@ from cbir.matching import MatchOptions, count_votes, one_core_each, verify_photo
 from cbir.state import Snapshot
 from cbir.workers import WorkerPool, run_all
 
-PROOF_VERSION = 2
+PROOF_VERSION = 3
 """Of what compares two photos: another one compares all of them again."""
 _AT_ONCE = 256  # pairs whose features are compared before the pictures of those that agree are
 _LEAST_VOTES = (
     3  # pairs of one word that agree on a place; exact matching takes ten times as long as this look
 )
+
+_NEAR_FRAME = 0.06  # of the sides
+_CORNERS = np.array([[0.0, 1, 1, 0], [0, 0, 1, 1], [1, 1, 1, 1]])
 
 Matrix = NDArray[np.floating]
 
@@ -96,7 +99,7 @@ class Prover:
         guesses: list[Matrix] = [] if pair.view is None else [view_transform(pair.view)]
         found = self._verify(pair)
         if found is not None:
-            guesses.append(found)
+            guesses += [*frames_near(found), found]
         return _Task(pair, tuple(guesses), found is not None)
 
     def _verify(self, pair: ToCompare) -> Matrix | None:
@@ -116,6 +119,14 @@ class Prover:
         if not verification.verified or verification.transform is None:
             return None
         return _stretch(photo.size, inverse=True) @ verification.transform @ _stretch(query.size)
+
+
+def frames_near(guess: Matrix) -> list[Matrix]:
+    """The whole picture upon the whole other, turned as in a guess that says nearly so: the likelier one of the two."""
+    landed = guess @ _CORNERS
+    landed = landed[:2] / landed[2]
+    frames = [view_transform(view) for view in range(VIEWS)]
+    return [frame for frame in frames if float(np.abs((frame @ _CORNERS)[:2] - landed).max()) < _NEAR_FRAME]
 
 
 def _judge(task: _Task, found: Comparison) -> Finding | None:

@@ -84,6 +84,36 @@ def test_an_edit_of_the_whole_picture_is_named(
     assert found.box is None
 
 
+@pytest.mark.parametrize("name", ["coffee", "rocket", "chelsea"])
+@pytest.mark.parametrize("factor", [0.8, 1.8])
+def test_a_copy_that_resizing_made_softer_is_not_taken_for_a_blurred_one(name: str, factor: float) -> None:
+    pixels = small(name)
+    softer = cv2.GaussianBlur(pixels, (0, 0), 0.7) if factor < 1 else pixels
+    resized = cv2.resize(softer, None, fx=factor, fy=factor, interpolation=cv2.INTER_LINEAR)
+    found = finding(pixels, np.asarray(resized, np.uint8), moved(0, 0, factor))
+    assert found is not None
+    assert found.cause == "re-encoded"
+
+
+@pytest.mark.parametrize(("name", "more"), [("chelsea", 170), ("chelsea", -150), ("rocket", -150)])
+def test_what_was_burnt_out_of_a_lighter_copy_makes_no_other_picture_of_it(name: str, more: int) -> None:
+    pixels = small(name)
+    found = finding(pixels, np.clip(pixels.astype(np.int16) + more, 0, 255).astype(np.uint8), np.eye(3))
+    assert found is not None
+    assert found.cause == "edited"
+    assert "light" in found.detail
+
+
+@pytest.mark.parametrize("name", ["coffee", "rocket", "camera"])
+def test_a_copy_with_hard_contrast_stays_where_it_lies(name: str) -> None:
+    """Where light changed along a curve, the alignment drifts from a place that was right."""
+    pixels = small(name)
+    curve = 255 / (1 + np.exp(-12 * (np.arange(256) / 255 - 0.45)))
+    found = compare(pixels, curve[pixels].astype(np.uint8), np.eye(3))
+    assert found is not None
+    assert min(found.first_seen, found.second_seen) > 0.9995
+
+
 @pytest.mark.parametrize("name", ["coffee", "chelsea"])
 def test_a_crop_is_told_with_its_box_though_the_guess_was_off(name: str) -> None:
     whole = small(name)
