@@ -31,11 +31,13 @@ from numpy.typing import NDArray
 from PIL import Image as PilImage
 from PIL import ImageDraw, ImageFont
 
+from tests.benchmarks.duplicates.sources import photos_of_half, reporting_photos, things_in
 from tests.benchmarks.report import DEFAULT_DATA, counted
 
 Pixels = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 MANIFEST = "manifest.json"
+UNSEEN = "an edit that changes nothing"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,6 +234,8 @@ def make_set(photos: Sequence[Path], out: Path, *, kinds_each: int = 2, seed: in
             copy = _save(made, photo, out, f"copies/{number:04}-{turn:05}")
             origins[copy] = own
             things[copy] = [*things[own], "lettering"] if kind == "text" else things[own]
+            if cause == "edited" and made.pixels is not None and is_unseen(made.pixels, pixels):
+                kind, cause = UNSEEN, "re-encoded"
             pairs.append(
                 TruePair(first=own, second=copy, kind=kind, cause=cause, box=made.box, larger=made.larger)
             )
@@ -240,6 +244,11 @@ def make_set(photos: Sequence[Path], out: Path, *, kinds_each: int = 2, seed: in
     told = {"pairs": [asdict(pair) for pair in pairs], "origins": origins, "things": things}
     (out / MANIFEST).write_text(json.dumps(told))
     return sum(1 for file in out.glob("*/*"))
+
+
+def is_unseen(edited: Pixels, pixels: Pixels) -> bool:
+    """Whether an edit changed nothing that can be seen, as a grey photo turned grey: only the encoding is new."""
+    return edited.shape == pixels.shape and float(cv2.absdiff(edited, pixels).mean()) < 0.5
 
 
 def _across(photos: Sequence[Path], out: Path, origins: dict[str, str], seed: int) -> Iterator[TruePair]:
@@ -327,39 +336,6 @@ def _rgb(made: object) -> Pixels:
     return np.asarray(made, np.uint8)
 
 
-def photos_of_half(data: Path, half: int) -> list[Path]:
-    """The distractors of a half: 0 chooses, 1 reports. See README.md of the data."""
-    found = sorted((data / "distractors").glob("*.jpg"))
-    return [path for path in found if zlib.crc32(path.name.encode()) % 2 == half]
-
-
-def reporting_photos(data: Path) -> list[Path]:
-    """The photos that no option was chosen on."""
-    folders = ("captioned/five", "covers/Reference", "objects")
-    return [*photos_of_half(data, 1), *(path for at in folders for path in sorted((data / at).glob("*.jpg")))]
-
-
-# Seen by eye: the banner of a format on covers.
-_BANNERS = (("071.jpg", "077.jpg", "085.jpg", "096.jpg"),)
-
-
-def things_in(photos: Sequence[Path]) -> dict[Path, list[str]]:
-    """What photos of the data truly share: pairs that were judged by eye, and the four photos of each thing."""
-    found: dict[Path, list[str]] = {photo: [] for photo in photos}
-    by_name = {photo.name: photo for photo in photos}
-    judged = next((photo.parent for photo in photos if photo.parent.name == "distractors"), None)
-    pairs = json.loads((judged / "true_pairs.json").read_text())["pairs"] if judged else []
-    same = [(pair["a"], pair["b"]) for pair in pairs if pair["share"]]
-    for names in (*same, *_BANNERS):
-        for name in names:
-            if name in by_name:
-                found[by_name[name]].append(" ".join(names))
-    objects = [photo for photo in photos if photo.parent.name == "objects"]
-    for number, photo in enumerate(objects):
-        found[photo].append(f"thing {number // 4}")
-    return found
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
@@ -368,11 +344,13 @@ def main() -> None:
         "--developing", action="store_true", help="from the photos that options are chosen on"
     )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--photos", type=int, help="so many, others than the unseen among them")
+    parser.add_argument("--copies", type=int, default=2, help="of each photo, of one kind each")
     arguments = parser.parse_args()
     data = arguments.data.resolve()
-    photos = photos_of_half(data, 0) if arguments.developing else reporting_photos(data)
-    files = make_set(photos, arguments.out, seed=arguments.seed)
-    print(f"{files} files in {arguments.out}")
+    photos = photos_of_half(data, 0) if arguments.developing else reporting_photos(data, arguments.photos)
+    files = make_set(photos, arguments.out, kinds_each=arguments.copies, seed=arguments.seed)
+    print(f"{files} files of {len(photos)} photos in {arguments.out}")
 
 
 if __name__ == "__main__":
