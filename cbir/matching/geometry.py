@@ -40,6 +40,8 @@ class Keypoints(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeometryOptions:
     min_inliers: int = 8  # of unrelated pairs at most 7 ever agreed by chance: docs/benchmarks.md
+    # A homography has two parameters more than an affine map, which two equations more, those of one pair, pay for.
+    homography_inliers: int = 1  # so many more are asked of it
     cell_px: float = 12.0  # inliers closer than this are one observation
     max_scale_ratio: float = 2.0  # of a pair's scales against the transform's: false inliers fall threefold
     max_angle: float = math.radians(30)  # the same for the turn
@@ -64,7 +66,7 @@ class Verification:
     inliers : number of one-to-one, frame-consistent pairs in different cells of both pictures
     rows : (inliers, 2) intp, their rows of query and photo
     transform : (3, 3) float64 homography from query to photo working pixels, or None without inliers
-    verified : inliers >= GeometryOptions.min_inliers
+    verified : there are at least GeometryOptions.min_inliers, and homography_inliers more where it is no affine map
     """
 
     inliers: int
@@ -109,7 +111,7 @@ def verify(
     left = votes.copy()
     for _ in range(options.proposals):
         proposal = int(left.argmax())
-        if left[proposal] + 1 < max(options.min_inliers, best.inliers + 1):
+        if left[proposal] + 1 < max(options.min_inliers, best.inliers + best.verified):
             break
         members = kernels.agreeing(query_frames, photo_frames, proposal, *limits)
         left[members] = 0
@@ -119,12 +121,11 @@ def verify(
                 continue
             inliers = _inliers(transform, query_frames, photo_frames, options)
             kept = inliers[_one_per_cell(query_frames[inliers], photo_frames[inliers], options.cell_px)]
-            if len(kept) > best.inliers:
+            asked = options.min_inliers + (options.homography_inliers if fit is _fit_homography else 0)
+            verified = len(kept) >= asked
+            if (verified, len(kept)) > (best.verified, best.inliers):
                 best = Verification(
-                    inliers=len(kept),
-                    rows=rows[kept],
-                    transform=transform,
-                    verified=len(kept) >= options.min_inliers,
+                    inliers=len(kept), rows=rows[kept], transform=transform, verified=verified
                 )
     return best
 

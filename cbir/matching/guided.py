@@ -60,7 +60,7 @@ def verify_guided(
     if not guesses:
         return NOTHING
     distances = _distances(query.projected, projected)
-    best, asked = NOTHING, replace(geometry, min_inliers=options.min_inliers)
+    best, asked = NOTHING, replace(geometry, min_inliers=options.min_inliers, homography_inliers=0)
     for guess in guesses:
         rows, ratios = _led_to(guess, query, photo, distances, options, geometry)
         found = verify(query, photo, rows, ratios, asked)

@@ -54,7 +54,9 @@ class HarderOptions:
     query_features: int = 4000
     photo_features: int = 2000
     nndr: NndrOptions = field(default_factory=NndrOptions)
-    geometry: GeometryOptions = field(default_factory=lambda: GeometryOptions(min_inliers=10))
+    geometry: GeometryOptions = field(
+        default_factory=lambda: GeometryOptions(min_inliers=10, homography_inliers=0)
+    )
     guess_inliers: int = 6  # so many, and the transform that they agree on leads to further ones,
     min_grown: int = 14  # so many in all
 

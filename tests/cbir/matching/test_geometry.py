@@ -129,6 +129,15 @@ def test_fewer_pairs_than_evidence_are_nothing(n: int) -> None:
     assert (found.transform is None) == (n < 8)
 
 
+@pytest.mark.parametrize(("n", "least"), [(8, 8), (8, 7), (9, 8)])
+def test_a_view_in_perspective_takes_one_pair_more(n: int, least: int) -> None:
+    aslant = np.array([[1.2, 0.1, 30], [-0.05, 1.2, 20], [5e-4, 1.25e-4, 1]])
+    query, photo, rows, ratios = matched(aslant, n, noise_px=0)
+    found = verify(query, photo, rows, ratios, GeometryOptions(min_inliers=least))
+    assert found.inliers == n
+    assert found.verified == (n > least)
+
+
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10_000), n=st.integers(0, 150))
 def test_pairs_by_chance_do_not_agree(seed: int, n: int) -> None:
