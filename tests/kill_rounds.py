@@ -155,9 +155,14 @@ def _runs_in(group: int, process: psutil.Process) -> bool:
 def measure(
     scenario: Scenario, folder: Path, nursery: Nursery, pool: WorkerPool, *, merges: bool
 ) -> Scenario:
-    """Let the write run to its end once, and once more to count its moments within merges; see what there is then."""
-    scenario.lay_out(folder)
-    _, took_s = nursery.run(scenario.action, folder / "library", scenario.pictures)
+    """Let the write run to its end twice, and once more to count its moments within merges; see what there is then.
+
+    The first write of all loads what it needs, and takes far longer than the ones that will be killed.
+    """
+    took_s = float("inf")
+    for _ in range(2):
+        scenario.lay_out(folder)
+        took_s = min(took_s, nursery.run(scenario.action, folder / "library", scenario.pictures)[1])
     with Library.open(place_of(scenario, folder), options=OPTIONS, pool=pool) as library:
         expected = look(library, scenario)
     moments = 0
