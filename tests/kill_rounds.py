@@ -153,14 +153,14 @@ def _runs_in(group: int, process: psutil.Process) -> bool:
 
 
 def measure(
-    scenario: Scenario, folder: Path, nursery: Nursery, pool: WorkerPool, *, merges: bool
+    scenario: Scenario, folder: Path, nursery: Nursery, pool: WorkerPool, *, merges: bool, times: int = 1
 ) -> Scenario:
-    """Let the write run to its end twice, and once more to count its moments within merges; see what there is then.
+    """Let the write run to its end, and once more to count its moments within merges; see what there is then.
 
-    The first write of all loads what it needs, and takes far longer than the ones that will be killed.
+    times : how often it runs; the quickest counts, for the first of all may compile what it needs
     """
     took_s = float("inf")
-    for _ in range(2):
+    for _ in range(times):
         scenario.lay_out(folder)
         took_s = min(took_s, nursery.run(scenario.action, folder / "library", scenario.pictures)[1])
     with Library.open(place_of(scenario, folder), options=OPTIONS, pool=pool) as library:

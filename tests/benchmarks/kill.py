@@ -29,7 +29,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as work, Nursery() as nursery, shared_pool() as pool:
         for number, action in enumerate(arguments.writes):
             prepared = prepare(action, Path(work) / action, pool)
-            scenario = measure(prepared, Path(work) / "round", nursery, pool, merges=action in MERGING)
+            scenario = measure(
+                prepared, Path(work) / "round", nursery, pool, merges=action in MERGING, times=2
+            )
             shares = [("at any moment", (arguments.moments // 2 + number) // len(arguments.writes))]
             if action in MERGING:
                 merging = [name for name in arguments.writes if name in MERGING]
