@@ -39,7 +39,8 @@ _TEXTURE = 5.0  # standard deviation of a block's light that is more than noise 
 _SAME_BLOCK = 0.7  # correlation
 _SAME_LIGHT = 14.0  # grey levels between flat blocks, once their light is fitted
 _BLACK, _WHITE = 5, 250  # grey levels: a block beyond shows nothing, whatever was there
-_SHARP_PX = 1.5  # what is finer than this is lost by resizing and compression too, and is no sign of an edit
+# What is finer than this is lost by compression too, or by resizing, and is no sign of an edit.
+_SHARP_PX, _SHARP_RESIZED_PX = 1.0, 1.5
 _FEW_BLOCKS = 20  # that show more than one light: too few to say anything
 _MOST_COLOUR = 90  # percentile: a grey street keeps its colours but for a red door
 _SEAM_PX = 2
@@ -128,7 +129,8 @@ def compare(first: Pixels, second: Pixels, guess: Matrix) -> Comparison | None:
         return None
     source_seen, target_seen = overlap
     laid, mask = laid_over(source, target, onto)
-    blocks = _compare_blocks(laid, target, mask)
+    sharp_px = _SHARP_PX if abs(scale - 1) < 0.02 else _SHARP_RESIZED_PX
+    blocks = _compare_blocks(laid, target, mask, sharp_px)
     if blocks is None:
         return None
     smaller_in_target = source_seen >= target_seen
@@ -176,7 +178,7 @@ def _nearly_equal(one: Pixels, other: Pixels) -> bool:
 
 
 def _compare_blocks(
-    laid: Pixels, target: Pixels, mask: NDArray[np.bool_]
+    laid: Pixels, target: Pixels, mask: NDArray[np.bool_], sharp_px: float
 ) -> tuple[float, float, int, float, float, float] | None:
     """agreeing, detailed, differing, light, colour, sharpness, see Comparison; None: hardly anything overlaps."""
     inside = _block_means(mask.astype(np.float32)) > 0.95
@@ -212,7 +214,7 @@ def _compare_blocks(
     )
     seen = inside & agrees if (inside & agrees).any() else inside
     sharp = [
-        _block_means(np.abs(cv2.Laplacian(cv2.GaussianBlur(one, (0, 0), _SHARP_PX), cv2.CV_32F)))[
+        _block_means(np.abs(cv2.Laplacian(cv2.GaussianBlur(one, (0, 0), sharp_px), cv2.CV_32F)))[
             seen & textured
         ].mean()
         if (seen & textured).any()
