@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from cbir.base.storage import flush_folder
 from cbir.base.types import IndexProgress, PhotoId, RestoreReport, Skipped, Trashed
-from cbir.metadata import sidecar_names
 
 if TYPE_CHECKING:
     from cbir.library.library import Library
@@ -38,9 +37,9 @@ def restore_photos(
             problems.append(Skipped(path=one.path, reason=reason))
             continue
         back.append(one)
-        sidecar = one.path.with_name(sidecar_names(one.path.name)[0])
-        if one.sidecar is not None and (reason := _bring_back(one.sidecar, sidecar)) is not None:
-            problems.append(Skipped(path=sidecar, reason=reason))
+        for sidecar, kept in one.sidecars:
+            if (reason := _bring_back(kept, sidecar)) is not None:
+                problems.append(Skipped(path=sidecar, reason=reason))
     if not back:
         return RestoreReport(photos=(), problems=tuple(problems))
     folders = list(dict.fromkeys(one.path.parent for one in back))

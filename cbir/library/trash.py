@@ -19,15 +19,15 @@ from cbir.base.errors import CbirError
 from cbir.base.storage import flush_folder
 from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
 from cbir.catalog import Catalog, PhotoFile
-from cbir.metadata import sidecar_names
+from cbir.images import PICTURE_SUFFIXES
 
-_NO_TRASH = {errno.EACCES, errno.EPERM, errno.EROFS}
+_DENIED = {errno.EACCES, errno.EPERM}
 
 
 def trash_photos(
     catalog: Catalog, photos: Sequence[PhotoId], *, let_go: Callable[[PhotoFile], None] = lambda file: None
 ) -> TrashReport:
-    """Move the files of photos to the trash, with their own sidecars; their documents become tombstones.
+    """Move the files of photos to the trash, with what is theirs beside them; their documents become tombstones.
 
     let_go : called in the transaction in which the library forgets a photo
 
@@ -49,16 +49,40 @@ def trash_photos(
             catalog.files.remove(file.root, [file.path])
             let_go(file)
         moved += 1
-        kept, sidecar_kept = kept_in_trash(file.file), None
-        sidecar = file.file.with_name(sidecar_names(file.file.name)[0])
-        if sidecar.is_file():
+        kept, sidecars = kept_in_trash(file.file), []
+        for sidecar in going_with(file.file):
             if (reason := _to_trash(sidecar)) is not None:
                 problems.append(Skipped(path=sidecar, reason=reason))
-            else:
-                sidecar_kept = kept_in_trash(sidecar)
+            elif (found := kept_in_trash(sidecar)) is not None:
+                sidecars.append((sidecar, found))
         if kept is not None:
-            trashed.append(Trashed(path=file.file, kept=kept, marks=marks, sidecar=sidecar_kept))
+            trashed.append(Trashed(path=file.file, kept=kept, marks=marks, sidecars=tuple(sidecars)))
     return TrashReport(photos=moved, problems=tuple(problems), trashed=tuple(trashed))
+
+
+def going_with(picture: Path) -> list[Path]:
+    """The files beside a picture that are its own: `photo.jpg.xmp`, and `photo.xmp` and the edits in `photo.aae`.
+
+    The last two belong to every picture of that name, such as a raw file and its JPEG: they go with the last of them.
+    """
+    try:
+        names = [path.name for path in picture.parent.iterdir()]
+    except OSError:
+        return []
+    stem = _stem(picture.name)
+    others = (name for name in names if name != picture.name and _stem(name) == stem)
+    shared = any(Path(name).suffix.lower() in PICTURE_SUFFIXES for name in others)
+    found = []
+    for name in names:
+        own = _stem(name) == picture.name and name.lower().endswith(".xmp")
+        common = _stem(name) == stem and name.lower().endswith((".xmp", ".aae"))
+        if (own or (common and not shared)) and picture.with_name(name).is_file():
+            found.append(picture.with_name(name))
+    return sorted(found)
+
+
+def _stem(name: str) -> str:
+    return name.rpartition(".")[0] or name
 
 
 def why_not(file: Path, size: int, mtime_ns: int) -> str | None:
@@ -85,7 +109,9 @@ def _to_trash(path: Path) -> str | None:
     except TrashPermissionError:
         return "There is no trash on its drive that you may use, and it stays."
     except OSError as error:
-        if error.errno in _NO_TRASH:
+        if error.errno == errno.EROFS:
+            return "Its drive is read-only, and it stays."
+        if error.errno in _DENIED:
             return "Permission to move it was denied, and it stays."
         return f"It cannot be moved to the trash, and stays ({error.strerror or error})."
     return "The system left it where it is." if os.path.lexists(path) else None

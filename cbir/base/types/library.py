@@ -59,13 +59,14 @@ class MarkReport:
 class Trashed:
     """A photo that can come back. path : where its file was. kept : where the trash keeps it
 
-    sidecar : where the trash keeps its XMP file, of which there may be none. marks : what the user had set for it
+    sidecars : files that went with it, such as its XMP file: where each was, and where the trash keeps it
+    marks : what the user had set for it
     """
 
     path: Path
     kept: Path
     marks: Marks
-    sidecar: Path | None = None
+    sidecars: tuple[tuple[Path, Path], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

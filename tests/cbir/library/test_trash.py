@@ -85,6 +85,24 @@ def test_a_trashed_photo_is_gone_from_the_library_at_once(
     assert (report_of_index.unchanged, report_of_index.removed) == (2, 0)
 
 
+def test_the_files_of_a_photo_go_with_it_and_what_it_shares_with_the_last_of_that_name(
+    library: Library, pictures: Path, trash: Trash
+) -> None:
+    write_jpeg(pictures / "rocket.jpeg", photo("coffee"))
+    for name in ("coffee.xmp", "coffee.AAE", "coffee.txt", "coffee.jpg.XMP", "Coffee.xmp", "coffee 2.xmp"):
+        (pictures / name).write_bytes(b"beside it")
+    for name in ("rocket.xmp", "rocket.aae", "rocket.jpg.xmp"):
+        (pictures / name).write_bytes(b"beside it")
+    library.index([pictures])
+    library.trash(library.find_photos([pictures / "coffee.jpg", pictures / "rocket.jpg"]))
+    coffee = {"coffee.jpg", "coffee.jpg.XMP", "coffee.xmp", "coffee.AAE"}
+    assert trash.names() == coffee | {"rocket.jpg", "rocket.jpg.xmp"}
+    library.trash(library.find_photos([pictures / "rocket.jpeg"]))
+    assert trash.names() >= {"rocket.jpeg", "rocket.xmp", "rocket.aae"}
+    left = {path.name for path in pictures.iterdir()}
+    assert left == {"chelsea.jpg", "coffee.txt", "Coffee.xmp", "coffee 2.xmp"}
+
+
 def test_a_photo_that_is_taken_out_of_the_trash_has_its_rating_again(
     library: Library, pictures: Path, trash: Trash
 ) -> None:
@@ -98,7 +116,7 @@ def test_a_photo_that_is_taken_out_of_the_trash_has_its_rating_again(
     assert metadata.rating == 4
 
 
-@pytest.mark.parametrize("what", ["changed", "missing", "no trash", "denied"])
+@pytest.mark.parametrize("what", ["changed", "missing", "no trash", "denied", "read-only"])
 def test_what_cannot_go_stays_with_a_sentence_and_the_others_go(
     library: Library, pictures: Path, trash: Trash, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,7 +129,8 @@ def test_what_cannot_go_stays_with_a_sentence_and_the_others_go(
     elif what == "missing":
         path.rename(pictures.parent / "elsewhere.jpg")
     else:
-        error = TrashPermissionError(str(path)) if what == "no trash" else OSError(errno.EACCES, "Denied: x")
+        number = errno.EROFS if what == "read-only" else errno.EACCES
+        error = TrashPermissionError(str(path)) if what == "no trash" else OSError(number, "Denied: x")
 
         def refuse(name: str) -> None:
             if Path(name) == path:
@@ -125,6 +144,7 @@ def test_what_cannot_go_stays_with_a_sentence_and_the_others_go(
     (problem,) = report.problems
     assert problem.path == path
     assert problem.reason.endswith(".")
+    assert ("read-only" in problem.reason) == (what == "read-only")
     assert path.exists() == (what != "missing")
     assert library.find_photos([path]) == photos[:1]
 
