@@ -42,6 +42,7 @@ from cbir.service import (
     SearchesRequest,
     SearchRequest,
     Shutdown,
+    StacksRequest,
     ThumbnailRequest,
 )
 
@@ -72,6 +73,7 @@ _REPEATABLE = (
     | MetadataRequest
     | ModelsRequest
     | SearchesRequest
+    | StacksRequest
 )
 """Requests that may be sent to the next engine again: answering them twice changes nothing."""
 

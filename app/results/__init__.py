@@ -2,6 +2,6 @@
 
 from app.results.photo_facts import METADATA, facts, place, taken
 from app.results.results_page import ResultsPage
-from app.results.tile_actions import TileActions
-from app.results.tile_marks import TileMarks
+from app.results.stacks import Stacks
+from app.results.tile_actions import TileActions, TileMarks
 from app.results.wording import searched, verdict

@@ -26,16 +26,26 @@ from app.base.theme import MARK, Theme
 from app.engine import Thumbnails
 from app.filters import stars
 from app.results.result_model import HIT_ROLE
-from cbir.base.types import Hit
+from cbir.base.types import Hit, PhotoId
 
 BADGE_PX = 22
+STACK_PX = 46  # wide, of a badge with a number
 INSET_PX = 6
 NAME_PX = 46  # of the shade that a name stands on
 NARROW_PX = 70  # a narrower tile has no room for a name
 
 
+def stack_badge(tile: QRect, hit: Hit) -> QRect:
+    """Where a tile says how many photos it stands for: at the right, below the sign of a match."""
+    corner = tile.topRight() + QPoint(-INSET_PX - STACK_PX, INSET_PX + (BADGE_PX + 4) * hit.verified)
+    return QRect(corner, QSize(STACK_PX, BADGE_PX))
+
+
 class ResultDelegate(QStyledItemDelegate):
-    """rating : how many stars a photo has, as far as that is known"""
+    """rating : how many stars a photo has, as far as that is known
+
+    stacked : how many photos it stands for; 0 where it belongs to an open stack
+    """
 
     def __init__(
         self,
@@ -43,9 +53,10 @@ class ResultDelegate(QStyledItemDelegate):
         theme: Theme,
         parent: QObject | None = None,
         rating: Callable[[Hit], int | None] = lambda _hit: None,
+        stacked: Callable[[PhotoId], int] = lambda _photo: 1,
     ) -> None:
         super().__init__(parent)
-        self._thumbnails, self._rating = thumbnails, rating
+        self._thumbnails, self._rating, self._stacked = thumbnails, rating, stacked
         self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
@@ -66,6 +77,8 @@ class ResultDelegate(QStyledItemDelegate):
             self._paint_match(painter, tile, hit)
         if hit.offline:
             self._paint_badge(painter, tile.topLeft() + QPoint(INSET_PX, INSET_PX), "eject")
+        if (stacked := self._stacked(hit.photo)) != 1:
+            self._paint_stack(painter, stack_badge(tile, hit), stacked)
         if state & (states.State_MouseOver | states.State_HasFocus) and tile.width() >= NARROW_PX:
             self._paint_name(painter, tile, hit)
         if state & (states.State_Selected | states.State_HasFocus):
@@ -114,6 +127,23 @@ class ResultDelegate(QStyledItemDelegate):
         painter.drawEllipse(QRectF(badge))
         ratio = painter.device().devicePixelRatioF()
         painter.drawPixmap(corner + QPoint(4, 4), self._theme.pixmap(icon, 14, ink or colours.text, ratio))
+
+    def _paint_stack(self, painter: QPainter, badge: QRect, photos: int) -> None:
+        """Say how many photos a stack has; those that lie open beside the first one have its sign alone."""
+        colours, ratio = self._theme.colours, painter.device().devicePixelRatioF()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.raised))
+        if not photos:
+            badge = badge.adjusted(STACK_PX - BADGE_PX, 0, 0, 0)
+        painter.drawRoundedRect(QRectF(badge), BADGE_PX / 2, BADGE_PX / 2)
+        painter.drawPixmap(
+            badge.topLeft() + QPoint(4, 4), self._theme.pixmap("copy", 14, colours.text, ratio)
+        )
+        if photos:
+            painter.setPen(QColor(colours.text))
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+            painter.drawText(badge.adjusted(0, 0, -7, 0), flags, str(photos))
 
     def _paint_name(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
         """Write the name and the stars over the lower edge, on a shade that any photo can bear."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -13,7 +13,7 @@ from app.base.wording import OFFLINE, points_agree
 from app.export import files_mime
 from app.results.photo_facts import tooltip
 from app.results.wording import verdict
-from cbir.base.types import Hit
+from cbir.base.types import Hit, PhotoId
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
@@ -27,8 +27,13 @@ HIT_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
 class ResultModel(QAbstractListModel):
-    def __init__(self, parent: QObject | None = None) -> None:
+    """stacked : how many photos one stands for; 0 where it belongs to an open stack"""
+
+    def __init__(
+        self, parent: QObject | None = None, stacked: Callable[[PhotoId], int] = lambda _photo: 1
+    ) -> None:
         super().__init__(parent)
+        self._stacked = stacked
         self._hits: Sequence[Hit] = ()
 
     @property
@@ -68,14 +73,18 @@ class ResultModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(hit)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{hit.path.name}. {describe(hit)}"
+            return f"{hit.path.name}. {describe(hit, self._stacked(hit.photo))}"
         return None
 
 
-def describe(hit: Hit) -> str:
-    """Return in one line what a cell shows and its badge says, for a screen reader."""
+def describe(hit: Hit, stacked: int = 1) -> str:
+    """Return in one line what a cell shows and its badges say, for a screen reader."""
     evidence = best_evidence(hit)
-    offline = f" {tr(OFFLINE)}" if hit.offline else ""
+    more = f" {tr(OFFLINE)}" if hit.offline else ""
+    if stacked > 1:
+        more += " " + tr("Stack of %Ln near-duplicates.", "", stacked)
+    elif not stacked:
+        more += " " + tr("In an open stack.")
     if hit.verified and evidence is not None:
-        return f"{verdict(hit)}: {points_agree(evidence.inliers)}.{offline}"
-    return f"{verdict(hit)}.{offline}"
+        return f"{verdict(hit)}: {points_agree(evidence.inliers)}.{more}"
+    return f"{verdict(hit)}.{more}"

@@ -67,29 +67,37 @@ class Shape:
 
 
 def arranged(
-    result: SearchResult, query: Query, shape: Shape, details: Callable[[Hit], Metadata | None]
+    result: SearchResult,
+    query: Query,
+    shape: Shape,
+    details: Callable[[Hit], Metadata | None],
+    folded: Callable[[Sequence[Hit]], Sequence[Hit]] = lambda hits: hits,
 ) -> tuple[Sequence[Hit], tuple[Section, ...]]:
-    """Return the hits that are shown, in their order, and their sections."""
+    """Return the hits that are shown, in their order, and their sections.
+
+    folded : hits without those that another one stands for
+    """
     if isinstance(result.hits, Listing):
         in_time = shape.timeline or shape.sort_key in ("best", "taken")
         months = by_month(result.hits) if in_time else ()
         return result.hits, months if any(one.year for one in months) else (Section(0, len(result.hits)),)
 
-    def ordered(hits: Sequence[Hit]) -> tuple[Hit, ...]:
-        return arrange(tuple(hits), shape.sort_key, details, backwards=shape.backwards)
+    def ordered(hits: Sequence[Hit]) -> Sequence[Hit]:
+        return folded(arrange(tuple(hits), shape.sort_key, details, backwards=shape.backwards))
 
     if shape.partial:
         hits = ordered(result.hits)
         return hits, (Section(0, len(hits)),)
-    sure, rest = told_apart(result.hits, query, shape.cut)
-    sure = ordered(sure)
+    asked, rest = told_apart(result.hits, query, shape.cut)
+    sure = ordered(asked)
     sections = by_month(sure) if shape.timeline else (Section(0, len(sure), scale=_scale(sure)),)
     if not rest:
         return sure, sections
-    folded = bool(sure) and not shape.unfolded
+    hidden = bool(sure) and not shape.unfolded
+    less_likely = () if hidden else ordered(rest)
     title = tr("Less likely (%Ln)", "photos", len(rest))
-    below = Section(len(sure), 0 if folded else len(rest), title, folded=folded if sure else None)
-    return (sure if folded else (*sure, *ordered(rest))), (*sections, below)
+    below = Section(len(sure), len(less_likely), title, folded=hidden if sure else None)
+    return (*sure, *less_likely), (*sections, below)
 
 
 def told_apart(

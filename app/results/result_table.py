@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,7 +41,7 @@ from app.results.photo_facts import tooltip
 from app.results.result_model import OF_A_HIT, describe
 from app.results.sort_keys import DOWNWARDS, SortKey
 from app.results.wording import verdict
-from cbir.base.types import Hit
+from cbir.base.types import Hit, PhotoId
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 COLUMNS: tuple[tuple[str, SortKey], ...] = (
@@ -59,9 +59,16 @@ VISIBLE_MS = 15
 
 
 class ResultTable(QAbstractTableModel):
-    def __init__(self, details: Details, parent: QObject | None = None) -> None:
+    """stacked : how many photos one stands for; 0 where it belongs to an open stack"""
+
+    def __init__(
+        self,
+        details: Details,
+        parent: QObject | None = None,
+        stacked: Callable[[PhotoId], int] = lambda _photo: 1,
+    ) -> None:
         super().__init__(parent)
-        self._details = details
+        self._details, self._stacked = details, stacked
         self._hits: Sequence[Hit] = ()
         details.arrived.connect(self._refresh)
 
@@ -108,14 +115,16 @@ class ResultTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(hit)
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
-            return f"{hit.path.name}. {describe(hit)}"
+            return f"{hit.path.name}. {describe(hit, self._stacked(hit.photo))}"
         return None
 
     def text(self, hit: Hit, column: int) -> str:
         metadata = self._details.get(hit)
         match COLUMNS[column][1]:
             case "name":
-                return f"⏏ {hit.path.name}" if hit.offline else hit.path.name
+                name = f"⏏ {hit.path.name}" if hit.offline else hit.path.name
+                photos = self._stacked(hit.photo)
+                return f"{name}  ({photos})" if photos > 1 else name if photos else f"    {name}"
             case "best":
                 said = "" if by_filters(hit) else verdict(hit)
                 return f"✓ {said}" if hit.verified else said

@@ -24,6 +24,7 @@ from app.results.results_bar import ResultsBar, cut_at
 from app.results.results_message import ResultsMessage
 from app.results.rows import aspects, in_places_of, row_of, select_again, selected
 from app.results.sort_keys import LISTED, OF_METADATA, SortKey
+from app.results.stacks import Stacks
 from app.results.timeline_rail import Gallery
 from cbir.base.types import Hit, Listing, ModelOffer, PhotoId, SearchResult
 
@@ -47,8 +48,10 @@ class ResultsPage(QWidget):
         details: Details,
         theme: Theme,
         preferences: Preferences,
+        stacks: Stacks,
     ) -> None:
         super().__init__()
+        self.stacks = stacks
         self._search, self._library, self.details, self.thumbnails = search, library, details, thumbnails
         self.keep_focus: Callable[[], bool] = lambda: False  # somebody is typing
         self._broken: tuple[str, str] | None = None  # headline and sentence while there is no engine
@@ -57,19 +60,18 @@ class ResultsPage(QWidget):
         self._unfolded = False  # what is less likely is shown too
         self._cut: int | None = None  # so many of a sentence's photos are shown; None: as the engine says
         self._left: dict[Query, tuple[tuple[PhotoId, int], PhotoId]] = {}  # walls: anchor, and current photo
-        self.model = ResultModel(self)
-        self.table = ResultTable(details, self)
+        self.model = ResultModel(self, stacks.size)
+        self.table = ResultTable(details, self, stacks.size)
         self.view = ResultView(thumbnails, theme)
         self.view.setModel(self.model)
-        self._delegate = ResultDelegate(thumbnails, theme, self.view, details.rating)
+        self._delegate = ResultDelegate(thumbnails, theme, self.view, details.rating, stacks.size)
         self.view.setItemDelegate(self._delegate)
         self.gallery = Gallery(self.view, theme)
         self.rail = self.gallery.rail
         self.list = ResultList(self.table, details, thumbnails, theme)
         self.message = ResultsMessage(theme)
-        self.bar = ResultsBar(theme, preferences)
-        self.headline, self.remark = self.bar.headline, self.bar.remark
-        self.mirror, self.busy = self.bar.mirror, self.bar.busy
+        bar = self.bar = ResultsBar(theme, preferences)
+        self.headline, self.remark, self.mirror, self.busy = bar.headline, bar.remark, bar.mirror, bar.busy
         self.notes = label("", "dim", wrap=True)
         self.stack = QStackedWidget()
         for page in (self.message, self.gallery, self.list):
@@ -88,9 +90,7 @@ class ResultsPage(QWidget):
 
     def _connect(self) -> None:
         search, library = self._search, self._library
-        self._busy_timer = QTimer(self)
-        self._busy_timer.setSingleShot(True)
-        self._busy_timer.setInterval(BUSY_DELAY_MS)
+        self._busy_timer = QTimer(self, singleShot=True, interval=BUSY_DELAY_MS)
         self._busy_timer.timeout.connect(self._show_busy)
         search.replaced.connect(lambda before, _query: self._on_left(before))
         search.started.connect(self._busy_timer.start)
@@ -110,6 +110,7 @@ class ResultsPage(QWidget):
         self.view.fold_asked.connect(self.toggle_fold)
         self.bar.fold_asked.connect(self.toggle_fold)
         self.bar.cut_moved.connect(self._on_cut)
+        self.stacks.changed.connect(lambda: self._arrange(keep=self._anchor() or AT_TOP))
         self.view.size_asked.connect(self.bar.resize_pictures)
         self.view.came_to_rest.connect(self.details.ask)
         self.details.arrived.connect(self.view.viewport().update)
@@ -233,18 +234,16 @@ class ResultsPage(QWidget):
             unfolded=self._unfolded,
             cut=self._cut,
         )
-        hits, sections = arranged(result, self._search.query, shape, self.details.get)
+        hits, sections = arranged(result, self._search.query, shape, self.details.get, self.stacks.folded)
         self.model.show(hits)
         self.table.show(hits)
         first = None if keep is None else row_of(keep[0], hits)
-        self.gallery.show_rail(
-            len(sections) > 1 and any(one.year for one in sections) and self.bar.shape != "list"
-        )
-        self.view.set_sections(
-            sections, aspects(hits), None if keep is None or first is None else (first, keep[1])
-        )
+        dated = len(sections) > 1 and any(one.year for one in sections)
+        self.gallery.show_rail(dated and self.bar.shape != "list")
+        place = None if keep is None or first is None else (first, keep[1])
+        self.view.set_sections(sections, aspects(hits), place)
         self.bar.show_fold(sections[-1] if sections else None)
-        self.select(row_of(None if current is None else current.photo, hits) or 0, follow=keep is None)
+        self.select(row_of(self.stacks.top(current), hits) or 0, follow=keep is None)
         self._ask_details()
 
     def toggle_fold(self) -> None:
@@ -384,6 +383,7 @@ class ResultsPage(QWidget):
         self._provisional = False
         if self._shown is not result:
             self._shown = result
+            self.stacks.show(result.hits)
             self._arrange(keep=keep)
         self._show_words(result)
         query, counts = self._search.query, tally(result.hits)

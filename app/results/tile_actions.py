@@ -1,23 +1,32 @@
-"""What can be done with the photo under the pointer, on its tile: stars, show it large, search with it."""
+"""What can be done with the photo under the pointer, on its tile: stars, show it large, search with it, or with others
+like it, or with fewer of them.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, QPersistentModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from app.base.language import tr
 from app.base.page import IconButton
 from app.base.theme import Theme
 from app.engine import Details
 from app.marks import Stars
+from app.results.result_delegate import stack_badge
 from app.results.result_model import HIT_ROLE
 from app.results.result_view import ResultView
+from app.results.stacks import Stacks
 from cbir.base.types import Hit
 
 INSET_PX = 6
 NAME_PX = 28  # of the line with the photo's name, which they lie above
 LEAST_PX = 110  # the height of a tile that has room for them and can still be clicked
+BELOW_PX = 28  # under the sign of a photo whose drive is away
+LEAST_MARKS_PX = 96  # the width of a photo that has room for both marks
 
 
 class TileActions(QFrame):
@@ -27,11 +36,12 @@ class TileActions(QFrame):
     rated = Signal(int)
     large_asked = Signal()
     search_asked = Signal()
+    stack_asked = Signal(object)  # Hit: open its stack, or close it
 
-    def __init__(self, view: ResultView, details: Details, theme: Theme) -> None:
+    def __init__(self, view: ResultView, details: Details, stacks: Stacks, theme: Theme) -> None:
         super().__init__(view.viewport())
         self.setObjectName("tileActions")
-        self._view, self._details = view, details
+        self._view, self._details, self._stacks = view, details, stacks
         self._row = -1
         self.stars = Stars(theme)
         self.stars.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # digits do the same
@@ -58,9 +68,22 @@ class TileActions(QFrame):
                 self._point(event.position().toPoint())
             else:
                 self.hide()  # something is dragged
+        elif event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            return self._press(event.position().toPoint())
         elif event.type() == QEvent.Type.Leave:
             self.hide()
         return False
+
+    def _press(self, place: QPoint) -> bool:
+        """Open or close a stack where its number is pressed; that chooses no photo."""
+        index = self._view.indexAt(place)
+        hit: Hit | None = index.data(HIT_ROLE)
+        if hit is None or not self._stacks.has(hit):
+            return False
+        if not stack_badge(self._view.visualRect(index), hit).contains(place):
+            return False
+        self.stack_asked.emit(hit)
+        return True
 
     def _point(self, place: QPoint) -> None:
         """Follow the pointer to another tile, where there is room on it."""
@@ -95,3 +118,58 @@ class TileActions(QFrame):
     def _search(self) -> None:
         self.chosen.emit(self._row)
         self.search_asked.emit()
+
+
+class TileMarks(QWidget):
+    """Lies over the wall of photos; keys and the context menu do the same for whoever does not point."""
+
+    asked = Signal(object, bool)  # Hit, whether it is right
+
+    def __init__(self, view: ResultView, wanted: Callable[[], bool]) -> None:
+        """Wanted : whether there is a search that can learn"""
+        super().__init__(view.viewport())
+        self._view, self._wanted = view, wanted
+        self._at = QPersistentModelIndex()
+        self.buttons: dict[bool, QToolButton] = {}
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        for right, sign, words in ((True, "+", tr("More like this")), (False, "−", tr("Fewer like this"))):
+            button = QToolButton()
+            button.setObjectName("tilemark")
+            button.setText(sign)
+            button.setToolTip(words)
+            button.setAccessibleName(words)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button.clicked.connect(partial(self._ask, right=right))
+            layout.addWidget(button)
+            self.buttons[right] = button
+        view.viewport().installEventFilter(self)
+        for gone in (view.scrolled, view.laid_out):
+            gone.connect(self.hide)
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
+            self._follow(event.position().toPoint(), pressed=bool(event.buttons()))
+        elif event.type() == QEvent.Type.Leave:
+            self.hide()
+        return super().eventFilter(watched, event)
+
+    def _follow(self, place: QPoint, *, pressed: bool) -> None:
+        index = self._view.indexAt(place)
+        tile = self._view.visualRect(index)
+        hit = index.data(HIT_ROLE)
+        if hit is None or pressed or tile.width() < LEAST_MARKS_PX or not self._wanted():
+            self.hide()
+            return
+        self._at = QPersistentModelIndex(index)
+        self.adjustSize()
+        self.move(tile.topLeft() + QPoint(INSET_PX, INSET_PX + BELOW_PX * hit.offline))
+        self.show()
+
+    def _ask(self, _checked: bool = False, *, right: bool) -> None:
+        if self._at.isValid():
+            self.asked.emit(self._at.data(HIT_ROLE), right)
+        self.hide()

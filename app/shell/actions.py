@@ -105,6 +105,8 @@ class Actions:
         self.as_timeline = self._make(tr("Show by &date"), "Ctrl+3")
         self.reverse = self._make(tr("Reverse &order"), "Ctrl+Shift+D")
         self.unfold = self._make(tr("Show or hide what is less likel&y"), "Ctrl+U")
+        self.stack = self._toggle(tr("Stack near-d&uplicates"), "Ctrl+J")
+        self.open_stack = self._make(tr("O&pen or close the stack"), "Ctrl+Shift+J")
         self.library_column = self._toggle(tr("Library &column"), "F9", True)
         self.evidence_column = self._toggle(tr("D&etails column"), "F10")
         self.filmstrip = self._toggle(tr("Fil&mstrip under a large photo"), "F8", True)
@@ -306,7 +308,8 @@ class Actions:
             (
                 QT_TR_NOOP("&View"),
                 (
-                    *(self.as_grid, self.as_list, self.as_timeline, self.reverse, self.unfold, None),
+                    *(self.as_grid, self.as_list, self.as_timeline, self.reverse, None),
+                    *(self.unfold, self.stack, self.open_stack, None),
                     *(self.library_column, self.evidence_column, self.filmstrip, self.full_screen, None),
                 ),
             ),

@@ -38,6 +38,7 @@ def connect_actions(
     actions.evidence_column.toggled.connect(lambda _on: window.show_evidence())
     actions.advance.toggled.connect(partial(window.preferences.set_flag, ADVANCE))
     actions.filmstrip.toggled.connect(views.pages.show_strip)
+    actions.stack.toggled.connect(views.results.stacks.switch)
     actions.full_screen.toggled.connect(controls.full_screen.switch)
     for scheme, action in actions.schemes.items():
         action.triggered.connect(lambda _checked=False, scheme=scheme: dialogs.set_scheme(scheme))
@@ -145,6 +146,7 @@ def _of_the_view(
         (actions.as_timeline, lambda: bar.choose_shape("timeline")),
         (actions.reverse, bar.reverse.click),
         (actions.unfold, views.results.toggle_fold),
+        (actions.open_stack, lambda: views.results.stacks.toggle(views.results.current_hit())),
         (actions.settings, dialogs.show_settings),
         (actions.show_keys, dialogs.show_keys),
         (actions.about, dialogs.show_about),
@@ -183,3 +185,4 @@ def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
         action.setEnabled(folder is not None)
     actions.reveal_folder.setEnabled(folder is not None and folder.online)
     actions.select_all.setEnabled(views.results.shows_hits)
+    actions.open_stack.setEnabled(views.results.stacks.has(hit))

@@ -47,7 +47,7 @@ from app.query import (
     SearchBar,
     SearchSession,
 )
-from app.results import ResultsPage, TileActions, TileMarks
+from app.results import ResultsPage, Stacks, TileActions, TileMarks
 from app.shell.actions import Actions
 from app.shell.full_screen import FullScreen
 from app.shell.handlers import ADVANCE, connect_actions, update_actions
@@ -108,7 +108,8 @@ def _sessions(engine: Engine, preferences: Preferences, window: MainWindow) -> S
 def _views(engine: Engine, sessions: Sessions, theme: Theme, preferences: Preferences) -> Views:
     search, details = sessions.search, sessions.details
     bar, notice, panel = SearchBar(theme), Notice(theme), LibraryPanel(theme)
-    results = ResultsPage(search, sessions.library, sessions.thumbnails, details, theme, preferences)
+    stacks = Stacks(engine, preferences, search)
+    results = ResultsPage(search, sessions.library, sessions.thumbnails, details, theme, preferences, stacks)
     return Views(
         bar=bar,
         panel=panel,
@@ -239,6 +240,7 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions, prefere
     pages.culling_made.connect(lambda: controls.marks.add_panel(pages.culling.marks))
     actions.advance.setChecked(preferences.flag(ADVANCE, False))
     actions.filmstrip.setChecked(preferences.flag(STRIP, True))
+    actions.stack.setChecked(views.results.stacks.on)
     actions.add_mark_keys(views.results)
     for view in (views.results.view, views.results.list):
         actions.add_context_menu(view)
@@ -257,8 +259,9 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions, prefere
 def _offer_on_tiles(views: Views, controls: Controls, actions: Actions, theme: Theme) -> None:
     """Put stars and two buttons on the tile that is pointed at."""
     results = views.results
-    tile = TileActions(results.view, results.details, theme)
+    tile = TileActions(results.view, results.details, results.stacks, theme)
     tile.chosen.connect(results.select)
+    tile.stack_asked.connect(results.stacks.toggle)
     tile.rated.connect(controls.marks.rate)
     tile.large_asked.connect(actions.preview.trigger)
     tile.search_asked.connect(actions.search_hit.trigger)

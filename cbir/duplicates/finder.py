@@ -29,6 +29,7 @@ from cbir.duplicates.hashes import as_words, hash_picture
 from cbir.duplicates.judgement import Finding
 from cbir.duplicates.proof import PROOF_VERSION, Prover, ToCompare
 from cbir.duplicates.records import ON_ITS_WAY, DuplicateTables, PhotoRow, Said, go_together
+from cbir.duplicates.stacking import stacked
 from cbir.images import DecodeOptions, decode_thumbnail
 from cbir.matching import MatchOptions
 from cbir.state import IndexReader, unlocked_write
@@ -37,6 +38,9 @@ from cbir.workers import WorkerPool
 Progress = Callable[[int, int], None]
 """Told of pairs done and of pairs in all."""
 _KEEP_AFTER = 200  # comparisons: what a killed run loses at most
+_MAX_STACKED = (
+    5000  # photos of which thumbnails are read for hashes, where a search for duplicates has not done so
+)
 _OFFLINE = "Its drive is not connected, so it was not compared."
 
 
@@ -92,6 +96,18 @@ class Finder:
             known=len(pairs) - len(fresh),
             skipped=skipped,
         )
+
+    def stacks(self, photos: Sequence[PhotoId]) -> tuple[tuple[PhotoId, ...], ...]:
+        """Near-duplicates among photos, each stack under the first of it. Compares nothing."""
+        with self._reader.catalog() as catalog:
+            tables = catalog.table(DuplicateTables)
+            found = {row.photo: row for row in tables.photos_of(photos)}
+            rows = [found[photo] for photo in photos if photo in found]
+            contents = {row.fingerprint for row in rows}
+            compared = tables.causes(PROOF_VERSION, contents)
+            said = tables.verdicts()
+        different = (frozenset((one.kept, one.other)) for one in said if one.verdict == "different")
+        return stacked(rows, self._hashes(rows[:_MAX_STACKED]), compared, different)
 
     # --- candidates
 

@@ -131,6 +131,18 @@ class DuplicateTables(Table):
         )
         return {(first, second): (cause, finding) for first, second, cause, finding in rows}
 
+    def causes(self, version: int, contents: Iterable[str]) -> dict[frozenset[str], str]:
+        """Causes of the pairs of some contents that this version compared; "" where they do not belong together."""
+        if not self._are_there:
+            return {}
+        wanted = "(SELECT value FROM json_each(?1))"
+        rows = self._connection.execute(
+            "SELECT first, second, cause FROM compared WHERE version = ?2 "
+            f"AND first IN {wanted} AND second IN {wanted}",
+            (json.dumps(list(contents)), version),
+        )
+        return {frozenset((first, second)): cause for first, second, cause in rows}
+
     def add_compared(self, version: int, rows: Iterable[tuple[str, str, str, str]]) -> None:
         """Note pairs: first, second, cause, finding."""
         self._connection.executemany(

@@ -7,6 +7,7 @@ stay; only what was said, is in the plan and has not changed since it was indexe
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -62,6 +63,13 @@ class LibraryDuplicates:
         return self._finder.find(
             search, keep=search.keep or self.kept_folders(), progress=progress, cancelled=cancelled
         )
+
+    def stacks(self, photos: Sequence[PhotoId]) -> tuple[tuple[PhotoId, ...], ...]:
+        """Near-duplicates among photos, each stack under the first of it: what was proven, and what looks the same.
+
+        Photos that are not in the library are in none.
+        """
+        return self._finder.stacks(photos)
 
     def kept_folders(self) -> tuple[Path, ...]:
         """The folders whose photos are kept, the first before all."""
@@ -149,7 +157,7 @@ class LibraryDuplicates:
         reasons = {}
         for row in rows:
             if self._reader.is_below_away(row.file.parent, online):
-                reasons[row.photo] = "Its drive is not connected."
+                reasons[row.photo] = "Its drive is not connected. Connect it and try again."
             elif (reason := why_not(row.file, row.bytes, row.mtime_ns)) is not None:
                 reasons[row.photo] = reason
         return reasons
@@ -182,6 +190,11 @@ class LibraryDuplicates:
             if row.photo not in going
         ]
         trouble = self._trouble([*going.values(), *staying])
+        for photo, row in going.items():
+            if photo not in trouble and not os.access(row.file.parent, os.W_OK):
+                trouble[photo] = (
+                    "Its folder cannot be written to, so it stays: the drive or the folder is read-only."
+                )
         photos, kept, last, stays = [], [], [], []
         for photo, row in going.items():
             if photo in trouble:

@@ -34,6 +34,9 @@ from cbir.service.messages import (
     RemoveModelRequest,
     RestoreAnswer,
     RestoreRequest,
+    SelfTestAnswer,
+    StacksAnswer,
+    StacksRequest,
     TrashAnswer,
     TrashCopiesRequest,
     TrashRequest,
@@ -94,15 +97,23 @@ def answer_restore(
 
 
 def answer_duplicates(
-    library: Library, request: DuplicatesRequest, tell: Tell, cancelled: Callable[[], bool]
-) -> DuplicatesAnswer:
+    library: Library, request: DuplicatesRequest | StacksRequest, tell: Tell, cancelled: Callable[[], bool]
+) -> DuplicatesAnswer | StacksAnswer:
     """Tell : is given the progress, for who asked"""
+    if isinstance(request, StacksRequest):
+        return StacksAnswer(stacks=library.duplicates.stacks(request.photos))
 
     def progress(done: int, total: int) -> None:
         tell(MaintenanceProgress(done=done, total=total))
 
     report = library.duplicates.find(request.search, progress=progress, cancelled=cancelled)
     return DuplicatesAnswer(report=report, plan=library.duplicates.plan_trash())
+
+
+def answer_self_test() -> SelfTestAnswer:
+    from cbir.diagnosis import examine
+
+    return SelfTestAnswer(findings=tuple(examine()))
 
 
 def answer_maintenance(

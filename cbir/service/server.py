@@ -34,6 +34,7 @@ from cbir.service.answers import (
     answer_marks,
     answer_models,
     answer_restore,
+    answer_self_test,
 )
 from cbir.service.measuring import answer_judgement, answer_measure
 from cbir.service.messages import (
@@ -73,9 +74,9 @@ from cbir.service.messages import (
     SearchesAnswer,
     SearchesRequest,
     SearchRequest,
-    SelfTestAnswer,
     SelfTestRequest,
     Shutdown,
+    StacksRequest,
     SuggestAnswer,
     SuggestRequest,
     ThumbnailRequest,
@@ -219,7 +220,7 @@ class _Server:
             pool = self._text
         elif isinstance(request, MetadataRequest | FacetsRequest | PlacesRequest | WrittenRequest):
             pool = self._reading
-        elif isinstance(request, SuggestRequest):
+        elif isinstance(request, SuggestRequest | StacksRequest):
             pool = self._suggesting
         elif isinstance(request, _WRITING):
             pool = self._indexing  # whoever writes waits for the one before
@@ -278,7 +279,7 @@ class _Server:
                 return answer_reading(self._library, request, self._pauses, self._tell(ticket), cancelled)
             case MeasureRequest():
                 return answer_measure(self._library, request, self._tell(ticket), cancelled)
-            case DuplicatesRequest():
+            case DuplicatesRequest() | StacksRequest():
                 return answer_duplicates(self._library, request, self._tell(ticket), cancelled)
             case CheckRequest() | BackupRequest() | ForgetRequest():
                 return answer_maintenance(self._library, request, self._tell(ticket), self._tell(0))
@@ -304,9 +305,7 @@ class _Server:
             case LibraryRequest():
                 return LibraryAnswer(info=self._library.info(sizes=request.sizes))
             case SelfTestRequest():
-                from cbir.diagnosis import examine
-
-                return SelfTestAnswer(findings=tuple(examine()))
+                return answer_self_test()
             case FacetsRequest():
                 return FacetsAnswer(facets=self._library.facets(request.photos))
             case PlacesRequest():

@@ -88,6 +88,8 @@ from cbir.service import (
     SearchesRequest,
     SearchRequest,
     Shutdown,
+    StacksAnswer,
+    StacksRequest,
     TextProgress,
     ThumbnailRequest,
     TrashRequest,
@@ -142,6 +144,7 @@ class Script:
     partial_results: int = 0  # hits that are told before
     facets_found: Facets = field(default_factory=Facets)
     places: Places = field(default_factory=Places)
+    stacks: tuple[tuple[PhotoId, ...], ...] = ()
     hold_count: bool = False
     hold_install: bool = False
     install_failure: str = ""
@@ -263,6 +266,8 @@ class FakeEngine:
             return FacetsAnswer(
                 facets=facets(library) if request.photos is None else self.script.facets_found
             )
+        if isinstance(request, StacksRequest):
+            return StacksAnswer(stacks=self.script.stacks)
         if isinstance(request, PlacesRequest):
             return PlacesAnswer(places=self.script.places)
         if isinstance(request, WrittenRequest):

@@ -17,6 +17,8 @@ from cbir.service.messages.duplicates import (
     DuplicatesRequest,
     JudgeCopiesRequest,
     PlanAnswer,
+    StacksAnswer,
+    StacksRequest,
     TrashCopiesRequest,
 )
 from cbir.service.messages.indexing import (
@@ -107,6 +109,8 @@ __all__ = [
     "DuplicatesRequest",
     "JudgeCopiesRequest",
     "PlanAnswer",
+    "StacksAnswer",
+    "StacksRequest",
     "TrashCopiesRequest",
     "Answer",
     "BackupAnswer",

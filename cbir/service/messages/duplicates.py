@@ -47,5 +47,19 @@ class TrashCopiesRequest:
     marks: bool = True
 
 
-Request = DuplicatesRequest | JudgeCopiesRequest | TrashCopiesRequest
-Answer = DuplicatesAnswer | PlanAnswer
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StacksRequest:
+    """Which of some photos are near-duplicates? In the order in which they are shown. Answered by StacksAnswer."""
+
+    photos: tuple[PhotoId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StacksAnswer:
+    """stacks : of two photos or more, each under the one that stands for it"""
+
+    stacks: tuple[tuple[PhotoId, ...], ...]
+
+
+Request = DuplicatesRequest | JudgeCopiesRequest | TrashCopiesRequest | StacksRequest
+Answer = DuplicatesAnswer | PlanAnswer | StacksAnswer

@@ -264,7 +264,7 @@ OWN_WORDS = {
     ("figures.py", "figure.tooltip"),
     ("page.py", "tooltip"),  # the argument of a button
     ("photo_view.py", "tooltip"),
-    ("tile_marks.py", "words"),
+    ("tile_actions.py", "words"),
     ("timeline_rail.py", "f'{placed.section.title} · {number(placed.section.rows)}'"),
 }
 

@@ -279,3 +279,42 @@ def test_the_command_lists_groups_and_moves_what_is_certain(
     assert main(["duplicates", "--trash", "--yes", *keep, *at]) == 0
     assert trash.names() == {"same.jpg", "comment.jpg"}
     assert main(["duplicates", "--cause", "sideways", *at]) == 2
+
+
+def test_near_duplicates_are_stacked_before_anything_was_compared_and_more_after(
+    library: Library, pictures: Path
+) -> None:
+    names = ("rocket.jpg", "small.jpg", "coffee.jpg", "part.jpg", "comment.jpg", "same.jpg")
+    _, small, coffee, part, comment, same = photos = ids(library, pictures, *names)
+    assert library.duplicates.stacks(photos) == ((small, coffee, comment, same),)
+    library.duplicates.find()
+    (stack,) = library.duplicates.stacks([coffee, *photos])
+    assert set(stack) == {small, coffee, part, comment, same}
+    assert stack[0] == coffee, "the first that is asked about stands for the others"
+
+
+def test_what_lies_in_a_read_only_folder_is_not_in_the_plan_and_the_reason_is_told(
+    make_library: Make, tmp_path: Path, trash: Trash, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = write_jpeg(tmp_path / "here" / "coffee.jpg", photo("coffee")).read_bytes()
+    card = tmp_path / "card"
+    card.mkdir()
+    (card / "coffee.jpg").write_bytes(data)
+    library = make_library()
+    library.index([tmp_path / "here", card])
+    judge(library, tmp_path, "here/coffee.jpg", "card/coffee.jpg", "trash")
+    card.chmod(0o555)
+    if os.access(card, os.W_OK):  # an administrator may write everywhere: the question is put to the system
+        may = os.access
+        monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != card and may(path, mode))
+    plan = library.duplicates.plan_trash()
+    assert plan.photos == ()
+    (stays,) = plan.stays
+    assert stays.path == card / "coffee.jpg"
+    assert "read-only" in stays.reason
+    report = library.duplicates.trash(ids(library, card, "coffee.jpg"))
+    assert report.photos == 0
+    assert [one.reason for one in report.problems] == [stays.reason]
+    card.chmod(0o755)
+    monkeypatch.undo()
+    assert (card / "coffee.jpg").exists()

@@ -1,0 +1,88 @@
+"""Photos in an order -> stacks of near-duplicates, each under the first of them.
+
+Nothing is compared here. What a search for duplicates proved counts; where two photos were never compared, their hashes
+do, far nearer to one another than those of different photos ever were: none of 1.6 million pairs (docs/benchmarks.md).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from cbir.base.types import COPIES, PhotoId
+from cbir.duplicates.candidates import CandidateOptions, near_hashes
+from cbir.duplicates.hashes import as_words
+from cbir.duplicates.records import PhotoRow, go_together
+
+NEAR_BITS = 12  # of 128
+STACKED = {*COPIES, "burst"}
+
+Contents = frozenset[str]
+
+
+def stacked(
+    rows: Sequence[PhotoRow],
+    hashes: Mapping[str, bytes],
+    compared: Mapping[Contents, str],
+    different: Iterable[Contents],
+) -> tuple[tuple[PhotoId, ...], ...]:
+    """Stacks of two photos and more; each photo in one stays beside the one that stands for it, and no chain is made.
+
+    rows : the photos, in their order. hashes : by content. compared : causes of pairs of contents, "" for none
+    different : pairs that a person called no duplicates
+    """
+    by_content: dict[str, list[int]] = defaultdict(list)
+    for at, row in enumerate(rows):
+        by_content[row.fingerprint].append(at)
+    apart = set(different)
+    pairs = {two for two, cause in compared.items() if cause in STACKED}
+    pairs |= _near(by_content, hashes) - compared.keys()
+    pairs |= _together([(row.pixels, row.fingerprint) for row in rows if row.pixels])
+    likes: dict[int, set[int]] = defaultdict(set)
+    for one, other in (sorted(two) for two in pairs - apart if len(two) == 2):
+        for first in by_content.get(one, ()):
+            for second in by_content.get(other, ()):
+                likes[first].add(second)
+                likes[second].add(first)
+    for same in by_content.values():
+        for at in same:
+            likes[at].update(same)
+    for same in _beside(rows).values():
+        for at in same:
+            likes[at].update(other for other in same if go_together(rows[at], rows[other]))
+    made: list[tuple[PhotoId, ...]] = []
+    taken: set[int] = set()
+    for at in range(len(rows)):
+        if at in taken:
+            continue
+        members = [at, *sorted(likes[at] - taken - {at})]
+        if len(members) > 1:
+            made.append(tuple(PhotoId(rows[member].photo) for member in members))
+            taken.update(members)
+    return tuple(made)
+
+
+def _near(contents: Iterable[str], hashes: Mapping[str, bytes]) -> set[Contents]:
+    known = [content for content in contents if content in hashes]
+    if len(known) < 2:
+        return set()
+    table = as_words([hashes[content] for content in known])
+    found = near_hashes(table, np.arange(len(known)), CandidateOptions(hash_radius=NEAR_BITS))
+    upright = found[found[:, 3] == 0]
+    return {frozenset((known[first], known[second])) for first, second, *_ in upright.tolist()}
+
+
+def _together(named: Iterable[tuple[str, str]]) -> set[Contents]:
+    """Contents of the same pixels, each with the first of them."""
+    first: dict[str, str] = {}
+    return {frozenset((first.setdefault(pixels, content), content)) for pixels, content in named}
+
+
+def _beside(rows: Sequence[PhotoRow]) -> Mapping[tuple[int, str], list[int]]:
+    """Photos of one name but for its ending."""
+    found: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for at, row in enumerate(rows):
+        found[row.root_id, row.path.rpartition(".")[0]].append(at)
+    return found

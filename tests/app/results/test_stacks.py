@@ -1,0 +1,92 @@
+"""Near-duplicates among the hits: one photo stands for a stack until it is opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.query import part_of_file
+from app.results.result_delegate import stack_badge
+from app.shell import MainWindow
+from cbir.base.types import PhotoId
+from cbir.service import StacksRequest
+from tests.app.fake_engine import FakeEngine
+from tests.app.handling import found
+
+STACKS = ((PhotoId(1), PhotoId(4), PhotoId(6)), (PhotoId(3), PhotoId(5)))
+
+
+@pytest.fixture
+def shown(qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path) -> MainWindow:
+    """A window that shows 7 verified hits, five of them in two stacks."""
+    fake.script.stacks = STACKS
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    return window
+
+
+def photos(window: MainWindow) -> list[int]:
+    return [hit.photo for hit in window.results.model.hits]
+
+
+def stack(qtbot: QtBot, window: MainWindow) -> None:
+    window.actions_.stack.trigger()
+    qtbot.waitUntil(lambda: photos(window) == [1, 2, 3, 7])
+
+
+def said(window: MainWindow, row: int) -> str:
+    model = window.results.model
+    return str(model.index(row, 0).data(int(Qt.ItemDataRole.AccessibleTextRole)))
+
+
+def test_nothing_is_stacked_before_it_is_asked_for(shown: MainWindow, fake: FakeEngine) -> None:
+    assert photos(shown) == [1, 2, 3, 4, 5, 6, 7]
+    assert not any(isinstance(request, StacksRequest) for request in fake.seen)
+
+
+def test_one_photo_stands_for_its_near_duplicates_and_says_for_how_many(
+    qtbot: QtBot, shown: MainWindow
+) -> None:
+    stack(qtbot, shown)
+    assert "Stack of 3" in said(shown, 0)
+    assert "tack" not in said(shown, 1)
+    assert shown.results.table.text(shown.results.model.hits[2], 0).endswith("(2)")
+    shown.actions_.stack.trigger()
+    assert photos(shown) == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_a_stack_is_opened_and_closed_by_keyboard_where_one_is(qtbot: QtBot, shown: MainWindow) -> None:
+    stack(qtbot, shown)
+    shown.results.select(2)
+    shown.actions_.open_stack.trigger()
+    assert photos(shown) == [1, 2, 3, 5, 7]
+    assert "open stack" in said(shown, 3)
+    shown.results.select(3)
+    shown.actions_.open_stack.trigger()
+    assert photos(shown) == [1, 2, 3, 7]
+    current = shown.results.current_hit()
+    assert current is not None
+    assert current.photo == 3, "what stands for the photo that one was at"
+    shown.results.select(1)
+    assert not shown.actions_.open_stack.isEnabled(), "a photo that stands alone"
+
+
+def test_a_stack_is_opened_where_its_number_is_pressed(qtbot: QtBot, shown: MainWindow) -> None:
+    stack(qtbot, shown)
+    view = shown.results.view
+    index = shown.results.model.index(0, 0)
+    badge = stack_badge(view.visualRect(index), shown.results.model.hits[0])
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=badge.center())
+    assert photos(shown) == [1, 4, 6, 2, 3, 7]
+
+
+def test_the_next_search_is_stacked_too_and_the_next_window(qtbot: QtBot, shown: MainWindow) -> None:
+    stack(qtbot, shown)
+    shown.search.again()
+    found(qtbot, shown)
+    qtbot.waitUntil(lambda: photos(shown) == [1, 2, 3, 7])
+    assert shown.preferences.flag("stack near-duplicates", False)
