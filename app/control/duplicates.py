@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
@@ -14,9 +14,8 @@ from app.base.wording import TRASH, megabytes
 from app.duplicates import DuplicateSession, DuplicatesPage
 from app.engine import Engine
 from app.viewer import Pages
-from cbir.base.types import CAUSES, DuplicateSearch, TrashReport
+from cbir.base.types import CAUSES, DuplicateSearch, Skipped, TrashReport
 
-_SHOWN = tuple(cause for cause in CAUSES if cause != "part")
 MAX_NAMED = 3
 
 
@@ -53,7 +52,7 @@ class DuplicateControl(QObject):
 
     def show(self) -> None:
         """Look for duplicates, and show them."""
-        self._session.find(DuplicateSearch(causes=_SHOWN))
+        self._session.find(DuplicateSearch(causes=CAUSES))
         self.page.show_waiting()
         self._pages.open(self.page)
         self.progressed.emit(tr("Comparing photos"), 0, 0)
@@ -66,6 +65,8 @@ class DuplicateControl(QObject):
         last = {one.path for one in plan.last}
         sure = [photo for photo in plan.photos if photo.path not in last]
         if not plan.photos:
+            if plan.stays:
+                self._notice.say(" ".join(_named(plan.stays)), tone="warning", topic="duplicates")
             return
         if not sure:
             self._ask_last()
@@ -80,6 +81,8 @@ class DuplicateControl(QObject):
         if last:
             told.append(tr("%Ln last copy(s) stay unless you agree to that next.", "", len(last)))
 
+        told += _named(plan.stays)
+
         def move() -> None:
             self._session.trash([photo.photo for photo in sure], last=False)
             if last:
@@ -89,15 +92,12 @@ class DuplicateControl(QObject):
 
     def _ask_last(self) -> None:
         plan = self._session.plan
-        last = {one.path: one.reason for one in plan.last}
+        last = {one.path for one in plan.last}
         going = [photo for photo in plan.photos if photo.path in last]
         text = tr("%Ln photo(s) would be gone for good: no copy stays.", "", len(going))
-        told = [f"{path.name}: {reason}" for path, reason in list(last.items())[:MAX_NAMED]]
-        if len(last) > MAX_NAMED:
-            told.append(tr("And %Ln other(s).", "", len(last) - MAX_NAMED))
         self._ask(
             text,
-            "\n".join(told),
+            "\n".join(_named(plan.last)),
             tr("Move the last copies too"),
             lambda: self._session.trash([photo.photo for photo in going], last=True),
         )
@@ -131,3 +131,9 @@ class DuplicateControl(QObject):
     def _on_failed(self, text: str) -> None:
         self.ended.emit()
         self._notice.say(text, tone="warning", topic="duplicates")
+
+
+def _named(photos: Sequence[Skipped]) -> list[str]:
+    """Photos with what is to be said of each: the first, and how many more there are."""
+    told = [f"{one.path.name}: {one.reason}" for one in photos[:MAX_NAMED]]
+    return [*told, tr("And %Ln other(s).", "", len(photos) - MAX_NAMED)] if len(photos) > MAX_NAMED else told

@@ -5,6 +5,7 @@ What is said is shown at once and kept at once; nothing moves before the trash i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
@@ -14,6 +15,7 @@ from app.base.language import tr
 from app.base.undo import Step, UndoStack
 from app.engine import Engine
 from cbir.base.types import (
+    Cause,
     Copy,
     DuplicateGroup,
     DuplicateReport,
@@ -55,9 +57,10 @@ class DuplicateSession(QObject):
         self._ticket: int | None = None
         self._at = 0
         self._verdicts: dict[Pair, Verdict | None] = {}
-        self.pairs: tuple[tuple[DuplicateGroup, Copy], ...] = ()
+        self._every: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # of whatever cause
+        self.pairs: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # of the chosen cause
+        self.cause: Cause | None = None  # None: all but shared parts, which are seldom copies
         self.plan = NO_PLAN
-        self.groups = 0
         self.freed = 0  # bytes, since the window was opened
 
     @property
@@ -116,12 +119,36 @@ class DuplicateSession(QObject):
             self.failed.emit(answer.message)
 
     def _take(self, report: DuplicateReport) -> None:
-        self.groups = len(report.groups)
-        self.pairs = tuple((group, copy) for group in report.groups for copy in group.copies)
+        self._every = tuple((group, copy) for group in report.groups for copy in group.copies)
         self._verdicts = {
-            (group.kept.photo, copy.photo.photo): copy.verdict for group, copy in self.pairs if copy.verdict
+            (group.kept.photo, copy.photo.photo): copy.verdict for group, copy in self._every if copy.verdict
         }
         self._at = 0
+        if self.cause not in self.causes:
+            self.cause = None
+        self._show_chosen()
+
+    # ---- the cause
+
+    @property
+    def causes(self) -> Counter[Cause]:
+        """How many pairs there are of each cause."""
+        return Counter(copy.cause for _, copy in self._every)
+
+    def choose(self, cause: Cause | None) -> None:
+        """Look at the pairs of one cause alone, or at all again."""
+        self.cause = cause
+        self._at = 0
+        self._show_chosen()
+        self.moved.emit()
+
+    def _show_chosen(self) -> None:
+        self.pairs = tuple(
+            pair
+            for pair in self._every
+            if pair[1].cause == self.cause or (self.cause is None and pair[1].cause != "part")
+        )
+        self._at = min(self._at, max(0, len(self.pairs) - 1))
 
     # ---- moving on
 
@@ -205,10 +232,10 @@ class DuplicateSession(QObject):
         gone = {
             photo.photo for photo in self.plan.photos if photo.photo in asked and photo.path not in stayed
         }
-        self.pairs = tuple(
-            (group, copy) for group, copy in self.pairs if not {group.kept.photo, copy.photo.photo} & gone
+        self._every = tuple(
+            (group, copy) for group, copy in self._every if not {group.kept.photo, copy.photo.photo} & gone
         )
-        self._at = min(self._at, max(0, len(self.pairs) - 1))
+        self._show_chosen()
         left = tuple(photo for photo in self.plan.photos if photo.photo not in gone)
         paths = {photo.path for photo in left}
         self.freed += sum(photo.bytes for photo in self.plan.photos if photo.photo in gone)

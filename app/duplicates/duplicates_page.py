@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
 
 from app.base.language import number, tr
 from app.base.page import ElidedLabel, IconButton, ViewerPage, button, label, rule, with_key
@@ -15,7 +15,7 @@ from app.base.pictures import Picture, picture_of
 from app.base.theme import Theme
 from app.base.wording import TRASH, megabytes
 from app.duplicates.duplicate_session import DuplicateSession
-from app.duplicates.duplicate_words import cause, facts, why
+from app.duplicates.duplicate_words import CAUSES, cause, facts, why
 from app.engine import Engine
 from app.viewer import Match, MatchScene
 from cbir.base.types import Copy, DuplicateGroup, Evidence, LibraryPhoto
@@ -47,6 +47,8 @@ class DuplicatesPage(ViewerPage):
         self._build_foot()
         self.step_asked.connect(session.step)
         self.canvas.tapped.connect(self._blink)
+        session.found.connect(self._show_causes)
+        session.trashed.connect(lambda _report: self._show_causes())
         for signal in (session.found, session.moved):
             signal.connect(self.show_pair)
         session.trashed.connect(lambda _report: self.show_pair())
@@ -62,6 +64,12 @@ class DuplicatesPage(ViewerPage):
         self.slider.setFixedWidth(120)
         self.slider.setValue(MAX_SHARE // 2)
         self.slider.valueChanged.connect(lambda _value: self._show_blend())
+        self.causes = QComboBox()
+        self.causes.setAccessibleName(tr("Which duplicates are shown"))
+        self.causes.setToolTip(with_key(tr("Which duplicates are shown"), "C"))
+        self.causes.activated.connect(lambda _at: self._choose_cause())
+        self.add_key("C", self._next_cause)
+        self.tools.addWidget(self.causes)
         self.tools.addWidget(self.slider)
         self._ways: dict[Blend | None, IconButton] = {}
         ways: tuple[tuple[Blend | None, str, str, str], ...] = (
@@ -138,6 +146,27 @@ class DuplicatesPage(ViewerPage):
         self.title.setText(tr("Looking for duplicates…"))
         self.remark.setText("")
         self._say()
+
+    def _show_causes(self) -> None:
+        """Offer the causes that there are, each with its number of pairs."""
+        counts = self._session.causes
+        copies = counts.total() - counts["part"]
+        self.causes.clear()
+        self.causes.addItem(tr("All causes ({count})", count=number(copies)), None)
+        for name, words in CAUSES.items():
+            if counts[name]:
+                self.causes.addItem(f"{tr(words)} ({number(counts[name])})", name)
+        self.causes.setCurrentIndex(max(0, self.causes.findData(self._session.cause)))
+        self.causes.setEnabled(self.causes.count() > 1)
+
+    def _choose_cause(self) -> None:
+        self._session.choose(self.causes.currentData())
+        self.canvas.setFocus()  # the next key judges
+
+    def _next_cause(self) -> None:
+        if self.causes.count():
+            self.causes.setCurrentIndex((self.causes.currentIndex() + 1) % self.causes.count())
+            self._choose_cause()
 
     def show_pair(self) -> None:
         """Ask for the pictures of the pair that the session is at."""
@@ -227,10 +256,11 @@ class DuplicatesPage(ViewerPage):
         pair, plan = self._session.current, self._session.plan
         for made in self.says:
             made.setEnabled(pair is not None)
-        self.empty.setEnabled(bool(plan.photos))
+        self.empty.setEnabled(bool(plan.photos or plan.stays))
         going = tr("%Ln photo(s) to go, {size}", "", len(plan.photos), size=megabytes(plan.bytes))
         freed = tr("{size} freed", size=megabytes(self._session.freed))
-        said = [going] * bool(plan.photos) + [freed] * bool(self._session.freed)
+        stuck = tr("%Ln photo(s) cannot go now", "", len(plan.stays))
+        said = [going] * bool(plan.photos) + [stuck] * bool(plan.stays) + [freed] * bool(self._session.freed)
         self.going.setText(" · ".join(said))
         if pair is None:
             for line in (self.left, self.right, self.advice):

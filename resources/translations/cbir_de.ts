@@ -681,6 +681,10 @@
         <translation>Wie viel vom linken Foto zu sehen ist</translation>
     </message>
     <message>
+        <source>Which duplicates are shown</source>
+        <translation>Welche doppelten Fotos gezeigt werden</translation>
+    </message>
+    <message>
         <source>Side by side</source>
         <translation>Nebeneinander</translation>
     </message>
@@ -713,6 +717,10 @@
         <translation>Doppelte Fotos werden gesucht…</translation>
     </message>
     <message>
+        <source>All causes ({count})</source>
+        <translation>Alle Ursachen ({count})</translation>
+    </message>
+    <message>
         <source>No duplicates found</source>
         <translation>Keine doppelten Fotos gefunden</translation>
     </message>
@@ -730,6 +738,13 @@
     <message>
         <source>{size} freed</source>
         <translation>{size} frei geworden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) cannot go now</source>
+        <translation>
+            <numerusform>%Ln Foto kann jetzt nicht weg</numerusform>
+            <numerusform>%Ln Fotos können jetzt nicht weg</numerusform>
+        </translation>
     </message>
     <message>
         <source>Trash the left one</source>
@@ -2947,6 +2962,10 @@
         <translation>Meh&amp;r solche Fotos</translation>
     </message>
     <message>
+        <source>O&amp;pen or close the stack</source>
+        <translation>Stapel &amp;öffnen oder schließen</translation>
+    </message>
+    <message>
         <source>Only the same &amp;thing</source>
         <translation>Nur &amp;dasselbe Motiv</translation>
     </message>
@@ -3049,6 +3068,10 @@
     <message>
         <source>Show or hide what is less likel&amp;y</source>
         <translation>&amp;Weniger Wahrscheinliches zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Stack near-d&amp;uplicates</source>
+        <translation>Fast Gleiches sta&amp;peln</translation>
     </message>
     <message>
         <source>Library &amp;column</source>
@@ -3923,6 +3946,18 @@
     <message>
         <source>Its drive is not connected, so it was not compared.</source>
         <translation>Das Laufwerk ist nicht verbunden, daher wurde es nicht verglichen.</translation>
+    </message>
+    <message>
+        <source>Its drive is not connected. Connect it and try again.</source>
+        <translation>Das Laufwerk ist nicht verbunden. Verbinde es und versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Its drive is read-only, and it stays.</source>
+        <translation>Sein Laufwerk ist schreibgeschützt, also bleibt es.</translation>
+    </message>
+    <message>
+        <source>Its folder cannot be written to, so it stays: the drive or the folder is read-only.</source>
+        <translation>In seinen Ordner kann nicht geschrieben werden, also bleibt es: Laufwerk oder Ordner sind schreibgeschützt.</translation>
     </message>
     <message>
         <source>Its sidecar cannot be written: {0}.</source>
@@ -5235,6 +5270,17 @@
     <message>
         <source>{0}:{1} is not known. It can be {2} or {3}.</source>
         <translation>{0}:{1} ist nicht bekannt. Es kann {2} oder {3} sein.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Stack of %Ln near-duplicates.</source>
+        <translation>
+            <numerusform>Stapel mit %Ln Foto.</numerusform>
+            <numerusform>Stapel mit %Ln fast gleichen Fotos.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>In an open stack.</source>
+        <translation>In einem offenen Stapel.</translation>
     </message>
 </context>
 </TS>

@@ -456,6 +456,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln photo(s) cannot go now</source>
+        <translation>
+            <numerusform>%Ln photo cannot go now</numerusform>
+            <numerusform>%Ln photos cannot go now</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln to judge</source>
         <translation>
             <numerusform>%Ln to judge</numerusform>
@@ -481,6 +488,13 @@
         <translation>
             <numerusform>Counts cover %Ln result.</numerusform>
             <numerusform>Counts cover %Ln results.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stack of %Ln near-duplicates.</source>
+        <translation>
+            <numerusform>Stack of %Ln photo.</numerusform>
+            <numerusform>Stack of %Ln near-duplicates.</numerusform>
         </translation>
     </message>
 </context>

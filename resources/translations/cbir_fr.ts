@@ -681,6 +681,10 @@
         <translation>Part visible de la photo de gauche</translation>
     </message>
     <message>
+        <source>Which duplicates are shown</source>
+        <translation>Quels doubles sont affichés</translation>
+    </message>
+    <message>
         <source>Side by side</source>
         <translation>Côte à côte</translation>
     </message>
@@ -713,6 +717,10 @@
         <translation>Recherche des doubles…</translation>
     </message>
     <message>
+        <source>All causes ({count})</source>
+        <translation>Toutes les causes ({count})</translation>
+    </message>
+    <message>
         <source>No duplicates found</source>
         <translation>Aucun double trouvé</translation>
     </message>
@@ -730,6 +738,13 @@
     <message>
         <source>{size} freed</source>
         <translation>{size} libérés</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) cannot go now</source>
+        <translation>
+            <numerusform>%Ln photo ne peut pas partir maintenant</numerusform>
+            <numerusform>%Ln photos ne peuvent pas partir maintenant</numerusform>
+        </translation>
     </message>
     <message>
         <source>Trash the left one</source>
@@ -2947,6 +2962,10 @@
         <translation>Pl&amp;us de photos semblables</translation>
     </message>
     <message>
+        <source>O&amp;pen or close the stack</source>
+        <translation>Ou&amp;vrir ou fermer la pile</translation>
+    </message>
+    <message>
         <source>Only the same &amp;thing</source>
         <translation>Seulement le même &amp;sujet</translation>
     </message>
@@ -3049,6 +3068,10 @@
     <message>
         <source>Show or hide what is less likel&amp;y</source>
         <translation>Afficher ou masquer les &amp;moins probables</translation>
+    </message>
+    <message>
+        <source>Stack near-d&amp;uplicates</source>
+        <translation>Empil&amp;er les quasi-doubles</translation>
     </message>
     <message>
         <source>Library &amp;column</source>
@@ -3923,6 +3946,18 @@
     <message>
         <source>Its drive is not connected, so it was not compared.</source>
         <translation>Son disque n’est pas connecté, elle n’a donc pas été comparée.</translation>
+    </message>
+    <message>
+        <source>Its drive is not connected. Connect it and try again.</source>
+        <translation>Son disque n’est pas connecté. Connectez-le et réessayez.</translation>
+    </message>
+    <message>
+        <source>Its drive is read-only, and it stays.</source>
+        <translation>Son disque est en lecture seule, il reste donc.</translation>
+    </message>
+    <message>
+        <source>Its folder cannot be written to, so it stays: the drive or the folder is read-only.</source>
+        <translation>On ne peut pas écrire dans son dossier, il reste donc : le disque ou le dossier est en lecture seule.</translation>
     </message>
     <message>
         <source>Its sidecar cannot be written: {0}.</source>
@@ -5235,6 +5270,17 @@
     <message>
         <source>{0}:{1} is not known. It can be {2} or {3}.</source>
         <translation>{0}:{1} est inconnu. Ce peut être {2} ou {3}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Stack of %Ln near-duplicates.</source>
+        <translation>
+            <numerusform>Pile de %Ln photo.</numerusform>
+            <numerusform>Pile de %Ln quasi-doubles.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>In an open stack.</source>
+        <translation>Dans une pile ouverte.</translation>
     </message>
 </context>
 </TS>

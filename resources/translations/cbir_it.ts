@@ -192,6 +192,10 @@
         <translation>Mostra o nascondi i meno pro&amp;babili</translation>
     </message>
     <message>
+        <source>O&amp;pen or close the stack</source>
+        <translation>Ap&amp;ri o chiudi la pila</translation>
+    </message>
+    <message>
         <source>Library &amp;column</source>
         <translation>Colonna della &amp;libreria</translation>
     </message>
@@ -288,6 +292,10 @@
     <message>
         <source>Reverse &amp;order</source>
         <translation>Inverti l’&amp;ordine</translation>
+    </message>
+    <message>
+        <source>Stack near-d&amp;uplicates</source>
+        <translation>I&amp;mpila i quasi duplicati</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
@@ -3635,6 +3643,18 @@
         <translation>La sua unità non è collegata, quindi non è stata confrontata.</translation>
     </message>
     <message>
+        <source>Its drive is not connected. Connect it and try again.</source>
+        <translation>La sua unità non è collegata. Collegala e riprova.</translation>
+    </message>
+    <message>
+        <source>Its drive is read-only, and it stays.</source>
+        <translation>La sua unità è di sola lettura, e resta dov’è.</translation>
+    </message>
+    <message>
+        <source>Its folder cannot be written to, so it stays: the drive or the folder is read-only.</source>
+        <translation>Non si può scrivere nella sua cartella, quindi resta dov’è: l’unità o la cartella è di sola lettura.</translation>
+    </message>
+    <message>
         <source>Its sidecar cannot be written: {0}.</source>
         <translation>Il suo file XMP non si può scrivere: {0}.</translation>
     </message>
@@ -5091,6 +5111,10 @@
         <translation>Quanto si vede della foto di sinistra</translation>
     </message>
     <message>
+        <source>Which duplicates are shown</source>
+        <translation>Quali duplicati sono mostrati</translation>
+    </message>
+    <message>
         <source>Side by side</source>
         <translation>Fianco a fianco</translation>
     </message>
@@ -5123,6 +5147,10 @@
         <translation>Ricerca dei duplicati…</translation>
     </message>
     <message>
+        <source>All causes ({count})</source>
+        <translation>Tutte le cause ({count})</translation>
+    </message>
+    <message>
         <source>No duplicates found</source>
         <translation>Nessun duplicato trovato</translation>
     </message>
@@ -5140,6 +5168,13 @@
     <message>
         <source>{size} freed</source>
         <translation>{size} liberati</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) cannot go now</source>
+        <translation>
+            <numerusform>%Ln foto non si può eliminare ora</numerusform>
+            <numerusform>%Ln foto non si possono eliminare ora</numerusform>
+        </translation>
     </message>
     <message>
         <source>Trash the left one</source>
@@ -5235,6 +5270,17 @@
     <message>
         <source>Filmstrip</source>
         <translation>Pellicola</translation>
+    </message>
+    <message numerus="yes">
+        <source>Stack of %Ln near-duplicates.</source>
+        <translation>
+            <numerusform>Pila di %Ln foto.</numerusform>
+            <numerusform>Pila di %Ln quasi duplicati.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>In an open stack.</source>
+        <translation>In una pila aperta.</translation>
     </message>
 </context>
 </TS>

@@ -72,6 +72,7 @@ class Library:
         )
         self.said: dict[tuple[int, int], Judged] = {}
         self.last: set[int] = set()
+        self.stuck: set[int] = set()  # photos that cannot go
         self.trashed: list[TrashCopiesRequest] = []
 
     def request(self, request: Request, on_answer: Callable[[Answer], None]) -> int:
@@ -101,13 +102,17 @@ class Library:
 
     @property
     def plan(self) -> TrashPlan:
-        going = tuple(photo(one.other) for one in self.said.values() if one.verdict == "trash")
+        said = tuple(photo(one.other) for one in self.said.values() if one.verdict == "trash")
+        going = tuple(one for one in said if one.photo not in self.stuck)
+        stays = tuple(
+            Skipped(path=one.path, reason="Its drive is not connected.") for one in set(said) - set(going)
+        )
         last = tuple(
             Skipped(path=one.path, reason="No copy of it would stay.")
             for one in going
             if one.photo in self.last
         )
-        return TrashPlan(photos=going, bytes=sum(one.bytes for one in going), last=last)
+        return TrashPlan(photos=going, bytes=sum(one.bytes for one in going), last=last, stays=stays)
 
 
 @pytest.fixture(name="library")
@@ -223,6 +228,30 @@ def test_a_copy_that_holds_the_kept_photo_is_shown_as_the_larger(
     )
 
 
+def test_one_cause_is_looked_at_alone(
+    qtbot: QtBot, page: DuplicatesPage, session: DuplicateSession, library: Library
+) -> None:
+    library.groups += (DuplicateGroup(kept=photo(6), copies=(copy(3, "part"),)),)
+    session.find(DuplicateSearch())
+    assert len(session.pairs) == 3, "shared parts only where they are asked for"
+    offered = [page.causes.itemText(at) for at in range(page.causes.count())]
+    assert offered == [
+        *("All causes (3)", "Compressed again or resized (1)", "Cropped (1)", "Edited (1)"),
+        "They share a part (1)",
+    ]
+    qtbot.waitExposed(page)
+    press(page, Qt.Key.Key_C)
+    assert [pair[1].photo.photo for pair in session.pairs] == [3]
+    assert page.title.text() == "Compressed again or resized"
+    press(page, Qt.Key.Key_T)
+    assert [one.other for one in library.said.values()] == [3], "the keys still judge"
+    page.causes.setCurrentIndex(4)
+    page.causes.activated.emit(4)
+    assert [pair[1].cause for pair in session.pairs] == ["part"]
+    press(page, Qt.Key.Key_C)
+    assert len(session.pairs) == 3
+
+
 class _Pages:
     def open(self, viewer: QWidget) -> None: ...
 
@@ -258,6 +287,29 @@ def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(
     answer_box(window, "Move the last copies too")
     assert [(one.photos, one.last) for one in library.trashed[1:]] == [((3,), True)]
     assert control.page.going.text() == "2.0 MB freed"
+
+
+def test_what_cannot_go_is_named_with_the_reason(
+    qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    notice = Notice(theme, window)
+    control = DuplicateControl(window, cast(Engine, library), session, cast(Pages, _Pages()), theme, notice)
+    control.show()
+    library.stuck = {2}
+    session.say("trash")
+    assert control.page.going.text() == "1 photo cannot go now"
+    assert control.page.empty.isEnabled()
+    control.ask_trash()
+    assert notice.text.text() == "2.jpg: Its drive is not connected."
+    session.say("trash")
+    control.ask_trash()
+    box = window.findChild(QMessageBox, "trash copies")
+    assert isinstance(box, QMessageBox)
+    assert "2.jpg: Its drive is not connected." in box.informativeText()
+    answer_box(window, f"Move to the {TRASH}")
+    assert [one.photos for one in library.trashed] == [(3,)]
 
 
 def test_without_duplicates_that_is_said(
