@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette
@@ -41,19 +41,24 @@ class _Rows(QListWidget):
 
 
 class Chooser(QWidget):
-    """A choice of one value or none. A value that has no photo any more is kept while it is set."""
+    """A choice of one value or none. A value that has no photo any more is kept while it is set.
+
+    free : what stands for a value that was typed and is not offered; None: only what is offered can be chosen
+    """
 
     chosen = Signal()  # by a person
 
-    def __init__(self, name: str, none: str) -> None:
+    def __init__(
+        self, name: str, none: str, *, free: Callable[[str], str] | None = None, hint: str = ""
+    ) -> None:
         super().__init__()
-        self._none, self._words = none, ""
+        self._none, self._free, self._words = none, free, ""
         self._choices: tuple[Choice, ...] = ()
         self._value: object = None
         self.rows = _Rows(name)
         self.rows.taken.connect(self._take)
         self.finder = QLineEdit()
-        self.finder.setPlaceholderText(tr("Find"))
+        self.finder.setPlaceholderText(hint or tr("Find"))
         self.finder.setAccessibleName(tr("Find: {name}", name=name))
         self.finder.textEdited.connect(lambda _text: self._show())
         self.finder.returnPressed.connect(self._take)
@@ -102,7 +107,7 @@ class Chooser(QWidget):
 
     def _show(self, before: int = -1) -> None:
         wanted = self.finder.text().strip().casefold()
-        self.finder.setVisible(len(self._choices) > FIND_FROM)
+        self.finder.setVisible(self._free is not None or len(self._choices) > FIND_FROM)
         with QSignalBlocker(self.rows):
             self.rows.clear()
             self._add(self._none, None)
@@ -111,6 +116,9 @@ class Chooser(QWidget):
                     self._add(
                         words if found is None else f"{words} ({number(found)})", value, faint=found == 0
                     )
+            if self._free is not None and wanted and self.rows.count() == 1:
+                typed = self.finder.text().strip()
+                self._add(self._free(typed), typed)
             at = next((row for row in range(self.rows.count()) if _same(self._at(row), self._value)), -1)
             if at < 0 and not wanted:
                 self._add(self._words or str(self._value), self._value)

@@ -18,9 +18,12 @@ Counts = Mapping[str, int]
 _DATE = re.compile(r"\d{4}(-(0?[1-9]|1[0-2])(-(0?[1-9]|[12]\d|3[01]))?)?")
 
 
-Kind = Literal["date", "folder", "camera", "rating", "keyword", "format", "orientation", "megapixels"]
+Kind = Literal[
+    "date", "place", "folder", "camera", "rating", "keyword", "format", "orientation", "megapixels"
+]
 KINDS: dict[Kind, str] = {
     "date": QT_TR_NOOP("Date"),
+    "place": QT_TR_NOOP("Place"),
     "folder": QT_TR_NOOP("Folder"),
     "camera": QT_TR_NOOP("Camera"),
     "rating": QT_TR_NOOP("Stars"),
@@ -69,6 +72,9 @@ def filter_chips(filters: Filters) -> list[FilterChip]:
         when = span(filters.taken_from, filters.taken_to)
         chips.append(("date", when, replace(filters, taken_from=None, taken_to=None)))
     chips += [
+        ("place", near(one), replace(filters, places=_but(filters.places, one))) for one in filters.places
+    ]
+    chips += [
         (
             "folder",
             tr("In {folder}", folder=Path(one).name or one),
@@ -110,6 +116,14 @@ def span(first: str | None, last: str | None) -> str:
         if first == last
         else tr("Taken {first} – {last}", first=first, last=last)
     )
+
+
+def near(place: str) -> str:
+    """Return the words for a place as it is typed: a town or coordinates, and perhaps a distance behind ~."""
+    name, _, distance = (part.strip() for part in place.partition("~"))
+    if not distance:
+        return tr("Near {place}", place=name)
+    return tr("Within {distance} of {place}", distance=distance, place=name)
 
 
 def _but(values: tuple[str, ...], one: str) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from app.filters.filters import (
     Kind,
     format_name,
     least_stars,
+    near,
     orientation_name,
 )
 from cbir.base.types import FacetCount, Facets, Filters, Orientation
@@ -49,6 +50,7 @@ class FilterPopover(QFrame):
         self._keywords: tuple[FacetCount, ...] = ()
         self.kind: Kind | None = None
         self.dates = DatePage()
+        self.place = Chooser(tr("Place"), tr("Any place"), free=near, hint=tr("A town, or 38.7,-9.1~5km"))
         self.folder = Chooser(tr("Folder"), tr("Any folder"))
         self.camera = Chooser(tr("Camera"), tr("Any camera"))
         self.rating = Chooser(tr("Rating"), tr("Any rating"))
@@ -59,6 +61,7 @@ class FilterPopover(QFrame):
         self.megapixels.offer((_least_size(n), float(n), None) for n in MEGAPIXELS)
         self.pages: dict[Kind, DatePage | Chooser] = {
             "date": self.dates,
+            "place": self.place,
             "folder": self.folder,
             "camera": self.camera,
             "rating": self.rating,
@@ -167,6 +170,7 @@ class FilterPopover(QFrame):
         self.folder.offer(self._choices("folders", facets.folders, lambda path: _below(path, folders)))
         self.dates.year.offer(self._choices("years", facets.years, str))
         self.dates.newest = max((int(str(one.value)) for one in facets.years), default=None)
+        self.place.offer(self._choices("towns", facets.towns, str))
         self.camera.offer(self._choices("cameras", facets.cameras, str))
         self.rating.offer(self._ratings(facets.ratings))
         self.keyword.offer(
@@ -205,6 +209,8 @@ class FilterPopover(QFrame):
         self.dates.set_span(filters.taken_from, filters.taken_to)
         folder = next(iter(filters.folders), None)
         self.folder.set_value(folder, _below(folder or "", []))
+        place = next(iter(filters.places), None)
+        self.place.set_value(place, "" if place is None else near(place))
         self.camera.set_value(next(iter(filters.cameras), None))
         self.keyword.set_value(next(iter(filters.keywords), None))
         least = filters.min_rating
@@ -220,6 +226,7 @@ class FilterPopover(QFrame):
             folders=self._several(self._filters.folders, self.folder),
             taken_from=self.dates.taken_from.value,
             taken_to=self.dates.taken_to.value,
+            places=self._several(self._filters.places, self.place),
             cameras=self._several(self._filters.cameras, self.camera),
             keywords=self._several(self._filters.keywords, self.keyword),
             min_rating=cast("int | None", self.rating.value),

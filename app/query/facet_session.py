@@ -29,6 +29,7 @@ _FIELDS = {  # of each facet: the fields of Filters that choose from it
     "ratings": ("min_rating",),
     "orientations": ("orientation",),
     "years": ("taken_from", "taken_to"),
+    "towns": ("places",),
 }
 
 

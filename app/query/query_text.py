@@ -14,7 +14,7 @@ from cbir.base.types import Filters, PhotoId, Region, Term
 
 MAX_BYTES = 48 << 10  # of a pasted picture: settings are no place for more
 MAX_TOTAL_BYTES = 192 << 10
-_LISTS = ("folders", "cameras", "formats")
+_LISTS = ("folders", "cameras", "formats", "keywords", "places")
 
 
 def settled(query: Query) -> Query:

@@ -45,9 +45,14 @@ def place(metadata: Metadata) -> str:
         return ", ".join(metadata.places)
     if metadata.latitude is None or metadata.longitude is None:
         return ""
-    north, east = number(abs(metadata.latitude), 4), number(abs(metadata.longitude), 4)
-    latitude = tr("{degrees}° N") if metadata.latitude >= 0 else tr("{degrees}° S")
-    longitude = tr("{degrees}° E") if metadata.longitude >= 0 else tr("{degrees}° W")
+    where = _position(metadata.latitude, metadata.longitude)
+    return where if metadata.town is None else f"{metadata.town} ({where})"
+
+
+def _position(degrees_north: float, degrees_east: float) -> str:
+    north, east = number(abs(degrees_north), 4), number(abs(degrees_east), 4)
+    latitude = tr("{degrees}° N") if degrees_north >= 0 else tr("{degrees}° S")
+    longitude = tr("{degrees}° E") if degrees_east >= 0 else tr("{degrees}° W")
     return f"{latitude.format(degrees=north)}, {longitude.format(degrees=east)}"
 
 

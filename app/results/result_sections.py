@@ -23,6 +23,10 @@ CHEVRON_PX = 16
 FEW_MATCHES, LARGE, LARGER = 12, 1.25, 1.7  # matches stand in taller lines, few in the tallest
 SPARSE = 4  # photos a month, on average: with fewer, sections are years, or many would hold one photo
 
+SHORTEST_STAY = 4  # photos at a town: fewer belong to the stay before
+
+Run = tuple[str | None, int]  # town, rows
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -79,7 +83,7 @@ def arranged(
     """
     if isinstance(result.hits, Listing):
         in_time = shape.timeline or shape.sort_key in ("best", "taken")
-        months = by_month(result.hits) if in_time else ()
+        months = by_month(result.hits, places=shape.timeline) if in_time else ()
         return result.hits, months if any(one.year for one in months) else (Section(0, len(result.hits)),)
 
     def ordered(hits: Sequence[Hit]) -> Sequence[Hit]:
@@ -90,7 +94,7 @@ def arranged(
         return hits, (Section(0, len(hits)),)
     asked, rest = told_apart(result.hits, query, shape.cut)
     sure = ordered(asked)
-    sections = by_month(sure) if shape.timeline else (Section(0, len(sure), scale=_scale(sure)),)
+    sections = by_month(sure, places=True) if shape.timeline else (Section(0, len(sure), scale=_scale(sure)),)
     if not rest:
         return sure, sections
     hidden = bool(sure) and not shape.unfolded
@@ -123,21 +127,23 @@ def _scale(sure: Sequence[Hit]) -> float:
     return LARGER if len(sure) <= FEW_MATCHES else LARGE
 
 
-def by_month(hits: Sequence[Hit]) -> tuple[Section, ...]:
+def by_month(hits: Sequence[Hit], *, places: bool = False) -> tuple[Section, ...]:
     """Return a section for each month, or for each year where there are few, of hits in the order of time.
 
-    What has no date is one section.
+    What has no date is one section. places : a month is divided into the stays at its towns
     """
     spans = _months_of_days(hits) if isinstance(hits, Listing) else _months_of_hits(hits)
     months = [rows for month, rows in spans if month is not None]
     if len(months) > 1 and sum(months) < SPARSE * len(months):
         years = groupby(spans, key=lambda span: None if span[0] is None else span[0][:4])
-        spans = [(year, sum(rows for _, rows in group)) for year, group in years]
+        spans, places = [(year, sum(rows for _, rows in group)) for year, group in years], False
     made = []
     first = 0
     for span, rows in spans:
         if span is None:
             made.append(Section(first, rows, tr("No date"), result_wording.undated(rows)))
+        elif places:
+            made += stays(hits, first, rows, span)
         else:
             made.append(Section(first, rows, month_name(span), wording.photos(rows), span[:4]))
         first += rows
@@ -169,6 +175,69 @@ def _months_of_days(listing: Listing) -> list[tuple[str | None, int]]:
 def month_of(hit: Hit) -> str | None:
     """Return year and month as in `2019-07`, the year where no month is known, None without a date."""
     return hit.taken_at[:7] if hit.taken_at else None
+
+
+def stays(hits: Sequence[Hit], first: int, rows: int, month: str) -> list[Section]:
+    """Return the sections of a month that begins at row `first`: one for each stay, or one for all of it."""
+    made = []
+    for town, count in _runs(_towns(hits, first, rows)):
+        days = _days(hits, first, count) if town else None
+        title = month_name(month) if town is None or days is None else _stay_name(town, *days)
+        made.append(Section(first, count, title, wording.photos(count), month[:4]))
+        first += count
+    return made
+
+
+def _towns(hits: Sequence[Hit], first: int, rows: int) -> list[str | None]:
+    """Return the town of each row; None where it is not known."""
+    if isinstance(hits, Listing):
+        return [None if at < 0 else hits.towns[at] for at in hits.town_of[first : first + rows].tolist()]
+    return [hit.town for hit in hits[first : first + rows]]
+
+
+def _runs(towns: Sequence[str | None]) -> list[Run]:
+    """Return the runs of one town, or of none. Few photos belong to the run before, the first to the next."""
+    runs: list[Run] = []
+    lead = 0  # rows before the first run that is long enough
+    for town, group in groupby(towns):
+        rows = sum(1 for _ in group)
+        if runs and (runs[-1][0] == town or rows < SHORTEST_STAY):
+            runs[-1] = (runs[-1][0], runs[-1][1] + rows)
+        elif rows < SHORTEST_STAY:
+            lead += rows
+        else:
+            runs.append((town, rows + lead))
+            lead = 0
+    return runs or [(None, lead)]
+
+
+def _days(hits: Sequence[Hit], first: int, rows: int) -> tuple[QDate, QDate] | None:
+    """Return the first and the last day of some rows, where their days are known."""
+    if isinstance(hits, Listing):
+        days = hits.days[first : first + rows]
+        known = days[days != NO_DAY]
+        if not len(known):
+            return None
+        epoch = QDate(1970, 1, 1)
+        return epoch.addDays(int(known.min())), epoch.addDays(int(known.max()))
+    dates = [QDate.fromString((hit.taken_at or "")[:10], "yyyy-MM-dd") for hit in hits[first : first + rows]]
+    found = [date for date in dates if date.isValid()]
+    return (min(found), max(found)) if found else None
+
+
+def _stay_name(town: str, first: QDate, last: QDate) -> str:
+    """Return the words for a stay within one month. town : with its country, which is left out"""
+    name, month = town.rpartition(", ")[0], QLocale().monthName(first.month())
+    if first == last:
+        return tr("{town}, {day} {month} {year}", town=name, day=first.day(), month=month, year=first.year())
+    return tr(
+        "{town}, {first} to {last} {month} {year}",
+        town=name,
+        first=first.day(),
+        last=last.day(),
+        month=month,
+        year=first.year(),
+    )
 
 
 def month_name(month: str) -> str:

@@ -48,6 +48,7 @@ class AboutDialog(QDialog):
             label(tr("Find photos by a picture or by words. Everything happens on this computer."), wrap=True)
         )
         layout.addWidget(label(tr("Apache License 2.0. Qt and PySide6 are under the LGPL 3."), "dim"))
+        layout.addWidget(label(tr("Names of towns: GeoNames (geonames.org), CC BY 4.0."), "dim"))
         layout.addLayout(self._findings)
         layout.addStretch(1)
         layout.addLayout(buttons)

@@ -2,7 +2,7 @@
 
 from cbir.catalog.catalog import Catalog
 from cbir.catalog.documents import NewDocument, SegmentRow
-from cbir.catalog.fields import FIELDS, FIELDS_TO_OFFER
+from cbir.catalog.fields import FIELDS, FIELDS_TO_OFFER, Comparison
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.metadata import change_keywords
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log

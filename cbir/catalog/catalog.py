@@ -27,6 +27,7 @@ from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table
 from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.written import WrittenTable
+from cbir.gazetteer import distance_km
 
 _Table = TypeVar("_Table", bound=Table)
 
@@ -87,6 +88,7 @@ class Catalog:
             else:
                 connection = _up_to_date(connection)
                 connection.execute("PRAGMA query_only = ON")
+            connection.create_function("distance_km", 4, distance_km, deterministic=True)  # of conditions.py
         except sqlite3.DatabaseError as error:
             raise CbirError(
                 f"The library's catalog {path} cannot be opened ({error}). If it is damaged, restore it from a "

@@ -18,6 +18,7 @@ from cbir.catalog.query import And, Node, Not, Or, Words, is_words
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import bind_name
 from cbir.catalog.written import spaced
+from cbir.gazetteer import read_circle
 
 Bound = str | bytes | float | int
 MEGA = 1_000_000
@@ -43,7 +44,10 @@ class Compiled:
 def filter_nodes(filters: Filters) -> list[Node]:
     """Filters as nodes of a query. Raises QueryUnusable for what is no date."""
     nodes: list[Node] = []
-    for name, values in (("in", filters.folders), ("camera", filters.cameras), ("format", filters.formats)):
+    for name, values in (
+        *(("in", filters.folders), ("near", filters.places)),
+        *(("camera", filters.cameras), ("format", filters.formats)),
+    ):
         if values:
             nodes.append(Or(nodes=tuple(read_value(name, value) for value in values)))
     nodes += [Comparison(field="keyword", operator="=", value=word) for word in filters.keywords]
@@ -183,6 +187,21 @@ def _taken(node: Comparison, roots: Sequence[Root]) -> Condition:
             return Condition(sql="taken_at < ?", values=(value,))
 
 
+def _near(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """Bounds first, which the index answers; then the distance, by a function of the connection."""
+    circle = read_circle(str(node.value))
+    south, north, spans = circle.bounds()
+    between = " OR ".join("longitude BETWEEN ? AND ?" for _ in spans)
+    return Condition(
+        sql="facet.photo_id IN (SELECT photo_id FROM metadata WHERE latitude BETWEEN ? AND ? "
+        f"AND ({between}) AND distance_km(latitude, longitude, ?, ?) <= ?)",
+        values=(
+            *(south, north, *(end for span in spans for end in span)),
+            *(circle.latitude, circle.longitude, circle.radius_km),
+        ),
+    )
+
+
 def _number(column: str, scale: float = 1) -> Callable[[Comparison, Sequence[Root]], Condition]:
     def condition(node: Comparison, roots: Sequence[Root]) -> Condition:
         value = float(node.value) * scale
@@ -245,6 +264,7 @@ _CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
     "lens": _text_field,
     "keyword": _keyword,
     "in": _within,
+    "near": _near,
     "taken": _taken,
     "rating": _number("facet.rating"),
     "megapixels": _megapixels,

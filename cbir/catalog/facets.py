@@ -6,11 +6,17 @@ import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cbir.base.types import FacetCount, Facets, PhotoId, Places
+from cbir.catalog.metadata import read_positions
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
+from cbir.gazetteer import DEFAULT_RADIUS_KM, EARTH_RADIUS_KM, all_towns, unit_vectors
 
 _MAX_CHOICES = 300  # of a facet: nobody reads more
+_TOWNS_AT_ONCE = 64
 _AMONG = "IN (SELECT value FROM json_each(?))"
 
 
@@ -23,6 +29,7 @@ class FacetTable(Table):
 
     def count(self, photos: Sequence[PhotoId] | None = None) -> Facets:
         """Counts over all photos, or some: folders by path, then cameras by number, years from the newest on."""
+        among = None if photos is None else np.array(photos, np.int64)
         return Facets(
             folders=self._folders(photos),
             cameras=self._count_by("camera", "metadata", "2 DESC, 1", photos),
@@ -34,6 +41,7 @@ class FacetTable(Table):
                 *("facet", "2 DESC, 1", photos),
             ),
             years=self._count_by("substr(taken_at, 1, 4)", "facet", "1 DESC", photos),
+            towns=tuple(_count_near_towns(self._connection, among)),
         )
 
     def places(self) -> Places:
@@ -85,6 +93,29 @@ class FacetTable(Table):
                     path = str(root.path / read_name(name))
                     counts[path] = counts.get(path, 0) + photos_there
         return _counts(sorted(counts.items())[:_MAX_CHOICES])
+
+
+def _count_near_towns(connection: sqlite3.Connection, photos: NDArray[np.integer] | None) -> list[FacetCount]:
+    """The towns that photos are named after, those with most of them first, and how many photos lie near each."""
+    placed = read_positions(connection, photos)
+    if not len(placed):
+        return []
+    towns = all_towns()
+    named = towns.of_positions(placed[:, 1], placed[:, 2])
+    used, photos_of = np.unique(named[named >= 0], return_counts=True)
+    used = used[np.argsort(-photos_of, kind="stable")][:_MAX_CHOICES]
+    vectors = unit_vectors(placed[:, 1], placed[:, 2])
+    middles = unit_vectors(towns.latitudes[used], towns.longitudes[used])
+    near = np.cos(DEFAULT_RADIUS_KM / EARTH_RADIUS_KM)
+    counts = [
+        (vectors @ middles[first : first + _TOWNS_AT_ONCE].T >= near).sum(axis=0)
+        for first in range(0, len(middles), _TOWNS_AT_ONCE)
+    ]
+    numbers = np.concatenate(counts).tolist() if counts else []
+    return [
+        FacetCount(value=towns.label(town), photos=found)
+        for town, found in zip(used.tolist(), numbers, strict=True)
+    ]
 
 
 def _counts(rows: Iterable[tuple[str, int]]) -> tuple[FacetCount, ...]:

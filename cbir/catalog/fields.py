@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cbir.base.errors import QueryUnusable
+from cbir.gazetteer import read_circle
 
 Operator = Literal["=", "<", "<=", ">", ">="]
 Value = str | float
@@ -26,10 +27,14 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """name : as it is stored. full_text : its words count for the order of the hits; else it only filters"""
+    """name : as it is stored. full_text : its words count for the order of the hits; else it only filters
+
+    needs_value : it is no word of any sentence, so that without a value it is a slip
+    """
 
     name: str
     full_text: bool = False
+    needs_value: bool = False
 
 
 FIELDS: dict[str, Field] = {
@@ -53,6 +58,7 @@ FIELDS: dict[str, Field] = {
     "before": Field(name="before"),
     "to": Field(name="to"),
     "until": Field(name="to"),
+    "near": Field(name="near", needs_value=True),
     "rating": Field(name="rating"),
     "stars": Field(name="rating"),
     "format": Field(name="format"),
@@ -90,7 +96,9 @@ def read_value(name: str, text: str) -> Comparison:
     assert compared is not None  # the pattern matches any text
     operator: Operator = compared[1] or "="  # type: ignore[assignment]
     value = compared[2].strip()
-    if not value:
+    if field == "near":
+        read_circle(value)  # says what is wrong with it
+    elif not value:
         raise QueryUnusable(f"{name}: needs a value behind it.")
     match field:
         case "rating" | "megapixels":

@@ -11,11 +11,16 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import asdict, fields, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cbir.base.types import Marks, Metadata, PhotoId
 from cbir.catalog.rows import Table
+from cbir.gazetteer import all_towns
 
+_FEW = 2000  # photos whose positions are looked up one at a time; for more the index of all is read
 _NO_MARKS = Marks()
-_SAID = tuple(field.name for field in fields(Metadata) if field.name != "dated_by")
+_SAID = tuple(field.name for field in fields(Metadata) if field.name not in ("dated_by", "town"))
 
 
 class MarkTable(Table):
@@ -152,6 +157,7 @@ class MetadataTable(Table):
             known,
             taken_at=dated[0],
             dated_by=dated[1],
+            town=_town_of(known),
             rating=known.rating if marks.rating is None else marks.rating,
             keywords=_keywords_with(known.keywords, marks),
         )
@@ -167,6 +173,36 @@ class MetadataTable(Table):
         for name in ("keywords", "places"):
             known[name] = tuple(json.loads(known[name]))
         return Metadata(**known)
+
+
+def _town_of(metadata: Metadata) -> str | None:
+    if metadata.latitude is None or metadata.longitude is None:
+        return None
+    (town,) = all_towns().of_positions([metadata.latitude], [metadata.longitude])
+    return None if town < 0 else all_towns().label(town)
+
+
+def read_positions(connection: sqlite3.Connection, photos: NDArray[np.integer] | None) -> NDArray[np.float64]:
+    """Photo, latitude and longitude of those that have a position, (n, 3); None: of all photos."""
+    among, chosen = "", tuple[str, ...]()
+    if photos is not None and len(photos) <= _FEW:
+        among, chosen = "AND photo_id IN (SELECT value FROM json_each(?))", (json.dumps(photos.tolist()),)
+    rows = connection.execute(
+        f"SELECT photo_id, latitude, longitude FROM metadata WHERE latitude IS NOT NULL {among}", chosen
+    ).fetchall()
+    found = np.array(rows, np.float64).reshape(-1, 3)
+    return found if photos is None or among else found[np.isin(found[:, 0], photos)]
+
+
+def towns_of(connection: sqlite3.Connection, photos: NDArray[np.integer]) -> NDArray[np.int32]:
+    """The town that each photo is named after, a row of all_towns(); -1 where there is none."""
+    towns = np.full(len(photos), -1, np.int32)
+    placed = read_positions(connection, photos)
+    if len(placed):
+        order = np.argsort(photos)
+        at = order[np.searchsorted(photos, placed[:, 0], sorter=order)]
+        towns[at] = all_towns().of_positions(placed[:, 1], placed[:, 2])
+    return towns
 
 
 def _keywords_with(keywords: Sequence[str], marks: Marks) -> tuple[str, ...]:

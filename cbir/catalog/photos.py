@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import DATE_SOURCES, NO_DAY, UNDATED, DateSource, DocumentId, Listing, PhotoId
+from cbir.catalog.metadata import towns_of
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
+from cbir.gazetteer import all_towns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A document and the photo it belongs to. bytes : of the file. taken_at, dated_by : as in Metadata"""
+    """A document and the photo it belongs to. bytes : of the file. taken_at, dated_by, town : as in Metadata"""
 
     document: DocumentId
     photo: PhotoId
@@ -31,6 +33,7 @@ class Found:
     bytes: int = 0
     taken_at: str | None = None
     dated_by: DateSource | None = None
+    town: str | None = None
 
 
 class PhotoTable(Table):
@@ -103,6 +106,7 @@ class PhotoTable(Table):
         numbers = np.array(columns, np.int32).reshape(-1, 5)
         ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
         lengths = np.diff(ends, prepend=0)
+        towns, town_of = self._towns_of(numbers[:, 0])
         return Listing(
             photos=numbers[:, 0].copy(),
             sizes=numbers[:, 1:3].copy(),
@@ -110,6 +114,8 @@ class PhotoTable(Table):
             spans=np.stack([ends - lengths, ends], axis=1).astype(np.int32),
             folder_of=numbers[:, 3].copy(),
             dated_by=numbers[:, 4].astype(np.uint8),
+            town_of=town_of,
+            towns=towns,
             texts=b"".join(texts),
             folders=tuple(str(Path(roots[root], folder)) for root, folder in folders),
         )
@@ -119,7 +125,20 @@ class PhotoTable(Table):
             f"{_SELECT_FOUND} WHERE live AND {column} IN (SELECT value FROM json_each(?))",
             (json.dumps(list(ids)),),
         )
-        return [_found(row) for row in rows]
+        all_found = [_found(row) for row in rows]
+        towns, town_of = self._towns_of(np.array([found.photo for found in all_found], np.int64))
+        return [
+            found if town < 0 else replace(found, town=towns[town])
+            for found, town in zip(all_found, town_of.tolist(), strict=True)
+        ]
+
+    def _towns_of(self, photos: NDArray[np.integer]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+        """The labels of the towns of some photos, and which of them each has, -1 for none."""
+        found = towns_of(self._connection, photos)
+        used, town_of = np.unique(found[found >= 0], return_inverse=True)
+        numbers = np.full(len(photos), -1, np.int32)
+        numbers[found >= 0] = town_of
+        return tuple(all_towns().label(town) for town in used.tolist()), numbers
 
 
 _SELECT_FOUND = """SELECT

@@ -2,7 +2,7 @@
 
     query  = either { "OR" either }
     either = part { ["AND"] part }
-    part   = ["-" | "NOT"] ( "(" query ")" | [field ":"] ( word | word* | "a phrase" ) )
+    part   = ["-" | "NOT"] ( "(" query ")" | [field ":"] ( word | word* | "a phrase" ["~" radius] ) )
 
 A word stands for what begins so or has the same stem; one that is not wanted for itself and what has the same stem; one
 in quotation marks for itself alone. Any text is a query: what is left of a broken one after its stray signs are
@@ -28,7 +28,7 @@ _TOKEN = re.compile(
     r"""\s*(?:
         (?P<open>-?\() | (?P<close>\)) |
         (?P<sign>-)? (?:(?P<field>[A-Za-z]+):)? (?P<compare>[<>]=?|=)?
-        (?: "(?P<phrase>[^"]*)(?:"|$) | (?P<word>[^\s()"]+) )
+        (?: "(?P<phrase>[^"]*)(?:"|$)(?P<radius>~[^\s()"]*)? | (?P<word>[^\s()"]+) )
         | (?P<stray>[-"])
     )""",
     re.VERBOSE,
@@ -175,7 +175,10 @@ class _Parser:
         name = (match["field"] or "").lower()
         field = FIELDS.get(name)
         if field is not None and not field.full_text:
-            return read_value(name, (match["compare"] or "") + text)
+            return read_value(name, (match["compare"] or "") + text + (match["radius"] or ""))
+        bare = FIELDS.get(text[:-1].lower()) if text.endswith(":") and not quoted and not name else None
+        if bare is not None and bare.needs_value:
+            return read_value(bare.name, "")  # says what is missing
         column = None if field is None else field.name
         if field is None and match["field"]:
             text = f"{match['field']} {text}"  # no field of ours: words with a colon between them

@@ -126,6 +126,7 @@ def _hit_json(hit: Hit, written: Sequence[TextLine], shares: Sequence[WordShare]
         "strong": hit.strong,
         "taken_at": hit.taken_at,
         "dated_by": hit.dated_by,
+        "town": hit.town,
         "offline": hit.offline,
         "evidence": [_evidence_json(evidence) for evidence in hit.evidence],
         "written": [

@@ -88,6 +88,14 @@ _TakenFromOption = Annotated[
 _TakenToOption = Annotated[
     str | None, typer.Option("--to", metavar="DATE", help="Taken then or earlier, that day included.")
 ]
+_NearOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--near",
+        metavar="PLACE",
+        help="Taken near a town or a position: Lisbon, 38.7,-9.1, Lisbon~5km. May be given again.",
+    ),
+]
 _CameraOption = Annotated[
     list[str] | None,
     typer.Option("--camera", metavar="NAME", help="By this make or model. May be given again."),
@@ -143,6 +151,7 @@ def search(
     folders: _FoldersOption = None,
     taken_from: _TakenFromOption = None,
     taken_to: _TakenToOption = None,
+    near: _NearOption = None,
     camera: _CameraOption = None,
     rating: _RatingOption = None,
     orientation: _OrientationOption = None,
@@ -164,6 +173,7 @@ def search(
         folders=tuple(folders or ()),
         taken_from=taken_from,
         taken_to=taken_to,
+        places=tuple(near or ()),
         cameras=tuple(camera or ()),
         min_rating=rating,
         orientation=orientation,

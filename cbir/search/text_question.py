@@ -13,7 +13,19 @@ from dataclasses import dataclass, field
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
 from cbir.base.types import Filters, SearchOptions, Term
-from cbir.catalog import FIELDS_TO_OFFER, And, Node, Not, Or, Words, is_words, parse_query, unknown_fields
+from cbir.catalog import (
+    FIELDS_TO_OFFER,
+    And,
+    Comparison,
+    Node,
+    Not,
+    Or,
+    Words,
+    is_words,
+    parse_query,
+    unknown_fields,
+)
+from cbir.gazetteer import note_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +80,7 @@ def read_question(terms: Sequence[Term], options: SearchOptions, *, described: b
             )
             continue
         notes += [_no_field(name) for name in unknown_fields(term.text)]
+        notes += _notes_on_places(node)
         parts = node.nodes if isinstance(node, And) else (node,)
         if not parts:
             if not (described and _says_something(term.text)):
@@ -94,6 +107,17 @@ def read_question(terms: Sequence[Term], options: SearchOptions, *, described: b
 def _no_field(name: str) -> str:
     fields = ", ".join(FIELDS_TO_OFFER)
     return f"There is no field {name}: so it was taken for a word. The fields are {fields}."
+
+
+def _notes_on_places(node: Node) -> Iterator[str]:
+    match node:
+        case Comparison(field="near") if (note := note_on(str(node.value))) is not None:
+            yield note
+        case And() | Or():
+            for child in node.nodes:
+                yield from _notes_on_places(child)
+        case Not():
+            yield from _notes_on_places(node.node)
 
 
 def _says_something(text: str) -> bool:

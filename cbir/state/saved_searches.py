@@ -19,6 +19,7 @@ from cbir.base.storage import write_atomically
 from cbir.base.types import Filters, PhotoId, Problem, Region, SavedSearch, Term
 
 FORMAT = 1
+_LISTS = ("folders", "cameras", "formats", "keywords", "places")  # fields of filters that hold several
 
 
 def read_searches(file: Path) -> list[SavedSearch]:
@@ -110,7 +111,7 @@ def _search(entry: dict[str, Any]) -> SavedSearch:
     if len(labels) != len(terms):
         raise ValueError("a search needs a label for each term")
     filters = entry["filters"]
-    lists = {name: tuple(filters[name]) for name in ("folders", "cameras", "formats") if name in filters}
+    lists = {name: tuple(filters[name]) for name in _LISTS if name in filters}
     return SavedSearch(
         name=str(entry["name"]), terms=terms, labels=labels, filters=Filters(**{**filters, **lists})
     )

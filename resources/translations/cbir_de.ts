@@ -1026,6 +1026,14 @@
         <translation>Aufgenommen {first} – {last}</translation>
     </message>
     <message>
+        <source>Near {place}</source>
+        <translation>Nahe {place}</translation>
+    </message>
+    <message>
+        <source>Within {distance} of {place}</source>
+        <translation>Bis {distance} um {place}</translation>
+    </message>
+    <message>
         <source>No star</source>
         <translation>Kein Stern</translation>
     </message>
@@ -1036,6 +1044,14 @@
     <message>
         <source>{stars} or more</source>
         <translation>{stars} oder mehr</translation>
+    </message>
+    <message>
+        <source>Any place</source>
+        <translation>Jeder Ort</translation>
+    </message>
+    <message>
+        <source>A town, or 38.7,-9.1~5km</source>
+        <translation>Ein Ort oder 38.7,-9.1~5km</translation>
     </message>
     <message>
         <source>Any folder</source>
@@ -2419,6 +2435,14 @@
         <translation>Kein Datum</translation>
     </message>
     <message>
+        <source>{town}, {day} {month} {year}</source>
+        <translation>{town}, {day}. {month} {year}</translation>
+    </message>
+    <message>
+        <source>{town}, {first} to {last} {month} {year}</source>
+        <translation>{town}, {first}. bis {last}. {month} {year}</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -2800,6 +2824,10 @@
     <message>
         <source>Apache License 2.0. Qt and PySide6 are under the LGPL 3.</source>
         <translation>Apache-Lizenz 2.0. Qt und PySide6 stehen unter der LGPL 3.</translation>
+    </message>
+    <message>
+        <source>Names of towns: GeoNames (geonames.org), CC BY 4.0.</source>
+        <translation>Ortsnamen: GeoNames (geonames.org), CC BY 4.0.</translation>
     </message>
     <message>
         <source>Testing…</source>
@@ -3258,6 +3286,10 @@
     <message>
         <source>When it was taken</source>
         <translation>Wann aufgenommen</translation>
+    </message>
+    <message>
+        <source>Where it was taken</source>
+        <translation>Wo es aufgenommen wurde</translation>
     </message>
     <message>
         <source>With what, and where it is</source>
@@ -4020,6 +4052,14 @@
         <translation>Ein Modell namens {0} wird nicht angeboten. Die Einstellungen zeigen unter Modelle, welche es gibt.</translation>
     </message>
     <message>
+        <source>No town called {0} is known. Did you mean {1}?</source>
+        <translation>Ein Ort namens {0} ist nicht bekannt. Meinst du {1}?</translation>
+    </message>
+    <message>
+        <source>No town called {0} is known. {1}</source>
+        <translation>Ein Ort namens {0} ist nicht bekannt. {1}</translation>
+    </message>
+    <message>
         <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
         <translation>Keiner der Ordner der Bibliothek ist gerade da. Schließe ihre Laufwerke an und versuche es noch einmal.</translation>
     </message>
@@ -4234,6 +4274,10 @@
     <message>
         <source>The disk that holds the library {0} reported an error ({1}). Photos indexed so far are kept. Check the disk, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Das Laufwerk der Bibliothek {0} meldete einen Fehler ({1}). Was indexiert ist, bleibt. Prüfe das Laufwerk und wähle „Bibliothek prüfen…“ im Menü Bibliothek und dort „Gründlich prüfen“</translation>
+    </message>
+    <message>
+        <source>The distance ~{0} cannot be read. Write near:{1}~20km, ~500m or ~5mi, for example.</source>
+        <translation>Die Entfernung ~{0} ist nicht lesbar. Schreibe zum Beispiel near:{1}~20km, ~500m oder ~5mi.</translation>
     </message>
     <message>
         <source>The download of {0} was interrupted: {1}. Installing again goes on where it stopped.</source>
@@ -4792,6 +4836,10 @@
         <translation>Nach dem Inhalt der Fotos wurde nicht gesucht: {0}</translation>
     </message>
     <message>
+        <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>
+        <translation>Schreibe near:Lissabon, near:&quot;New York&quot; oder near:38.7,-9.1.</translation>
+    </message>
+    <message>
         <source>Writing the weights</source>
         <translation>Gewichte werden geschrieben</translation>
     </message>
@@ -5112,6 +5160,10 @@
         <translation>{0} ist kein lesbarer Tokenizer.</translation>
     </message>
     <message>
+        <source>{0} is not a town. Name one, and the distance that you mean: near:&quot;{1}~200km&quot;.</source>
+        <translation>{0} ist kein Ort. Nenne einen und die Entfernung, die du meinst: near:&quot;{1}~200km&quot;.</translation>
+    </message>
+    <message>
         <source>{0} is not a whole backup of a library ({1}).</source>
         <translation>{0} ist keine vollständige Sicherung einer Bibliothek ({1}).</translation>
     </message>
@@ -5124,12 +5176,24 @@
         <translation>{0} ist nicht leer. Stelle in einen neuen oder leeren Ordner wieder her, mit --library genannt.</translation>
     </message>
     <message>
+        <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180. {1}</source>
+        <translation>{0} liegt nirgends auf der Erde: Breiten gehen von -90 bis 90, Längen von -180 bis 180. {1}</translation>
+    </message>
+    <message>
         <source>{0} is of another model.</source>
         <translation>{0} ist von einem anderen Modell.</translation>
     </message>
     <message>
         <source>{0} is on a network drive, where a library could be damaged. Name a folder on a drive of this computer with --library; your photos can stay on the network. A library that is there already can be searched, and moved with: cbir library move</source>
         <translation>{0} ist auf einem Netzlaufwerk, wo eine Bibliothek Schaden nehmen könnte. Nenne mit --library einen Ordner auf einem Laufwerk dieses Computers; deine Fotos können im Netz bleiben. Eine Bibliothek, die schon dort ist, kann durchsucht werden und zieht um mit: cbir library move</translation>
+    </message>
+    <message>
+        <source>{0} is taken for {1}.</source>
+        <translation>Mit {0} ist {1} gemeint.</translation>
+    </message>
+    <message>
+        <source>{0} is taken for {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
+        <translation>Mit {0} ist {1} gemeint. Für einen anderen Ort nenne auch sein Land: near:&quot;{2}&quot;.</translation>
     </message>
     <message>
         <source>{0} lies inside the library itself. Name another place.</source>
@@ -5254,6 +5318,10 @@
     <message>
         <source>{0}/{1} was made by another {2} than the catalog says ({3}).</source>
         <translation>{0}/{1} wurde mit einem anderen {2} gemacht, als der Katalog sagt ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}: needs a place right behind it. {1}</source>
+        <translation>{0}: braucht direkt dahinter einen Ort. {1}</translation>
     </message>
     <message>
         <source>{0}: needs a value behind it.</source>

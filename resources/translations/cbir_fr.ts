@@ -1026,6 +1026,14 @@
         <translation>Prise du {first} au {last}</translation>
     </message>
     <message>
+        <source>Near {place}</source>
+        <translation>Près de {place}</translation>
+    </message>
+    <message>
+        <source>Within {distance} of {place}</source>
+        <translation>À moins de {distance} de {place}</translation>
+    </message>
+    <message>
         <source>No star</source>
         <translation>Aucune étoile</translation>
     </message>
@@ -1036,6 +1044,14 @@
     <message>
         <source>{stars} or more</source>
         <translation>{stars} ou plus</translation>
+    </message>
+    <message>
+        <source>Any place</source>
+        <translation>Tous les lieux</translation>
+    </message>
+    <message>
+        <source>A town, or 38.7,-9.1~5km</source>
+        <translation>Une ville ou 38.7,-9.1~5km</translation>
     </message>
     <message>
         <source>Any folder</source>
@@ -2419,6 +2435,14 @@
         <translation>Sans date</translation>
     </message>
     <message>
+        <source>{town}, {day} {month} {year}</source>
+        <translation>{town}, {day} {month} {year}</translation>
+    </message>
+    <message>
+        <source>{town}, {first} to {last} {month} {year}</source>
+        <translation>{town}, du {first} au {last} {month} {year}</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Nom</translation>
     </message>
@@ -2800,6 +2824,10 @@
     <message>
         <source>Apache License 2.0. Qt and PySide6 are under the LGPL 3.</source>
         <translation>Licence Apache 2.0. Qt et PySide6 sont sous LGPL 3.</translation>
+    </message>
+    <message>
+        <source>Names of towns: GeoNames (geonames.org), CC BY 4.0.</source>
+        <translation>Noms de lieux : GeoNames (geonames.org), CC BY 4.0.</translation>
     </message>
     <message>
         <source>Testing…</source>
@@ -3258,6 +3286,10 @@
     <message>
         <source>When it was taken</source>
         <translation>Date de prise de vue</translation>
+    </message>
+    <message>
+        <source>Where it was taken</source>
+        <translation>Où elle a été prise</translation>
     </message>
     <message>
         <source>With what, and where it is</source>
@@ -4020,6 +4052,14 @@
         <translation>Aucun modèle nommé {0} n’est proposé. Les paramètres montrent, sous Modèles, ceux qui le sont.</translation>
     </message>
     <message>
+        <source>No town called {0} is known. Did you mean {1}?</source>
+        <translation>Aucune ville nommée {0} n’est connue. Vouliez-vous dire {1} ?</translation>
+    </message>
+    <message>
+        <source>No town called {0} is known. {1}</source>
+        <translation>Aucune ville nommée {0} n’est connue. {1}</translation>
+    </message>
+    <message>
         <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
         <translation>Aucun des dossiers de la bibliothèque n’est là. Branchez leurs disques et réessayez.</translation>
     </message>
@@ -4234,6 +4274,10 @@
     <message>
         <source>The disk that holds the library {0} reported an error ({1}). Photos indexed so far are kept. Check the disk, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Le disque de la bibliothèque {0} a signalé une erreur ({1}). Les photos déjà indexées sont gardées. Vérifiez le disque, puis choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque et là «&#xa0;Vérifier à fond&#xa0;»</translation>
+    </message>
+    <message>
+        <source>The distance ~{0} cannot be read. Write near:{1}~20km, ~500m or ~5mi, for example.</source>
+        <translation>La distance ~{0} est illisible. Écrivez par exemple near:{1}~20km, ~500m ou ~5mi.</translation>
     </message>
     <message>
         <source>The download of {0} was interrupted: {1}. Installing again goes on where it stopped.</source>
@@ -4792,6 +4836,10 @@
         <translation>Le contenu des photos n’a pas été cherché&#xa0;: {0}</translation>
     </message>
     <message>
+        <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>
+        <translation>Écrivez near:Lisbonne, near:&quot;New York&quot; ou near:38.7,-9.1.</translation>
+    </message>
+    <message>
         <source>Writing the weights</source>
         <translation>Écriture des poids</translation>
     </message>
@@ -5112,6 +5160,10 @@
         <translation>{0} n’est pas un tokenizer lisible.</translation>
     </message>
     <message>
+        <source>{0} is not a town. Name one, and the distance that you mean: near:&quot;{1}~200km&quot;.</source>
+        <translation>{0} n’est pas une ville. Indiquez-en une et la distance voulue : near:&quot;{1}~200km&quot;.</translation>
+    </message>
+    <message>
         <source>{0} is not a whole backup of a library ({1}).</source>
         <translation>{0} n’est pas une sauvegarde entière d’une bibliothèque ({1}).</translation>
     </message>
@@ -5124,12 +5176,24 @@
         <translation>{0} n’est pas vide. Restaurez dans un dossier nouveau ou vide, donné avec --library.</translation>
     </message>
     <message>
+        <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180. {1}</source>
+        <translation>{0} n’est nulle part sur Terre : les latitudes vont de -90 à 90, les longitudes de -180 à 180. {1}</translation>
+    </message>
+    <message>
         <source>{0} is of another model.</source>
         <translation>{0} est d’un autre modèle.</translation>
     </message>
     <message>
         <source>{0} is on a network drive, where a library could be damaged. Name a folder on a drive of this computer with --library; your photos can stay on the network. A library that is there already can be searched, and moved with: cbir library move</source>
         <translation>{0} est sur un disque réseau, où une bibliothèque pourrait être abîmée. Donnez avec --library un dossier sur un disque de cet ordinateur&#x202f;; vos photos peuvent rester sur le réseau. Une bibliothèque qui y est déjà peut être parcourue, et déplacée avec&#xa0;: cbir library move</translation>
+    </message>
+    <message>
+        <source>{0} is taken for {1}.</source>
+        <translation>{0} est compris comme {1}.</translation>
+    </message>
+    <message>
+        <source>{0} is taken for {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
+        <translation>{0} est compris comme {1}. Pour une autre ville, indiquez aussi son pays : near:&quot;{2}&quot;.</translation>
     </message>
     <message>
         <source>{0} lies inside the library itself. Name another place.</source>
@@ -5254,6 +5318,10 @@
     <message>
         <source>{0}/{1} was made by another {2} than the catalog says ({3}).</source>
         <translation>{0}/{1} a été fait avec un autre {2} que ne le dit le catalogue ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}: needs a place right behind it. {1}</source>
+        <translation>{0}: doit être suivi d’un lieu, sans espace. {1}</translation>
     </message>
     <message>
         <source>{0}: needs a value behind it.</source>

@@ -1013,6 +1013,14 @@
         <translation>Formato</translation>
     </message>
     <message>
+        <source>Any place</source>
+        <translation>Qualsiasi luogo</translation>
+    </message>
+    <message>
+        <source>A town, or 38.7,-9.1~5km</source>
+        <translation>Una città o 38.7,-9.1~5km</translation>
+    </message>
+    <message>
         <source>Any keyword</source>
         <translation>Qualsiasi parola chiave</translation>
     </message>
@@ -1113,6 +1121,14 @@
     <message>
         <source>Taken {first} – {last}</source>
         <translation>Scattata tra {first} e {last}</translation>
+    </message>
+    <message>
+        <source>Near {place}</source>
+        <translation>Vicino a {place}</translation>
+    </message>
+    <message>
+        <source>Within {distance} of {place}</source>
+        <translation>Entro {distance} da {place}</translation>
     </message>
     <message>
         <source>No star</source>
@@ -1375,6 +1391,10 @@
     <message>
         <source>When it was taken</source>
         <translation>Quando è stata scattata</translation>
+    </message>
+    <message>
+        <source>Where it was taken</source>
+        <translation>Dove è stata scattata</translation>
     </message>
     <message>
         <source>With what, and where it is</source>
@@ -2826,6 +2846,14 @@
         <translation>Senza data</translation>
     </message>
     <message>
+        <source>{town}, {day} {month} {year}</source>
+        <translation>{town}, {day} {month} {year}</translation>
+    </message>
+    <message>
+        <source>{town}, {first} to {last} {month} {year}</source>
+        <translation>{town}, dal {first} al {last} {month} {year}</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Nome</translation>
     </message>
@@ -3715,6 +3743,14 @@
         <translation>Non viene offerto nessun modello di nome {0}. Le impostazioni mostrano, in Modelli, quelli che ci sono.</translation>
     </message>
     <message>
+        <source>No town called {0} is known. Did you mean {1}?</source>
+        <translation>Nessuna città di nome {0} è nota. Intendevi {1}?</translation>
+    </message>
+    <message>
+        <source>No town called {0} is known. {1}</source>
+        <translation>Nessuna città di nome {0} è nota. {1}</translation>
+    </message>
+    <message>
         <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
         <translation>Ora nessuna delle cartelle della libreria è presente. Collega le loro unità e riprova.</translation>
     </message>
@@ -3899,6 +3935,10 @@
         <translation>Il disco che contiene la libreria {0} ha segnalato un errore ({1}). Le foto indicizzate finora restano. Controlla il disco, poi scegli “Controlla la libreria…” nel menu Libreria e lì “Controlla a fondo”</translation>
     </message>
     <message>
+        <source>The distance ~{0} cannot be read. Write near:{1}~20km, ~500m or ~5mi, for example.</source>
+        <translation>La distanza ~{0} non è leggibile. Scrivi per esempio near:{1}~20km, ~500m o ~5mi.</translation>
+    </message>
+    <message>
         <source>The download of {0} was interrupted: {1}. Installing again goes on where it stopped.</source>
         <translation>Il download di {0} è stato interrotto: {1}. Installando di nuovo riprende da dove si era fermato.</translation>
     </message>
@@ -4033,6 +4073,14 @@
     <message>
         <source>The saved searches in {0} were damaged.</source>
         <translation>Le ricerche salvate in {0} erano danneggiate.</translation>
+    </message>
+    <message>
+        <source>{0} is taken for {1}.</source>
+        <translation>{0} è inteso come {1}.</translation>
+    </message>
+    <message>
+        <source>{0} is taken for {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
+        <translation>{0} è inteso come {1}. Per un’altra città indica anche il paese: near:&quot;{2}&quot;.</translation>
     </message>
     <message>
         <source>The library holds no photos yet. Add some with: “Add folder…” in the menu Library</source>
@@ -4511,6 +4559,10 @@
         <translation>Non si è cercato nel significato delle foto: {0}</translation>
     </message>
     <message>
+        <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>
+        <translation>Scrivi near:Lisbona, near:&quot;New York&quot; o near:38.7,-9.1.</translation>
+    </message>
+    <message>
         <source>Writing the weights</source>
         <translation>Scrittura dei pesi</translation>
     </message>
@@ -4831,6 +4883,10 @@
         <translation>{0} non è un tokenizer che si possa leggere.</translation>
     </message>
     <message>
+        <source>{0} is not a town. Name one, and the distance that you mean: near:&quot;{1}~200km&quot;.</source>
+        <translation>{0} non è una città. Indicane una e la distanza che intendi: near:&quot;{1}~200km&quot;.</translation>
+    </message>
+    <message>
         <source>{0} is not a whole backup of a library ({1}).</source>
         <translation>{0} non è una copia di sicurezza completa di una libreria ({1}).</translation>
     </message>
@@ -4841,6 +4897,10 @@
     <message>
         <source>{0} is not empty. Restore into a new or empty folder, named with --library.</source>
         <translation>{0} non è vuota. Ripristina in una cartella nuova o vuota, indicata con --library.</translation>
+    </message>
+    <message>
+        <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180. {1}</source>
+        <translation>{0} non è da nessuna parte sulla Terra: le latitudini vanno da -90 a 90, le longitudini da -180 a 180. {1}</translation>
     </message>
     <message>
         <source>{0} is of another model.</source>
@@ -4975,6 +5035,10 @@
         <translation>{0}/{1} è stato creato da un altro {2} rispetto a quanto dice il catalogo ({3}).</translation>
     </message>
     <message>
+        <source>{0}: needs a place right behind it. {1}</source>
+        <translation>{0}: deve essere seguito da un luogo, senza spazi. {1}</translation>
+    </message>
+    <message>
         <source>{0}: needs a value behind it.</source>
         <translation>{0}: ci vuole un valore dopo.</translation>
     </message>
@@ -5068,6 +5132,10 @@
     <message>
         <source>Apache License 2.0. Qt and PySide6 are under the LGPL 3.</source>
         <translation>Licenza Apache 2.0. Qt e PySide6 sono sotto la LGPL 3.</translation>
+    </message>
+    <message>
+        <source>Names of towns: GeoNames (geonames.org), CC BY 4.0.</source>
+        <translation>Nomi delle città: GeoNames (geonames.org), CC BY 4.0.</translation>
     </message>
     <message>
         <source>Testing…</source>

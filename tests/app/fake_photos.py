@@ -36,6 +36,7 @@ def metadata_of(photo: int) -> Metadata | None:
         rating=photo % 6,
         keywords=("boat", "sea"),
         places=("Lisbon",) if photo == 1 else (),
+        town="Lisbon, Portugal",
     )
 
 
@@ -52,6 +53,7 @@ def facets(library: Path) -> Facets:
         ratings=tuple(FacetCount(value=str(n), photos=n) for n in (5, 4, 1, 0)),
         orientations=counts(landscape=20, portrait=4),
         years=tuple(FacetCount(value=str(year), photos=12) for year in (2021, 2019)),
+        towns=(FacetCount(value="Lisbon, Portugal", photos=9), FacetCount(value="Porto, Portugal", photos=2)),
     )
 
 
@@ -87,6 +89,7 @@ def listing_of(hits: Sequence[Hit]) -> Listing:
     ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
     folders = list(dict.fromkeys(str(one.path.parent) for one in hits))
     known = {folder: at for at, folder in enumerate(folders)}
+    towns = list(dict.fromkeys(one.town for one in hits if one.town))
     days = [
         NO_DAY if not one.taken_at else int(np.datetime64(one.taken_at[:10], "D").astype(np.int64))
         for one in hits
@@ -100,6 +103,8 @@ def listing_of(hits: Sequence[Hit]) -> Listing:
         dated_by=np.array(
             [UNDATED if one.dated_by is None else DATE_SOURCES.index(one.dated_by) for one in hits], np.uint8
         ),
+        town_of=np.array([towns.index(one.town) if one.town else -1 for one in hits], np.int32),
+        towns=tuple(towns),
         texts=b"".join(texts),
         folders=tuple(folders),
         offline=frozenset(known[str(one.path.parent)] for one in hits if one.offline),

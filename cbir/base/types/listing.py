@@ -31,6 +31,7 @@ class Listing(Sequence[Hit]):
     days : (n,) int32 since 1970-01-01, NO_DAY where none is known
     texts : name, taken_at and fingerprint of every photo, divided by NUL; a row's begin at spans[row, 0] and end at
         spans[row, 1], (n, 2) int32. dated_by : (n,) uint8, which of DATE_SOURCES says taken_at, or UNDATED
+    towns : that town_of, (n,) int32, counts in; -1 where a photo has no position near any
     folders : that folder_of, (n,) int32, counts in; offline : those out of reach
     """
 
@@ -40,8 +41,10 @@ class Listing(Sequence[Hit]):
     spans: NDArray[np.int32]
     folder_of: NDArray[np.int32]
     dated_by: NDArray[np.uint8]
+    town_of: NDArray[np.int32]
     texts: bytes
     folders: tuple[str, ...]
+    towns: tuple[str, ...] = ()
     offline: frozenset[int] = frozenset()
 
     def __len__(self) -> int:
@@ -70,6 +73,7 @@ class Listing(Sequence[Hit]):
             engines=(EngineRank(engine="metadata", rank=row + 1, score=0.0),),
             offline=folder in self.offline,
             taken_at=taken_at.decode() or None,
+            town=None if self.town_of[row] < 0 else self.towns[self.town_of[row]],
             dated_by=None if self.dated_by[row] == UNDATED else DATE_SOURCES[self.dated_by[row]],
             strong=True,
         )
@@ -80,7 +84,15 @@ class Listing(Sequence[Hit]):
     @property
     def nbytes(self) -> int:
         """What its columns weigh."""
-        columns = (self.photos, self.sizes, self.days, self.spans, self.folder_of, self.dated_by)
+        columns = (
+            self.photos,
+            self.sizes,
+            self.days,
+            self.spans,
+            self.folder_of,
+            self.dated_by,
+            self.town_of,
+        )
         return sum(column.nbytes for column in columns) + len(self.texts)
 
     def take(self, rows: slice | NDArray[np.intp] | Sequence[int]) -> Listing:
@@ -93,6 +105,7 @@ class Listing(Sequence[Hit]):
             spans=self.spans[rows],
             folder_of=self.folder_of[rows],
             dated_by=self.dated_by[rows],
+            town_of=self.town_of[rows],
         )
 
     def without(self, photos: Collection[PhotoId]) -> Listing:

@@ -66,6 +66,7 @@ class Metadata:
     latitude, longitude : decimal degrees, north and east positive; both or none
     rating : 0 to 5 stars, -1 rejected. places : location, city, region, country, as far as given
     orientation : 1 to 8, as in EXIF
+    town : that its position is named after, with state or country; only the catalog says it
     """
 
     taken_at: str | None = None
@@ -81,6 +82,7 @@ class Metadata:
     places: tuple[str, ...] = ()
     orientation: int | None = None
     dated_by: DateSource | None = None
+    town: str | None = None
 
     @property
     def camera(self) -> str:

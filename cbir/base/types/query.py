@@ -45,6 +45,7 @@ class Filters:
     cameras, formats : any of them; a camera by the beginning of a word of its make or model
     min_rating : stars, 0 to 5
     keywords : all of them
+    places : near any of them; each as `near:` takes it, such as `Lisbon` or `38.7,-9.1~5km`
     """
 
     folders: tuple[str, ...] = ()
@@ -56,6 +57,7 @@ class Filters:
     min_megapixels: float | None = None
     formats: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +102,7 @@ class Facets:
     ratings: tuple[FacetCount, ...] = ()
     orientations: tuple[FacetCount, ...] = ()
     years: tuple[FacetCount, ...] = ()
+    towns: tuple[FacetCount, ...] = ()  # that photos are named after, with how many lie near them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,6 +69,7 @@ class Hit:
     offline: bool = False  # its drive is not plugged in: it was found by what the library remembers
     taken_at: str | None = None  # as in Metadata, like the next
     dated_by: DateSource | None = None
+    town: str | None = None
     strong: bool = False  # not verified, but above the line that the query's own background draws
 
     @property

@@ -53,6 +53,11 @@ MIGRATION_TO_VERDICTS_OF_FILES = """
     ALTER TABLE duplicate_verdict DROP COLUMN alone;
     """
 
+MIGRATION_TO_POSITIONS = """
+    -- Where photos were taken, in rows so narrow that reading all of them is quick.
+    CREATE INDEX metadata_by_position ON metadata (latitude, longitude) WHERE latitude IS NOT NULL;
+    """
+
 MIGRATION_TO_JUDGEMENTS = """
     -- Searches whose hits somebody called right or wrong, and these hits.
     CREATE TABLE judged_query (

@@ -110,7 +110,7 @@ def test_the_menu_lists_every_filter_and_opens_it(qtbot: QtBot, window: MainWind
     qtbot.waitUntil(bar.filter_menu.isVisible)
     *kinds, _, remove = bar.filter_menu.actions()
     assert [one.text() for one in kinds] == [
-        *("Date…", "Folder…", "Camera…", "Stars…", "Keyword…", "Format…", "Shape…", "Size…"),
+        *("Date…", "Place…", "Folder…", "Camera…", "Stars…", "Keyword…", "Format…", "Shape…", "Size…"),
     ]
     assert bar.filter_menu.activeAction() is kinds[0], "arrow keys go on from there"
     assert not remove.isEnabled()
@@ -190,6 +190,27 @@ def test_a_chip_opens_its_own_filter_and_its_cross_removes_it(qtbot: QtBot, wind
     QTest.keyClick(bar.filter_chips.terms[0], Qt.Key.Key_Right)
     assert QApplication.focusWidget() is bar.edit
     settled(qtbot, window)
+
+
+def test_a_place_is_chosen_from_the_towns_of_photos_or_typed(
+    qtbot: QtBot, opened: MainWindow, fake: FakeEngine
+) -> None:
+    popover, place = opened.bar.filter_popover, opened.bar.filter_popover.place
+    popover.open("place", opened.bar.filter_button)
+    qtbot.waitUntil(lambda: place.texts == ["Any place", "Lisbon, Portugal (9)", "Porto, Portugal (2)"])
+    assert place.finder.isVisible() and place.finder.hasFocus()
+    place.rows.setCurrentRow(1)
+    QTest.keyClick(place.rows, Qt.Key.Key_Return)
+    settled(qtbot, opened)
+    assert search_requests(fake)[-1].options.filters == Filters(places=("Lisbon, Portugal",))
+    assert opened.bar.filter_chips.texts == ["Near Lisbon, Portugal"]
+    popover.open("place", opened.bar.filter_button)
+    QTest.keyClicks(place.finder, "38.7,-9.1~5km")
+    assert place.texts == ["Any place", "Within 5km of 38.7,-9.1"]
+    QTest.keyClick(place.finder, Qt.Key.Key_Return)
+    settled(qtbot, opened)
+    assert search_requests(fake)[-1].options.filters == Filters(places=("38.7,-9.1~5km",))
+    assert opened.bar.filter_chips.texts == ["Within 5km of 38.7,-9.1"]
 
 
 def test_choices_are_counted_over_what_the_query_found(

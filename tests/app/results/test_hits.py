@@ -216,7 +216,7 @@ def test_what_a_photo_says_of_itself_stands_beside_it(qtbot: QtBot, shown: MainW
 
 def test_metadata_in_words() -> None:
     assert facts(Metadata()) == ()
-    assert dict(facts(metadata_of(2) or Metadata()))["Place"] == "38.7000° N, 9.1400° W"
+    assert dict(facts(metadata_of(2) or Metadata()))["Place"] == "Lisbon, Portugal (38.7000° N, 9.1400° W)"
     assert taken(Metadata(taken_at="2019")) == "2019"
     assert taken(Metadata(taken_at="2019-07")) == "2019-07"
     assert "2019" in taken(Metadata(taken_at="2019-07-14")) or "19" in taken(Metadata(taken_at="2019-07-14"))

@@ -42,6 +42,34 @@ def dated(*dates: str | None) -> tuple[Hit, ...]:
     return arrange(made, "taken", lambda _: None)
 
 
+def test_by_date_photos_stand_under_the_stays_of_a_month() -> None:
+    lisbon, porto = "Lisbon, Portugal", "Porto, Portugal"
+    stays_of_june = (
+        *((f"2019-06-{day}", lisbon) for day in (15, 15, 14, 12, 12)),
+        ("2019-06-11", porto),  # too few for a section of their own
+        *((f"2019-06-{day}", None) for day in (10, 10, 10, 10)),
+        *(("2019-06-02T10:00", porto) for _ in range(4)),
+    )
+    days = [*stays_of_june, ("2019-05-30", None)]
+    hits = tuple(
+        replace(hit(n, False, Path("/photos")), taken_at=date, town=town)
+        for n, (date, town) in enumerate(days)
+    )
+    june, may = (QLocale().monthName(n) for n in (6, 5))
+    expected = [
+        (0, 6, f"Lisbon, 11 to 15 {june} 2019"),
+        (6, 4, month_name("2019-06")),
+        (10, 4, f"Porto, 2 {june} 2019"),
+        (14, 1, month_name("2019-05")),
+    ]
+    for some in (hits, listing_of(hits)):
+        sections = by_month(some, places=True)
+        assert [(one.first, one.rows, one.title) for one in sections] == expected
+        assert {one.year for one in sections} == {"2019"}
+        assert [one.rows for one in by_month(some)] == [14, 1]
+    assert may in month_name("2019-05").casefold() or may.capitalize() in month_name("2019-05")
+
+
 def test_months_follow_one_another_newest_first_and_the_undated_stand_last() -> None:
     july = ("2019-07-14T18:30:00", "2019-07-01", "2019-07-14T18:30:00+02:00") * 4
     hits = dated(*july, None, "2021-01-02", "2019", "")

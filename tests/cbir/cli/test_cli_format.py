@@ -320,7 +320,20 @@ def test_a_mark_needs_a_photo(library: FakeLibrary, picture: Path, capsys: Captu
 
 
 def test_words_beside_a_picture_and_filters_reach_the_library(library: FakeLibrary, picture: Path) -> None:
-    filters = ("--in", "2019", "--in", "scans", "--from", "2019", "--to", "2020-06", "--camera", "fuji")
+    filters = (
+        "--in",
+        "2019",
+        "--in",
+        "scans",
+        "--from",
+        "2019",
+        "--to",
+        "2020-06",
+        "--camera",
+        "fuji",
+        "--near",
+        "Lisbon",
+    )
     more = ("--rating", "3", "--orientation", "portrait", "--min-megapixels", "12", "--format", "heic")
     main(["search", str(picture), "-a", "at night", "-s", "in:/photos/old", *filters, *more])
     ((terms, options),) = library.asked
@@ -334,6 +347,7 @@ def test_words_beside_a_picture_and_filters_reach_the_library(library: FakeLibra
         taken_from="2019",
         taken_to="2020-06",
         cameras=("fuji",),
+        places=("Lisbon",),
         min_rating=3,
         orientation="portrait",
         min_megapixels=12,

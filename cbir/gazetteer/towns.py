@@ -1,0 +1,163 @@
+"""resources/towns.txt.xz -> towns by name, and the town of a position.
+
+all_towns() reads the file once; Towns.find() by name; Towns.of_positions() for many positions at once.
+A circle of 7 km holds a town of a million, and its area grows with the people: some 6,500 on a square kilometre.
+"""
+
+from __future__ import annotations
+
+import functools
+import lzma
+import re
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+EARTH_RADIUS_KM = 6371.0088  # the mean one, IUGG
+MAX_DISTANCE_KM = 50.0  # of a position from the town that it is named after
+CITY_RADIUS_KM = 7.0  # of a town of a million
+_CELL = (
+    100  # positions are named by a hundredth of a degree, some kilometre: so photos of a walk have one name
+)
+_BLOCK = 1024  # positions that are compared at once
+_SIGNS = re.compile(r"[^a-z0-9]")
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+
+
+class Towns:
+    """Towns by latitude, from the south on; a town is a row of the arrays.
+
+    names, labels : `Lisbon`, and with the state or country `Lisbon, Portugal`
+    latitudes, longitudes : (n,) float64, degrees. populations : (n,) int64
+    countries : names by code, those of American states as `US.IL`
+    """
+
+    def __init__(self, text: str) -> None:
+        regions, names, codes, latitudes, longitudes, populations, others = text.split("\n\n", 6)
+        self.names = names.split("\n")
+        self.codes = codes.split("\n")
+        self.countries = dict(line.split("\t") for line in regions.split("\n"))
+        self.latitudes = np.array(latitudes.split("\n"), np.int64) / 1000
+        self.longitudes = np.array(longitudes.split("\n"), np.int64) / 1000
+        self.populations = np.array(populations.split("\n"), np.int64)
+        self._others = others.split("\n")
+        self._vectors = unit_vectors(self.latitudes, self.longitudes)
+        radii = np.minimum(CITY_RADIUS_KM * np.sqrt(self.populations / 1e6), MAX_DISTANCE_KM)
+        self._cosines = np.cos(radii / EARTH_RADIUS_KM)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def label(self, town: int) -> str:
+        """`Lisbon, Portugal`"""
+        return f"{self.names[town]}, {self.countries[self.codes[town]]}"
+
+    @functools.cached_property
+    def _by_name(self) -> dict[str, list[int]]:
+        """The towns of each folded name, those with most people first."""
+        found: dict[str, list[int]] = {}
+        for town in np.argsort(-self.populations, kind="stable").tolist():
+            for name in {folded(self.names[town]), *filter(None, self._others[town].split("|"))}:
+                found.setdefault(name, []).append(town)
+        return found
+
+    def find(self, text: str) -> list[int]:
+        """The towns of a name, those with most people first; behind a comma may stand a state or a country."""
+        found = self._by_name.get(folded(text), [])
+        name, comma, region = text.rpartition(",")
+        if found or not comma:
+            return found
+        wanted = folded(region)
+        return [town for town in self._by_name.get(folded(name), []) if wanted in self._regions_of(town)]
+
+    def _regions_of(self, town: int) -> set[str]:
+        code = self.codes[town]
+        country, _, state = code.partition(".")
+        return {folded(country), folded(self.countries[country]), folded(state), folded(self.countries[code])}
+
+    def beginning_with(self, text: str) -> int | None:
+        """The largest town of which a name begins so."""
+        wanted = folded(text)
+        return self._largest(towns[0] for name, towns in self._by_name.items() if name.startswith(wanted))
+
+    def like(self, text: str) -> int | None:
+        """The town whose name is nearest to one that nobody has, of those with the same first letter."""
+        import difflib
+
+        wanted = folded(text)
+        near = [name for name in self._by_name if name[:1] == wanted[:1] and abs(len(name) - len(wanted)) < 3]
+        found = difflib.get_close_matches(wanted, near, n=3, cutoff=0.75)
+        return self._largest(self._by_name[name][0] for name in found)
+
+    def largest_of_country(self, text: str) -> int | None:
+        """The largest town of a country or an American state that is named so, where there is one."""
+        wanted = folded(text)
+        codes = {code for code, name in self.countries.items() if folded(name) == wanted}
+        return self._largest(
+            town for town, code in enumerate(self.codes) if codes & {code, code.partition(".")[0]}
+        )
+
+    def _largest(self, towns: Iterable[int]) -> int | None:
+        return max(towns, key=lambda town: int(self.populations[town]), default=None)
+
+    def of_positions(self, latitudes: ArrayLike, longitudes: ArrayLike) -> NDArray[np.int32]:
+        """The town that each position is named after, -1 where none is near enough.
+
+        The largest of those whose circles hold the position; where there is none, the nearest within 50 km.
+        """
+        cells = np.stack(
+            [np.rint(np.asarray(at, np.float64) * _CELL) for at in (latitudes, longitudes)], axis=-1
+        )
+        if not len(cells):
+            return np.zeros(0, np.int32)
+        distinct, inverse = np.unique(
+            cells.reshape(-1, 2), axis=0, return_inverse=True
+        )  # by latitude, as towns are
+        found = np.empty(len(distinct), np.int32)
+        for first in range(0, len(distinct), _BLOCK):
+            block = distinct[first : first + _BLOCK] / _CELL
+            found[first : first + _BLOCK] = self._of_block(block[:, 0], block[:, 1])
+        named: NDArray[np.int32] = found[inverse.reshape(-1)]
+        return named
+
+    def _of_block(self, latitudes: NDArray[np.float64], longitudes: NDArray[np.float64]) -> NDArray[np.int32]:
+        """Compare some positions, sorted by latitude, with the towns whose latitude is near enough."""
+        reach = np.degrees(MAX_DISTANCE_KM / EARTH_RADIUS_KM)
+        first, last = np.searchsorted(self.latitudes, [latitudes[0] - reach, latitudes[-1] + reach])
+        if first == last:
+            return np.full(len(latitudes), -1, np.int32)
+        cosines = unit_vectors(latitudes, longitudes) @ self._vectors[first:last].T
+        people = np.where(cosines >= self._cosines[first:last], self.populations[first:last], -1)
+        largest, nearest = people.argmax(axis=1), cosines.argmax(axis=1)
+        rows = np.arange(len(latitudes))
+        near = cosines[rows, nearest] >= np.cos(MAX_DISTANCE_KM / EARTH_RADIUS_KM)
+        found = np.where(people[rows, largest] >= 0, largest, np.where(near, nearest, -1 - first))
+        named: NDArray[np.int32] = (found + first).astype(np.int32)
+        return named
+
+
+def unit_vectors(latitudes: ArrayLike, longitudes: ArrayLike) -> NDArray[np.float64]:
+    """Degrees -> (n, 3), points of the unit sphere: neither a pole nor the antimeridian is special there."""
+    north, east = np.radians(latitudes), np.radians(longitudes)
+    return np.stack([np.cos(north) * np.cos(east), np.cos(north) * np.sin(east), np.sin(north)], axis=-1)
+
+
+def folded(name: str) -> str:
+    """A name in small letters, without accents and signs: `São Paulo` -> `sao paulo`."""
+    if name.isascii():  # most are, and this is several times as fast
+        return " ".join(_SIGNS.sub(" ", name.lower()).split())
+    letters = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
+    kept = "".join(char if char.isalnum() else " " for char in letters if not unicodedata.combining(char))
+    return " ".join(kept.replace("ʻ", "").split())
+
+
+@functools.cache
+def all_towns() -> Towns:
+    """The towns of the program, read when they are first asked for."""
+    import resources
+
+    file = Path(resources.__file__).parent / "towns.txt.xz"
+    return Towns(lzma.decompress(file.read_bytes()).decode())
