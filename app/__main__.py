@@ -97,6 +97,8 @@ def main(
         window.library.add(index)
     if filling is not None:
         _fill(window, filling)
+    else:
+        window.dialogs.offer_tour()
     if query is not None:
         window.search.search(part_of_file(query))
     code = app.exec()

@@ -113,6 +113,9 @@ class Actions:
         self.full_screen = self._toggle(tr("&Full screen"), "F11")
         self.show_keys = self._make(tr("&Keyboard shortcuts"), "F1")
         self.show_keys.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
+        self.show_guide = self._make(tr("&Guide"), "Shift+F1")
+        self.show_news = self._make(tr("&What’s new"))
+        self.show_tour = self._make(tr("Take the &tour"))
         self.about = self._make(tr("&About cbir"))
         self._schemes = QActionGroup(self._window)
         self.schemes: dict[Scheme, QAction] = {}
@@ -313,7 +316,10 @@ class Actions:
                     *(self.library_column, self.evidence_column, self.filmstrip, self.full_screen, None),
                 ),
             ),
-            (QT_TR_NOOP("&Help"), (self.show_keys, self.about)),
+            (
+                QT_TR_NOOP("&Help"),
+                (self.show_guide, self.show_keys, self.show_tour, None, self.show_news, self.about),
+            ),
         )
 
 

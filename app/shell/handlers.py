@@ -149,6 +149,9 @@ def _of_the_view(
         (actions.open_stack, lambda: views.results.stacks.toggle(views.results.current_hit())),
         (actions.settings, dialogs.show_settings),
         (actions.show_keys, dialogs.show_keys),
+        (actions.show_guide, dialogs.show_guide),
+        (actions.show_news, dialogs.show_news),
+        (actions.show_tour, dialogs.show_tour),
         (actions.about, dialogs.show_about),
     )
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from app.base import desktop
+from app.base.language import tr
 from app.base.preferences import CALM, Preferences, Scheme
 from app.base.theme import Theme
 from app.engine import Engine
 from app.marks import SIDECARS
 from app.shell.actions import Actions
 from app.shell.parts import Controls, Sessions, Views
+from cbir.base.types import LibraryInfo
 
 
 class Dialogs:
@@ -21,7 +23,7 @@ class Dialogs:
     def __init__(
         self,
         engine: Engine,
-        window: QWidget,
+        window: QMainWindow,
         theme: Theme,
         preferences: Preferences,
         actions: Actions,
@@ -107,6 +109,37 @@ class Dialogs:
         from app.shell.keys_dialog import KeysDialog
 
         KeysDialog(self._actions.groups, self._window).open()
+
+    def show_guide(self) -> None:
+        from app.shell.guide_dialog import GUIDE, GuideDialog
+
+        GuideDialog(GUIDE, tr("Guide"), self._window).show()
+
+    def show_news(self) -> None:
+        from app.shell.guide_dialog import NEWS, GuideDialog
+
+        GuideDialog(NEWS, tr("What’s new"), self._window).show()
+
+    def show_tour(self) -> None:
+        from app.shell.tour import Tour
+
+        bar = self._views.bar
+        self._views.pages.show_results()
+        if self._window.findChild(Tour) is None:  # one at a time
+            Tour(
+                self._window, (bar.field, bar.filter_button, self._window.menuBar()), self._preferences
+            ).step()
+
+    def offer_tour(self) -> None:
+        """Take a new user around once the first photos are there, and never again."""
+        from app.shell.tour import SEEN
+
+        def begin(info: LibraryInfo) -> None:
+            if info.photos and not self._preferences.flag(SEEN, False):
+                self._preferences.set_flag(SEEN, True)
+                self.show_tour()
+
+        self._sessions.library.info_changed.connect(begin)
 
     def show_about(self) -> None:
         from app.shell.about_dialog import AboutDialog

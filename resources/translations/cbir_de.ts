@@ -3122,6 +3122,18 @@
         <translation>&amp;Tastenkürzel</translation>
     </message>
     <message>
+        <source>&amp;Guide</source>
+        <translation>&amp;Anleitung (englisch)</translation>
+    </message>
+    <message>
+        <source>&amp;What’s new</source>
+        <translation>&amp;Neuigkeiten (englisch)</translation>
+    </message>
+    <message>
+        <source>Take the &amp;tour</source>
+        <translation>&amp;Rundgang</translation>
+    </message>
+    <message>
         <source>&amp;About cbir</source>
         <translation>&amp;Über cbir</translation>
     </message>
@@ -5349,6 +5361,66 @@
     <message>
         <source>In an open stack.</source>
         <translation>In einem offenen Stapel.</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Find in this text</source>
+        <translation>In diesem Text suchen</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>Nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Search with a picture or with words</source>
+        <translation>Mit einem Bild oder mit Worten suchen</translation>
+    </message>
+    <message>
+        <source>Drop a picture here, paste one, or type what a photo shows. Results come as you type.</source>
+        <translation>Zieh ein Bild hierher, füge eines ein, oder tippe, was ein Foto zeigt. Treffer kommen schon beim Tippen.</translation>
+    </message>
+    <message>
+        <source>Narrow it down</source>
+        <translation>Die Auswahl eingrenzen</translation>
+    </message>
+    <message>
+        <source>Date, place, folder, camera, stars: each filter becomes a chip that you can change or remove.</source>
+        <translation>Datum, Ort, Ordner, Kamera, Sterne: Jeder Filter wird ein Chip, den du ändern oder entfernen kannst.</translation>
+    </message>
+    <message>
+        <source>Help is here</source>
+        <translation>Hier ist Hilfe</translation>
+    </message>
+    <message>
+        <source>The guide, this tour and a list of every key are in the Help menu. F1 shows the keys.</source>
+        <translation>Die Anleitung, dieser Rundgang und eine Liste aller Tasten sind im Menü „Hilfe“. F1 zeigt die Tasten.</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Überspringen</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>{card} of {cards}</source>
+        <translation>{card} von {cards}</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Anleitung</translation>
+    </message>
+    <message>
+        <source>What’s new</source>
+        <translation>Neuigkeiten</translation>
     </message>
 </context>
 </TS>

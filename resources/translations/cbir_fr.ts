@@ -3122,6 +3122,18 @@
         <translation>&amp;Raccourcis clavier</translation>
     </message>
     <message>
+        <source>&amp;Guide</source>
+        <translation>&amp;Guide (en anglais)</translation>
+    </message>
+    <message>
+        <source>&amp;What’s new</source>
+        <translation>&amp;Nouveautés (en anglais)</translation>
+    </message>
+    <message>
+        <source>Take the &amp;tour</source>
+        <translation>Suivre la &amp;visite</translation>
+    </message>
+    <message>
         <source>&amp;About cbir</source>
         <translation>À &amp;propos de cbir</translation>
     </message>
@@ -5349,6 +5361,66 @@
     <message>
         <source>In an open stack.</source>
         <translation>Dans une pile ouverte.</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Sommaire</translation>
+    </message>
+    <message>
+        <source>Find in this text</source>
+        <translation>Chercher dans ce texte</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>Introuvable</translation>
+    </message>
+    <message>
+        <source>Search with a picture or with words</source>
+        <translation>Chercher avec une image ou des mots</translation>
+    </message>
+    <message>
+        <source>Drop a picture here, paste one, or type what a photo shows. Results come as you type.</source>
+        <translation>Déposez une image ici, collez-en une, ou tapez ce qu’une photo montre. Les résultats arrivent pendant la saisie.</translation>
+    </message>
+    <message>
+        <source>Narrow it down</source>
+        <translation>Affiner la recherche</translation>
+    </message>
+    <message>
+        <source>Date, place, folder, camera, stars: each filter becomes a chip that you can change or remove.</source>
+        <translation>Date, lieu, dossier, appareil, étoiles : chaque filtre devient un élément que vous pouvez modifier ou retirer.</translation>
+    </message>
+    <message>
+        <source>Help is here</source>
+        <translation>L’aide est ici</translation>
+    </message>
+    <message>
+        <source>The guide, this tour and a list of every key are in the Help menu. F1 shows the keys.</source>
+        <translation>Le guide, cette visite et la liste des touches sont dans le menu Aide. F1 affiche les touches.</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Passer</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Suivant</translation>
+    </message>
+    <message>
+        <source>{card} of {cards}</source>
+        <translation>{card} sur {cards}</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Terminé</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Guide</translation>
+    </message>
+    <message>
+        <source>What’s new</source>
+        <translation>Nouveautés</translation>
     </message>
 </context>
 </TS>

@@ -306,6 +306,18 @@
         <translation>&amp;Scorciatoie da tastiera</translation>
     </message>
     <message>
+        <source>&amp;Guide</source>
+        <translation>&amp;Guida (in inglese)</translation>
+    </message>
+    <message>
+        <source>&amp;What’s new</source>
+        <translation>&amp;Novità (in inglese)</translation>
+    </message>
+    <message>
+        <source>Take the &amp;tour</source>
+        <translation>Fai un gi&amp;ro</translation>
+    </message>
+    <message>
         <source>Same as &amp;system</source>
         <translation>Come il &amp;sistema</translation>
     </message>
@@ -5349,6 +5361,66 @@
     <message>
         <source>In an open stack.</source>
         <translation>In una pila aperta.</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Indice</translation>
+    </message>
+    <message>
+        <source>Find in this text</source>
+        <translation>Cerca in questo testo</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>Non trovato</translation>
+    </message>
+    <message>
+        <source>Search with a picture or with words</source>
+        <translation>Cerca con un’immagine o a parole</translation>
+    </message>
+    <message>
+        <source>Drop a picture here, paste one, or type what a photo shows. Results come as you type.</source>
+        <translation>Trascina qui un’immagine, incollane una, o scrivi che cosa mostra una foto. I risultati arrivano mentre scrivi.</translation>
+    </message>
+    <message>
+        <source>Narrow it down</source>
+        <translation>Restringi la ricerca</translation>
+    </message>
+    <message>
+        <source>Date, place, folder, camera, stars: each filter becomes a chip that you can change or remove.</source>
+        <translation>Data, luogo, cartella, fotocamera, stelle: ogni filtro diventa un elemento che puoi cambiare o togliere.</translation>
+    </message>
+    <message>
+        <source>Help is here</source>
+        <translation>L’aiuto è qui</translation>
+    </message>
+    <message>
+        <source>The guide, this tour and a list of every key are in the Help menu. F1 shows the keys.</source>
+        <translation>La guida, questo giro e l’elenco dei tasti sono nel menu Aiuto. F1 mostra i tasti.</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Salta</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Avanti</translation>
+    </message>
+    <message>
+        <source>{card} of {cards}</source>
+        <translation>{card} di {cards}</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fine</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Guida</translation>
+    </message>
+    <message>
+        <source>What’s new</source>
+        <translation>Novità</translation>
     </message>
 </context>
 </TS>

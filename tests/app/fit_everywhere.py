@@ -27,6 +27,8 @@ from app.export.dialog import ExportDialog
 from app.library import AddFoldersDialog
 from app.query import part_of_file
 from app.shell import MainWindow, build_window
+from app.shell.guide_dialog import GuideDialog
+from app.shell.tour import Tour
 from cbir.base.types import Filters
 from tests.app.fake_engine import FakeEngine, Script, in_thread
 from tests.app.fits import faults
@@ -86,7 +88,20 @@ def overlays(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
         dialog.show()
         return dialog
 
+    def touring() -> QWidget:
+        popover.close()
+        window.dialogs.show_tour()
+        (tour,) = window.findChildren(Tour)
+        return tour
+
+    def reading() -> QWidget:
+        window.dialogs.show_guide()
+        (dialog,) = window.findChildren(GuideDialog)
+        return dialog
+
     return {
+        "tour": touring,
+        "guide": reading,
         "export": exporting,
         **{f"filter: {kind}": lambda kind=kind: opened(kind) for kind in popover.pages},  # type: ignore[misc]
         "add folders": adding,

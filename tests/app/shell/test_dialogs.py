@@ -16,6 +16,7 @@ from app.library import LibraryDialog
 from app.measure import MeasureDialog
 from app.shell import MainWindow
 from app.shell.about_dialog import AboutDialog
+from app.shell.guide_dialog import GuideDialog
 from app.shell.keys_dialog import KeysDialog
 from app.shell.settings import SettingsDialog
 
@@ -25,6 +26,8 @@ OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
     "library": (LibraryDialog, lambda window: window.dialogs.show_library()),
     "measure": (MeasureDialog, lambda window: window.dialogs.show_measure()),
     "keys": (KeysDialog, lambda window: window.dialogs.show_keys()),
+    "guide": (GuideDialog, lambda window: window.dialogs.show_guide()),
+    "news": (GuideDialog, lambda window: window.dialogs.show_news()),
     "about": (AboutDialog, lambda window: window.dialogs.show_about()),
 }
 

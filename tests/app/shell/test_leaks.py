@@ -141,6 +141,7 @@ DIALOGS: dict[str, Callable[[MainWindow], object]] = {
     "models": lambda window: window.dialogs.show_settings(models=True),
     "library": lambda window: window.dialogs.show_library(),
     "keys": lambda window: window.dialogs.show_keys(),
+    "guide": lambda window: window.dialogs.show_guide(),
     "check": lambda window: window.controls.maintenance.check(),
     "back up": lambda window: window.controls.maintenance.choose_backup(),
     "skipped": lambda window: window.controls.folders.show_skipped(),

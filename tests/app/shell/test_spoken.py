@@ -103,7 +103,7 @@ ALLOWED = re.compile(
 """Names, which are the same in every language, and keys as Qt spells them."""
 
 OF_THE_FAKE = re.compile(
-    r"\b(?:Holidays|boat|sea|50 mm|Canon EOS 5D|Lisbon|109 languages|MIT|CC-BY-NC-4|Research only)\b"
+    r"\b(?:Holidays|boat|sea|50 mm|Canon EOS 5D|Lisbon|Porto|Portugal|109 languages|MIT|CC-BY-NC-4|Research only)\b"
     r"|ViT-B-32 \(LAION-2B\)|SigLIP 2 B-32-256|Apache-2\.0|The file ends in the middle of the picture\."
 )
 """What the fake engine calls its folders, cameras, places and models, and says of a file."""
@@ -213,6 +213,11 @@ def no_engine(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     return window
 
 
+def tour(_qtbot: QtBot, window: MainWindow, _picture: Path) -> QWidget:
+    window.dialogs.show_tour()
+    return window
+
+
 STATES: dict[str, Callable[[QtBot, MainWindow, Path], QWidget]] = {
     "empty": lambda _qtbot, window, _picture: window,
     "results": results,
@@ -225,6 +230,7 @@ STATES: dict[str, Callable[[QtBot, MainWindow, Path], QWidget]] = {
     "recent queries": recent,
     "no engine": no_engine,
     "keys": dialog("dialogs.show_keys"),
+    "tour": tour,
     "library": dialog("dialogs.show_library"),
     "settings": dialog("dialogs.show_settings"),
     "skipped": dialog("controls.folders.show_skipped"),

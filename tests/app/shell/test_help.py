@@ -1,0 +1,100 @@
+"""The Help menu: the guide, what is new, and the tour of a first start."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.shell import MainWindow
+from app.shell.guide_dialog import GUIDE, NEWS, GuideDialog, document
+from app.shell.tour import CARDS, SEEN, Tour
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_what_the_help_menu_shows_is_in_the_wheel_and_so_is_what_it_links_to() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        shipped = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    for source, target in shipped.items():
+        assert (ROOT / source).is_file() and target == f"resources/help/{Path(source).name}"
+        assert document(Path(source).name) == ROOT / source
+    names = {Path(source).name for source in shipped}
+    assert {GUIDE, NEWS} <= names
+    guide = (ROOT / "docs" / GUIDE).read_text(encoding="utf-8")
+    linked = {link for link in re.findall(r"\]\(([^)#]+)", guide) if "//" not in link}
+    assert {link for link in linked if not link.startswith("../resources/")} <= names
+    assert all((ROOT / "docs" / link).resolve().is_file() for link in linked)
+
+
+def test_the_guide_goes_to_headings_links_and_words(qtbot: QtBot, window: MainWindow) -> None:
+    window.actions_.show_guide.trigger()
+    dialog = window.findChild(GuideDialog)
+    assert isinstance(dialog, GuideDialog)
+    qtbot.waitUntil(dialog.isVisible)
+    titles = [dialog.contents.item(at).text().strip() for at in range(dialog.contents.count())]
+    assert titles[0] == "Guide" and "The window" in titles
+    dialog.contents.setCurrentRow(titles.index("The window"))
+    bar = dialog.text.verticalScrollBar()
+    there = bar.value()
+    assert there > 0 and dialog.text.textCursor().block().text() == "The window"
+    dialog.finder.setText("filmstrip OR nothing like it")
+    QTest.keyClick(dialog.finder, Qt.Key.Key_Return)
+    assert dialog.missed.text() == "Not found" and bar.value() == there
+    dialog.finder.setText("sidecar")
+    QTest.keyClick(dialog.finder, Qt.Key.Key_Return)
+    assert dialog.missed.text() == "" and dialog.text.textCursor().selectedText().casefold() == "sidecar"
+    dialog.text.anchorClicked.emit(QUrl("reference.md#query-syntax"))
+    assert dialog.text.textCursor().block().text() == "Query syntax"
+    assert dialog.contents.item(0).text() == "Reference of the command line"
+    dialog.text.anchorClicked.emit(QUrl("../resources/towns-NOTICE.md"))
+    assert "GeoNames" in dialog.text.toPlainText()
+
+
+def test_news_are_those_of_the_changelog(qtbot: QtBot, window: MainWindow) -> None:
+    window.actions_.show_news.trigger()
+    dialog = window.findChild(GuideDialog)
+    assert isinstance(dialog, GuideDialog)
+    assert dialog.windowTitle() == "What’s new" and "Unreleased" in dialog.text.toPlainText()
+
+
+def test_a_new_user_is_taken_around_once_the_first_photos_are_there(qtbot: QtBot, window: MainWindow) -> None:
+    info = window.library.info
+    assert info is not None
+    window.dialogs.offer_tour()
+    window.library.info_changed.emit(replace(info, photos=0))
+    assert window.findChild(Tour) is None
+    window.library.info_changed.emit(replace(info, photos=24))
+    tour = window.findChild(Tour)
+    assert isinstance(tour, Tour)
+    qtbot.waitUntil(tour.isVisible)
+    seen = []
+    for _ in CARDS:
+        seen.append(tour.title.text())
+        assert tour.accessibleName() == tour.title.text()
+        assert window.rect().contains(tour.geometry())
+        assert tour.go_on.hasFocus()
+        QTest.keyClick(tour.go_on, Qt.Key.Key_Return)
+    assert seen == [title for title, _ in CARDS] and len(CARDS) <= 3
+    qtbot.waitUntil(lambda: window.findChild(Tour) is None)
+    window.library.info_changed.emit(replace(info, photos=24))
+    assert window.findChild(Tour) is None and window.preferences.flag(SEEN, False)
+
+
+def test_escape_and_skip_end_the_tour_and_the_menu_starts_it_again(qtbot: QtBot, window: MainWindow) -> None:
+    for end in ("escape", "skip"):
+        window.actions_.show_tour.trigger()
+        window.actions_.show_tour.trigger()
+        (tour,) = window.findChildren(Tour)
+        qtbot.waitUntil(tour.isVisible)
+        if end == "escape":
+            QTest.keyClick(tour, Qt.Key.Key_Escape)
+        else:
+            QTest.mouseClick(tour.skip, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: window.findChild(Tour) is None)
+    assert window.preferences.flag(SEEN, False)
