@@ -45,7 +45,10 @@ class DatePage(QWidget):
             field.editingFinished.connect(self._on_written)
             field.selectionChanged.connect(lambda field=field: self._turn_to(field))
             field.textEdited.connect(lambda _text, field=field: self._turn_to(field))
+            field.textChanged.connect(lambda _text: self._say_what_is_wrong())
+        self.wrong = label("", "dim")  # its room is kept: nothing moves while one types
         grid.addWidget(self.calendar, 1, 1, 1, 4)
+        grid.addWidget(self.wrong, 2, 0, 1, 5)
         self.taken_from.returnPressed.connect(self.taken_to.setFocus)
         self.taken_to.returnPressed.connect(self.done)
         self.year.chosen.connect(self._on_year)
@@ -69,6 +72,10 @@ class DatePage(QWidget):
         elif self.newest is not None and self.newest < QDate.currentDate().year():
             self.calendar.setCurrentPage(self.newest, 12)  # later there are no photos
         self.taken_from.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _say_what_is_wrong(self) -> None:
+        fields = (self.taken_from, self.taken_to)
+        self.wrong.setText(next((one.accessibleDescription() for one in fields if not one.valid), ""))
 
     def _turn_to(self, field: DateField) -> None:
         if field.hasFocus():

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QTextBlock, QTextCursor
+from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QTextBlock, QTextCursor, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -38,7 +38,7 @@ def document(name: str) -> Path:
 class GuideDialog(QDialog):
     """Beside the window, so that one reads and tries at once. Links between the documents stay in here."""
 
-    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, title: str, parent: QWidget | None = None, *, heading: str = "") -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
@@ -48,10 +48,13 @@ class GuideDialog(QDialog):
         self.contents.setAccessibleName(tr("Contents"))
         self.contents.setFixedWidth(CONTENTS_PX)
         self.contents.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.contents.setSpacing(2)
         self.contents.currentRowChanged.connect(self._go_to_heading)
         self.text = QTextBrowser()
         self.text.setAccessibleName(title)
         self.text.setOpenLinks(False)
+        self.text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.text.anchorClicked.connect(self._follow)
         self.text.document().setDocumentMargin(16)
         self.finder = QLineEdit()
@@ -76,7 +79,7 @@ class GuideDialog(QDialog):
         layout.addLayout(columns, 1)
         layout.addLayout(foot)
         self.resize(980, 720)
-        self.read(document(name))
+        self.read(document(name), heading)
         self.text.setFocus()
 
     def read(self, file: Path, heading: str = "") -> None:
@@ -84,16 +87,21 @@ class GuideDialog(QDialog):
         if file != self._file:
             self._file = file
             self.text.setMarkdown(file.read_text(encoding="utf-8"))
-            self._list_headings()
+            self._read_blocks()
         names = [_anchor(block.text()) for block in self._headings]
         self.contents.setCurrentRow(names.index(heading) if heading in names else 0)
 
-    def _list_headings(self) -> None:
+    def _read_blocks(self) -> None:
+        """List the headings, and let lines of code wrap like all others."""
         self.contents.clear()
         self._headings = []
         block = self.text.document().begin()
         while block.isValid():
-            level = block.blockFormat().headingLevel()
+            form = block.blockFormat()
+            if form.nonBreakableLines():
+                form.setNonBreakableLines(False)
+                QTextCursor(block).setBlockFormat(form)
+            level = form.headingLevel()
             if 0 < level <= _CONTENTS_DEPTH:
                 self._headings.append(block)
                 item = QListWidgetItem("   " * (level - 1) + block.text())

@@ -52,7 +52,7 @@ class Tour(QFrame):
         row.addStretch(1)
         row.addWidget(self.skip)
         row.addWidget(self.go_on)
-        layout = QVBoxLayout(self)
+        self._layout = layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 16, 12)
         layout.setSpacing(8)
         for part in (self.title, self.text):
@@ -103,6 +103,7 @@ class Tour(QFrame):
         window, anchor = self._window, self._anchors[self.card]
         for part in (self.title, self.text):  # a wrapped label says how high it is for its width alone
             part.setFixedHeight(part.heightForWidth(WIDTH_PX))
+        self._layout.activate()
         self.adjustSize()
         place = anchor.rect()
         if isinstance(anchor, QMenuBar):

@@ -113,7 +113,7 @@ class Dialogs:
     def show_guide(self) -> None:
         from app.shell.guide_dialog import GUIDE, GuideDialog
 
-        GuideDialog(GUIDE, tr("Guide"), self._window).show()
+        GuideDialog(GUIDE, tr("Guide"), self._window, heading="the-window").show()
 
     def show_news(self) -> None:
         from app.shell.guide_dialog import NEWS, GuideDialog

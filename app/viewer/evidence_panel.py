@@ -212,7 +212,7 @@ class EvidencePanel(QFrame):
             ("search", tr("Search with this photo"), self.search_asked, "Ctrl+Return"),
             ("external", tr("Open in the default viewer"), self.open_asked, "Ctrl+Shift+O"),
             ("folder", tr("Show in the file manager"), self.reveal_asked, "Ctrl+Shift+R"),
-            ("copy", tr("Copy the path"), self.copy_asked, "Ctrl+C"),
+            ("copy", tr("Copy the path"), self.copy_asked, "Ctrl+Shift+C"),
         ):
             actions.addWidget(IconButton(theme, icon, words, asked.emit, key))
         actions.addStretch(1)

@@ -20,7 +20,7 @@ _SIGNS = {True: "works", None: "absent", False: "FAILS"}
 def _gui(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="A picture to search with at once.", show_default=False),
+        typer.Argument(metavar="[FILE]", help="Search with this picture right away.", show_default=False),
     ] = None,
     library: LibraryOption = None,
 ) -> None:
@@ -32,9 +32,9 @@ def _gui(
 def _self_test(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Try every part of the program on this computer: its libraries, its own files, the window, the graphics card.
+    """Test every part of the program on this computer: its libraries, its own files, the window, the graphics card.
 
-    Exits with 2 where a part fails that has to work. What is absent, such as a graphics card, is no failure.
+    Exits with 2 if a required part fails. An optional part that is absent, such as a graphics card, is not a failure.
     """
     from cbir.diagnosis import examine
 
@@ -86,7 +86,7 @@ def _print_version(wanted: bool) -> None:
 def _options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop."),
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
     ] = False,
 ) -> None:
     """Find a photo by a picture: every photo of the same thing, in order, with proof."""

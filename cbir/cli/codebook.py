@@ -27,7 +27,7 @@ _LibraryAlone = Annotated[
     ),
 ]
 
-application = typer.Typer(no_args_is_help=True, help="Train a codebook of visual words, use or look at one.")
+application = typer.Typer(no_args_is_help=True, help="Train, choose or inspect a codebook of visual words.")
 
 
 @application.command("train")
@@ -75,10 +75,10 @@ def use(
 ) -> None:
     """Index the library's photos with another codebook from now on.
 
-    Photos keep the words of before, and are found by them, until cbir index reads them again.
+    Photos keep their old words, and are found by them, until cbir index reads them again.
     """
     if (file is None) != default:
-        raise CbirError("Name a codebook's file, or --default for the one that comes with the program.")
+        raise CbirError("Give a codebook file, or --default for the one that comes with the program.")
     known = _use(file, library)
     if as_json:
         fields = {"library": str(known.folder.absolute()), "codebook": known.codebook}
@@ -117,29 +117,32 @@ def info(
         Path | None,
         typer.Argument(
             metavar="[FILE]",
-            help="A codebook's file. Without it: the one that comes with the program.",
+            help="A codebook file. Default: the one that comes with the program.",
             show_default=False,
         ),
     ] = None,
     plot: Annotated[
         Path | None,
         typer.Option(
-            "--plot", metavar="FILE", dir_okay=False, help="With --library: draw how words are used, as PNG."
+            "--plot",
+            metavar="FILE",
+            dir_okay=False,
+            help="With --library: plot how the words are used, as a PNG.",
         ),
     ] = None,
     library: _LibraryAlone = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what a codebook was trained from, and with --library how the photos of a library use its words."""
+    """Show what a codebook was trained from and, with --library, how a library's photos use its words."""
     from cbir.training import codebook_info
 
     if library is None:
         if plot is not None:
-            raise CbirError("Only the words of a library can be drawn: name it with --library.")
+            raise CbirError("A plot shows how a library uses its words: name the library with --library.")
         _print(codebook_info(file), None, as_json=as_json)
         return
     if file is not None:
-        raise CbirError("Name a codebook's file or --library, not both: a library has a codebook of its own.")
+        raise CbirError("Give a codebook file or --library, not both: a library has a codebook of its own.")
     _print_usage(library, plot, as_json=as_json)
 
 

@@ -33,14 +33,16 @@ def demo(
             metavar="DIR",
             file_okay=False,
             show_default=False,
-            help="Where the demo's pictures and library go. Without it: the user's cache folder.",
+            help="Folder for the demo's pictures and library. Default: your cache folder.",
         ),
     ] = None,
-    no_gui: Annotated[bool, typer.Option("--no-gui", help="Show the hits here, not in the window.")] = False,
+    no_gui: Annotated[
+        bool, typer.Option("--no-gui", help="Show the hits in the terminal, not in the window.")
+    ] = False,
 ) -> None:
     """Build a small library of pictures and search it, in the window where there is a display.
 
-    Nothing is downloaded, and the user's own library is not touched. A second run uses what is there.
+    Nothing is downloaded, and your own library is not touched. A second run reuses the pictures.
     """
     place = (folder if folder is not None else _default_folder()).absolute()
     say(f"Preparing the demo's pictures in {place}")
@@ -141,7 +143,7 @@ def _index(made: Demo) -> None:
         report = library.index([made.pictures], progress=show, cancelled=stopping)
     say(report_line(report))
     if report.cancelled:
-        say("Stopped. The next `cbir demo` goes on from here.")
+        say("Stopped. The next `cbir demo` continues from here.")
         raise typer.Exit(130)
 
 

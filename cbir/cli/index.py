@@ -28,13 +28,13 @@ def index(
     exclude: ExcludeOption = None,
     device: DeviceOption = "auto",
     read: Annotated[
-        bool, typer.Option("--read", help="Then read what is written in the photos, as `cbir read` does.")
+        bool, typer.Option("--read", help="Then also read the text in the photos, as `cbir read` does.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Add the photos of FOLDER to the library, or bring the library up to date.
 
-    Photos that did not change are not opened again; changed ones are replaced; vanished ones are removed, but
+    Unchanged photos are not opened again, changed ones are replaced and deleted ones are removed, but
     never because a whole folder is missing. Ctrl-C stops and keeps every finished photo.
     """
     from cbir.library import Library, LibraryOptions
@@ -68,10 +68,10 @@ def index(
 
 
 def read(library: LibraryOption = None, as_json: JsonOption = False) -> None:
-    """Read what is written in the photos of the library, so that it is found.
+    """Read the text in the library's photos, so that you can search for it.
 
-    Screenshots and scans come first, then the newest photos. A photo takes about half a second of a processor's time.
-    Ctrl-C stops; what was read is kept, and the next run goes on from there.
+    Screenshots and scans come first, then the newest photos. Each photo takes about half a second of processor time.
+    Ctrl-C stops; what was read is kept, and the next run continues from there.
     """
     from cbir.library import Library
 
@@ -114,7 +114,7 @@ def _text_line(report: ReadingReport) -> str:
 
 def _end_if_stopped(report: ReadingReport) -> None:
     if report.cancelled:
-        say(f"Stopped. What was read is kept; cbir read goes on with the other {report.waiting} photos.")
+        say(f"Stopped. What was read is kept; cbir read continues with the other {report.waiting} photos.")
         raise typer.Exit(130)
 
 

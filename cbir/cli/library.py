@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cbir.base.types import LibraryInfo, Skipped
 
-application = typer.Typer(no_args_is_help=True, help="Look at a library and care for it.")
+application = typer.Typer(no_args_is_help=True, help="Inspect and maintain a library.")
 
 EXIT_PROBLEMS = 1
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it
@@ -27,7 +27,7 @@ _MAX_NAMED = 20  # files that are named one by one
 
 @application.command("info")
 def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
-    """Say what the library holds and how much room it takes."""
+    """Show what the library holds and how much space it takes."""
     from cbir.library import Library
 
     with Library.open(library) as opened:
@@ -45,7 +45,9 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
         result(f"left out\t{pattern}")
     result(f"codebook\t{known.codebook}\t{known.words} words\t{known.codebook_name}")
     if known.waiting:
-        result(f"waiting\t{known.waiting} photos were indexed otherwise: cbir index reads them again")
+        result(
+            f"waiting\t{known.waiting} photos were indexed with other settings: cbir index reads them again"
+        )
     for engine in known.coverage:
         if engine.engine == "semantic":
             result(f"model\t{engine.name}\t{engine.photos} photos\t{engine.how}")
@@ -68,16 +70,18 @@ def vectors(
     ] = None,
     dimensions: Annotated[
         int | None,
-        typer.Option("--dimensions", metavar="N", min=0, help="Principal ones that are trained on; 0: all."),
+        typer.Option(
+            "--dimensions", metavar="N", min=0, help="Principal dimensions that are trained on; 0: all."
+        ),
     ] = None,
     lists: Annotated[
         int | None, typer.Option("--lists", metavar="N", min=1, help="Lists of the inverted file.")
     ] = None,
     codes: Annotated[
-        Literal["8bit", "pq"] | None, typer.Option("--codes", help="What is kept of each vector in a list.")
+        Literal["8bit", "pq"] | None, typer.Option("--codes", help="How each vector in a list is stored.")
     ] = None,
     nprobe: Annotated[
-        int | None, typer.Option("--nprobe", metavar="N", min=1, help="Lists that a search looks into.")
+        int | None, typer.Option("--nprobe", metavar="N", min=1, help="Lists that a search visits.")
     ] = None,
     rerank: Annotated[
         int | None,
@@ -85,9 +89,9 @@ def vectors(
     ] = None,
     library: LibraryOption = None,
 ) -> None:
-    """Say how the embeddings are searched, or choose it; without a choice it goes by their number.
+    """Show or choose how embeddings are searched; by default that depends on how many there are.
 
-    Whatever is chosen, hits are scored at full dimension. --kind auto alone takes every choice back.
+    Hits are scored at full dimension in any case. --kind auto on its own resets every choice.
     """
     from cbir.library import Library
 
@@ -124,9 +128,9 @@ def check(
     ] = False,
     library: LibraryOption = None,
 ) -> None:
-    """Check that the library is whole, mend what can be mended, and say what to do about the rest.
+    """Check the library for damage, repair what can be repaired, and say what to do about the rest.
 
-    Exit code 0 when all is well or was mended, 1 when there are problems, 2 when it cannot be opened.
+    Exit code 0 when all is well or was repaired, 1 when there are problems, 2 when it cannot be opened.
     """
     from cbir.library import Library
 
@@ -142,7 +146,7 @@ def check(
 
 @application.command("compact")
 def compact(library: LibraryOption = None) -> None:
-    """Give back the room of photos that are gone, and join small files into large ones."""
+    """Free the space of deleted photos, and merge small files into large ones."""
     from cbir.library import Library
 
     with stop_on_interrupt() as stopping, Library.open(library, writable=True) as opened:
@@ -172,7 +176,7 @@ def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.", show_default=False)],
     library: LibraryOption = None,
 ) -> None:
-    """Make the library from a backup. Its folder must be new or empty."""
+    """Restore a library from a backup into a new or empty folder."""
     from cbir.base.layout import default_folder
     from cbir.maintenance import restore
 
@@ -189,7 +193,7 @@ def forget(
     ],
     library: LibraryOption = None,
 ) -> None:
-    """Take the photos of FOLDER out of the library, until FOLDER itself is indexed again. The files stay."""
+    """Remove the photos of FOLDER from the library until FOLDER itself is indexed again. The files stay."""
     from cbir.library import Library
 
     with Library.open(library, writable=True) as opened:
@@ -199,9 +203,7 @@ def forget(
 
 @application.command("move")
 def move(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The new place, a new or empty folder.", show_default=False)
-    ],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.", show_default=False)],
     library: LibraryOption = None,
 ) -> None:
     """Move the library itself to another place. The photos stay where they are."""
@@ -222,7 +224,7 @@ def move(
 def rebuild(
     library: LibraryOption = None, device: DeviceOption = "auto", as_json: JsonOption = False
 ) -> None:
-    """Index every photo of the library anew. Photos keep what is attached to them, and stay searchable."""
+    """Index every photo of the library again. Ratings and keywords are kept, and photos stay searchable."""
     from cbir.library import Library, LibraryOptions
 
     with (

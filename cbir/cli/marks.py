@@ -20,7 +20,7 @@ PhotosArgument = Annotated[
     list[Path], typer.Argument(metavar="PHOTO...", help="Files of photos in the library.", show_default=False)
 ]
 SidecarOption = Annotated[
-    bool, typer.Option("--sidecar", help="Write it into the photos' XMP sidecars too (photo.jpg.xmp).")
+    bool, typer.Option("--sidecar", help="Also write it to the photos' XMP sidecars (photo.jpg.xmp).")
 ]
 
 
@@ -28,12 +28,12 @@ def rate(
     photos: PhotosArgument,
     rating: Annotated[
         str,
-        typer.Argument(metavar="N", help="0 to 5 stars, `reject`, or `none`: as the file says."),
+        typer.Argument(metavar="N", help="0 to 5 stars, `reject`, or `none` to use the file's own."),
     ],
     sidecar: SidecarOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Give photos a rating. It lives in the library and wins over what the files say, which stay as they are."""
+    """Rate photos. The rating is kept in the library and overrides the files' own; the files are not changed."""
     from cbir.library import Library
 
     stars = _read_rating(rating)
@@ -46,21 +46,21 @@ def rate(
 def keyword(
     photos: PhotosArgument,
     add: Annotated[
-        list[str] | None, typer.Option("--add", metavar="WORD", help="Add this. May be given again.")
+        list[str] | None, typer.Option("--add", metavar="WORD", help="Keyword to add. Can be repeated.")
     ] = None,
     remove: Annotated[
-        list[str] | None, typer.Option("--remove", metavar="WORD", help="Remove this. May be given again.")
+        list[str] | None, typer.Option("--remove", metavar="WORD", help="Keyword to remove. Can be repeated.")
     ] = None,
     suggest: Annotated[
         bool,
-        typer.Option("--suggest", help="Say which keywords fit what each photo shows; nothing is written."),
+        typer.Option("--suggest", help="Suggest keywords for what each photo shows; nothing is written."),
     ] = False,
     sidecar: SidecarOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Add keywords to photos, or remove some. They live in the library; the files stay as they are.
+    """Add keywords to photos, or remove some. They are kept in the library; the files are not changed.
 
-    Without --add and --remove, say which keywords the photos have.
+    Without --add and --remove, list the photos' keywords.
     """
     from cbir.library import Library
 
@@ -104,7 +104,7 @@ def _ask(question: str) -> None:
     """Let a person confirm; any answer but yes ends the command."""
     if not sys.stdin.isatty():
         raise CbirError(
-            "Nobody can be asked here. To move the photos to the trash without a question, add --yes."
+            "There is no terminal to ask in. To move the photos to the trash without a question, add --yes."
         )
     sys.stderr.write(f"{question} [y/N] ")
     sys.stderr.flush()
@@ -128,7 +128,7 @@ def _read_rating(text: str) -> int | None:
     try:
         return int(text)
     except ValueError:
-        raise CbirError(f"{text} is no rating. Give 0 to 5, reject or none, behind the photos.") from None
+        raise CbirError(f"{text} is not a rating. Give 0 to 5, reject or none after the photos.") from None
 
 
 def _count(photos: int, what: str, sidecars: int | None) -> str:

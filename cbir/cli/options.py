@@ -17,12 +17,12 @@ LibraryOption = Annotated[
         envvar="CBIR_LIBRARY",
         file_okay=False,
         show_default=False,
-        help="The library's folder. Without it: the user's own library.",
+        help="The library's folder. Default: your own library.",
     ),
 ]
 
 DeviceOption = Annotated[
-    Device, typer.Option("--device", help="What runs the model: auto takes a GPU where there is one.")
+    Device, typer.Option("--device", help="Where models run: auto uses a GPU if there is one.")
 ]
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object to stdout.")]
@@ -32,7 +32,7 @@ ExcludeDirOption = Annotated[
     typer.Option(
         "--exclude-dir",
         metavar="NAME",
-        help="Leave out folders of this name, wherever they are. May be given again.",
+        help="Skip folders with this name, wherever they are. Can be repeated.",
     ),
 ]
 
@@ -41,6 +41,6 @@ ExcludeOption = Annotated[
     typer.Option(
         "--exclude",
         metavar="GLOB",
-        help="Leave out what fits, by name (*.png) or by path (scans/*). May be given again.",
+        help="Skip files that match a name (*.png) or a path (scans/*). Can be repeated.",
     ),
 ]

@@ -36,35 +36,39 @@ _QueryArgument = Annotated[
 ]
 _AddOption = Annotated[
     list[str] | None,
-    typer.Option("--add", "-a", metavar="TERM", help="Look for this too. May be given again."),
+    typer.Option("--add", "-a", metavar="TERM", help="Search for this too. Can be repeated."),
 ]
 _SubtractOption = Annotated[
     list[str] | None,
-    typer.Option("--subtract", "-s", metavar="TERM", help="Not what shows this. May be given again."),
+    typer.Option("--subtract", "-s", metavar="TERM", help="Exclude photos that show this. Can be repeated."),
 ]
 _LikeOption = Annotated[
     list[str] | None,
-    typer.Option("--like", metavar="PHOTO", help="A hit that is right: learn from it. May be given again."),
+    typer.Option(
+        "--like", metavar="PHOTO", help="A photo that is right: find more like it. Can be repeated."
+    ),
 ]
 _UnlikeOption = Annotated[
     list[str] | None,
-    typer.Option("--unlike", metavar="PHOTO", help="A hit that is wrong: learn from it. May be given again."),
+    typer.Option(
+        "--unlike", metavar="PHOTO", help="A photo that is wrong: find fewer like it. Can be repeated."
+    ),
 ]
 _TopOption = Annotated[int, typer.Option("--top", "-t", metavar="N", min=1, help="At most N hits.")]
 _SkipOption = Annotated[
-    int, typer.Option("--skip", metavar="N", min=0, help="Leave out the first N: the next page.")
+    int, typer.Option("--skip", metavar="N", min=0, help="Skip the first N hits, for the next page.")
 ]
-_SortOption = Annotated[SortKey, typer.Option("--sort", help="The order of the hits that are shown.")]
+_SortOption = Annotated[SortKey, typer.Option("--sort", help="The order of the hits.")]
 _FilepathOnlyOption = Annotated[
-    bool, typer.Option("--filepath-only", "-f", help="Print the paths alone, one a line.")
+    bool, typer.Option("--filepath-only", "-f", help="Print only paths, one per line.")
 ]
-_EngineOption = Annotated[EngineName, typer.Option("--engine", help="Which engine searches.")]
+_EngineOption = Annotated[EngineName, typer.Option("--engine", help="The engine that searches.")]
 _RegionOption = Annotated[
     str | None,
     typer.Option(
         "--region",
         metavar="X,Y,W,H",
-        help="Look for this part of QUERY only, in pixels of the upright picture.",
+        help="Search with only this part of QUERY, in pixels of the upright picture.",
     ),
 ]
 _WeightingOption = Annotated[Weighting, typer.Option("--weighting", help="How the match engine scores.")]
@@ -73,52 +77,58 @@ _LookHarderOption = Annotated[
     bool | None,
     typer.Option(
         "--look-harder/--no-look-harder",
-        help="Look at the files of the best photos again: takes seconds. Unless told, where no photo is verified.",
+        help="Compare the files of the best photos once more, which takes seconds. Default: if none is verified.",
         show_default=False,
     ),
 ]
 _FoldersOption = Annotated[
     list[str] | None,
-    typer.Option("--in", metavar="FOLDER", help="Only photos in this folder or below. May be given again."),
+    typer.Option("--in", metavar="FOLDER", help="Only photos in this folder or below. Can be repeated."),
 ]
 _TakenFromOption = Annotated[
     str | None,
-    typer.Option("--from", metavar="DATE", help="Taken then or later: 2019, 2019-07 or 2019-07-14."),
+    typer.Option(
+        "--from", metavar="DATE", help="Only photos taken on this date or later: 2019, 2019-07 or 2019-07-14."
+    ),
 ]
 _TakenToOption = Annotated[
-    str | None, typer.Option("--to", metavar="DATE", help="Taken then or earlier, that day included.")
+    str | None, typer.Option("--to", metavar="DATE", help="Only photos taken on this date or earlier.")
 ]
 _NearOption = Annotated[
     list[str] | None,
     typer.Option(
         "--near",
         metavar="PLACE",
-        help="Taken near a town or a position: Lisbon, 38.7,-9.1, Lisbon~5km. May be given again.",
+        help="Only photos taken near this place: Lisbon, 38.7,-9.1 or Lisbon~5km. Can be repeated.",
     ),
 ]
 _CameraOption = Annotated[
     list[str] | None,
-    typer.Option("--camera", metavar="NAME", help="By this make or model. May be given again."),
+    typer.Option(
+        "--camera", metavar="NAME", help="Only photos by this make or model of camera. Can be repeated."
+    ),
 ]
 _RatingOption = Annotated[
-    int | None, typer.Option("--rating", metavar="N", min=0, max=5, help="With at least N stars.")
+    int | None, typer.Option("--rating", metavar="N", min=0, max=5, help="Only photos with at least N stars.")
 ]
 _OrientationOption = Annotated[
-    Orientation | None, typer.Option("--orientation", help="Upright, lying or square pictures.")
+    Orientation | None, typer.Option("--orientation", help="Only upright, wide or square photos.")
 ]
 _MinMegapixelsOption = Annotated[
     float | None,
-    typer.Option("--min-megapixels", metavar="N", min=0, help="With at least N million pixels."),
+    typer.Option("--min-megapixels", metavar="N", min=0, help="Only photos with at least N megapixels."),
 ]
 _FormatOption = Annotated[
     list[str] | None,
-    typer.Option("--format", metavar="NAME", help="Of this format: jpeg, heic, ... May be given again."),
+    typer.Option(
+        "--format", metavar="NAME", help="Only photos in this format: jpeg, heic, ... Can be repeated."
+    ),
 ]
 _ExplainOption = Annotated[
     bool,
     typer.Option(
         "--explain",
-        help="Say which words were read in a photo, where, and how surely; and what each word of a sentence adds.",
+        help="Show which words were read in a photo, where and how surely, and what each word of a sentence adds.",
     ),
 ]
 _NprobeOption = Annotated[
@@ -127,7 +137,7 @@ _NprobeOption = Annotated[
         "--nprobe",
         metavar="N",
         min=1,
-        help="Lists of a trained vector index to look into: more find more.",
+        help="Lists of a trained vector index to search: more lists find more.",
     ),
 ]
 
@@ -162,7 +172,7 @@ def search(
     device: DeviceOption = "auto",
     library: LibraryOption = None,
 ) -> None:
-    """Find the photos that show what QUERY shows or says, or whose names and metadata have its words; best first.
+    """Find photos that show what QUERY shows or describes, or whose names and metadata have its words; best first.
 
     QUERY is a picture or words; words are also read as a description of what a photo shows where a model is
     installed (`cbir models`). 2:sunset counts twice as much as another term.

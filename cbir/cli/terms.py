@@ -63,7 +63,7 @@ def parse_term(
     if weighed is not None and not is_file(text):
         weight = float(weighed["weight"])
         if not 0 < weight <= MAX_WEIGHT:
-            raise QueryUnusable(f"A weight lies above 0 and is at most {MAX_WEIGHT:g}: not {text}")
+            raise QueryUnusable(f"A weight must be above 0 and at most {MAX_WEIGHT:g}: not {text}")
         return replace(
             parse_term(weighed["term"], sign=sign, region=region, only_words=only_words, is_known=is_known),
             weight=weight,
@@ -99,7 +99,7 @@ def parse_marks(
         for text in texts:
             path = Path(text).absolute()
             if not is_file(text) and not is_known(path):
-                raise QueryUnusable(f"{option} takes a photo, and there is none at {text}.")
+                raise QueryUnusable(f"{option} needs a photo, and there is none at {text}.")
             marks.append(Term(path=path, sign=1 if sign > 0 else -1, marked=True))
     return tuple(marks)
 

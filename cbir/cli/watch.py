@@ -29,7 +29,7 @@ def watch(
         list[Path] | None,
         typer.Argument(
             metavar="[FOLDER...]",
-            help="Folders of photos. Without them: all that the library knows.",
+            help="Folders of photos. Default: all folders of the library.",
             show_default=False,
         ),
     ] = None,
@@ -42,14 +42,14 @@ def watch(
         bool | None,
         typer.Option(
             "--at-login/--not-at-login",
-            help="Watch all folders of the library from the next login on, or no longer. Nothing is watched now.",
+            help="Start or stop watching all folders of the library at login. Nothing is watched now.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Keep the library up to date with FOLDER until Ctrl-C: what changes is indexed some seconds later.
+    """Keep the library up to date with FOLDER until Ctrl-C: changes are indexed after a few seconds.
 
-    Network drives tell of no changes: they are looked through every five minutes.
+    Network drives do not report changes, so they are scanned every five minutes.
     """
     from cbir.library import Library, LibraryOptions
 
@@ -75,7 +75,7 @@ def watch(
         say("Watching. Ctrl-C stops.")
         with _stopped_by_interrupt(watching):
             watching.run()
-    say("Stopped. The library is up to date with what was finished.")
+    say("Stopped. Everything that was finished is in the library.")
 
 
 def _set_login(wanted: bool, library: Path | None) -> None:

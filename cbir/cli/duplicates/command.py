@@ -25,39 +25,44 @@ _CERTAIN: tuple[Cause, ...] = ("identical", "same pixels")  # what goes to the t
 def duplicates(
     folder: Annotated[
         Path | None,
-        typer.Argument(metavar="[FOLDER]", help="Only duplicates of photos in it.", show_default=False),
+        typer.Argument(
+            metavar="[FOLDER]", help="Only duplicates of photos in this folder.", show_default=False
+        ),
     ] = None,
     against: Annotated[
         Path | None,
-        typer.Option(
-            "--against", metavar="DIR", help="Compare FOLDER with this folder of the library alone."
-        ),
+        typer.Option("--against", metavar="DIR", help="Compare FOLDER only with this folder of the library."),
     ] = None,
     after: Annotated[
-        str | None, typer.Option("--after", metavar="DATE", help="Only of photos taken on this day or later.")
+        str | None, typer.Option("--after", metavar="DATE", help="Only photos taken on this day or later.")
     ] = None,
     before: Annotated[
-        str | None, typer.Option("--before", metavar="DATE", help="Only of photos taken before this day.")
+        str | None, typer.Option("--before", metavar="DATE", help="Only photos taken before this day.")
     ] = None,
     cause: Annotated[
         list[str] | None,
-        typer.Option("--cause", metavar="CAUSE", help=f"{', '.join(CAUSES)}. May be given again."),
+        typer.Option("--cause", metavar="CAUSE", help=f"{', '.join(CAUSES)}. Can be repeated."),
     ] = None,
     keep: Annotated[
         list[Path] | None,
-        typer.Option("--keep", metavar="DIR", help="Keep the photos of this folder. May be given again."),
+        typer.Option(
+            "--keep", metavar="DIR", help="Prefer to keep the photos in this folder. Can be repeated."
+        ),
     ] = None,
     remember: Annotated[
-        bool, typer.Option("--remember", help="Keep the folders of --keep from now on; without --keep none.")
+        bool,
+        typer.Option(
+            "--remember", help="Remember the folders of --keep for later runs; without --keep, forget them."
+        ),
     ] = False,
     judged: Annotated[
-        bool, typer.Option("--judged", help="Show pairs too that you said to leave alone.")
+        bool, typer.Option("--judged", help="Also show pairs that you said to leave alone.")
     ] = False,
     trash: Annotated[
         bool,
         typer.Option(
             "--trash",
-            help="Move copies to the system's trash: identical and same pixels, or those of --cause. It asks first.",
+            help="Move copies to the system's trash: identical files and same pixels, or those of --cause. Asks first.",
         ),
     ] = False,
     dry_run: Annotated[
@@ -69,7 +74,7 @@ def duplicates(
 ) -> None:
     """Find photos that belong together and say why: copies, crops, turned and edited ones, bursts, shared parts.
 
-    The photos must be in the library. What was compared before is known, so that the next time is quick.
+    The photos must be in the library. What was compared is remembered, so the next run is quick.
     """
     from cbir.library import Library
 
@@ -144,7 +149,7 @@ def _ask(question: str) -> None:
 def _agree(question: str) -> bool:
     if not sys.stdin.isatty():
         raise CbirError(
-            "Nobody can be asked here. To move the copies to the trash without a question, add --yes."
+            "There is no terminal to ask in. To move the copies to the trash without a question, add --yes."
         )
     sys.stderr.write(f"{question} [y/N] ")
     sys.stderr.flush()

@@ -31,13 +31,11 @@ _EngineOption = Annotated[
 ]
 _MarginOption = Annotated[
     float,
-    typer.Option(
-        "--margin", metavar="M", min=0.0001, max=0.5, help="A loss that is smaller does not matter."
-    ),
+    typer.Option("--margin", metavar="M", min=0.0001, max=0.5, help="Smaller losses do not matter."),
 ]
 _LimitOption = Annotated[
     int | None,
-    typer.Option("--limit", metavar="N", min=2, help="Ask N queries only, evenly spread: a quick look."),
+    typer.Option("--limit", metavar="N", min=2, help="Use only N queries, evenly spread, for a quick look."),
 ]
 
 

@@ -35,25 +35,25 @@ QrelsOption = Annotated[
     Path | None,
     typer.Option("--qrels", metavar="FILE", help="TREC judgements, where DATASET is a file of topics."),
 ]
-_EngineOption = Annotated[EngineName, typer.Option("--engine", help="Which engine searches.")]
+_EngineOption = Annotated[EngineName, typer.Option("--engine", help="The engine that searches.")]
 _WeightingOption = Annotated[Weighting, typer.Option("--weighting", help="How the match engine scores.")]
-_TopOption = Annotated[int, typer.Option("--top", metavar="N", min=1, help="Hits to keep of each search.")]
+_TopOption = Annotated[int, typer.Option("--top", metavar="N", min=1, help="Hits to keep per search.")]
 _JobsOption = Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Searches at once.")]
 _RunOption = Annotated[
     Path | None,
     typer.Option(
-        "--run", metavar="FILE", help="Keep the answers in this TREC run; one that was begun is gone on with."
+        "--run", metavar="FILE", help="Keep the answers in this TREC run; an unfinished one is continued."
     ),
 ]
 _CompareOption = Annotated[
     tuple[Path, Path] | None,
     typer.Option(
-        "--compare", metavar="A B", help="Compare two runs that are there, query by query; no search."
+        "--compare", metavar="A B", help="Compare two existing runs, query by query, without searching."
     ),
 ]
 _MeasureOption = Annotated[
     list[str] | None,
-    typer.Option("--measure", metavar="NAME", help="Such as P@5, AP or nDCG@10. May be given again."),
+    typer.Option("--measure", metavar="NAME", help="Such as P@5, AP or nDCG@10. Can be repeated."),
 ]
 AlphaOption = Annotated[
     float,
@@ -65,14 +65,16 @@ _PlotsOption = Annotated[
 _PoolOption = Annotated[
     Path | None,
     typer.Option(
-        "--pool", metavar="FILE", help="Write the first photos of the runs of --of for judging; no search."
+        "--pool",
+        metavar="FILE",
+        help="Write the first photos of the --of runs for judging, without searching.",
     ),
 ]
 _OfOption = Annotated[
-    list[Path] | None, typer.Option("--of", metavar="RUN", help="A run to pool. May be given again.")
+    list[Path] | None, typer.Option("--of", metavar="RUN", help="A run to pool. Can be repeated.")
 ]
 _DepthOption = Annotated[
-    int, typer.Option("--depth", metavar="N", min=1, help="Photos to pool of each query and run.")
+    int, typer.Option("--depth", metavar="N", min=1, help="Photos to pool per query and run.")
 ]
 
 
@@ -185,7 +187,7 @@ def _search(
                 cancelled=stopping,
             )
         except Cancelled as error:
-            kept = "" if file is None else f" {file} has them: the same command goes on from there."
+            kept = "" if file is None else f" {file} has them: the same command continues from there."
             say(f"Stopped after {asked} searches.{kept}")
             raise typer.Exit(EXIT_INTERRUPTED) from error
         took_s = time.perf_counter() - started
@@ -256,7 +258,7 @@ def _print(dataset: Dataset, figures: Figures) -> None:
     result("\t".join(("precision at recall 0, .1, … 1", *(f"{value:.3f}" for value in figures.curve))))
     say(f"{len(figures.topics)} queries of {dataset.name} that have an answer")
     if figures.without_answer:
-        say(f"{figures.without_answer} queries have none: they count in micro-AP alone.")
+        say(f"{figures.without_answer} queries have none: they count only in micro-AP.")
     for sentence in _doubts(figures, "the run"):
         say(sentence)
 

@@ -27,20 +27,20 @@ def align(
         typer.Option(
             "--noisy",
             metavar="CAPTIONS",
-            help="More captions, which often miss what their photos show: they count less.",
+            help="More captions, of lower quality: they count less.",
             show_default=False,
         ),
     ] = None,
     name: Annotated[
         str | None,
-        typer.Option("--name", metavar="NAME", help="The model's name. Without it: the folder's."),
+        typer.Option("--name", metavar="NAME", help="The model's name. Default: the folder's name."),
     ] = None,
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", min=0, help="Decides which photos are measured together.")
     ] = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the way from an image network to a sentence encoder, and write the model to a folder.
+    """Fit an image network to a sentence encoder, and write the model to a folder.
 
     Some hundred captions are enough, and take a minute. The built-in model was made so. `cbir models import FOLDER`
     installs the result.

@@ -18,12 +18,12 @@ def graphs(
         typer.Argument(metavar="FOLDER", help="Where to write them: resources/graphs.", show_default=False),
     ],
     names: Annotated[
-        list[str] | None, typer.Option("--name", metavar="NAME", help="Of this model alone; repeatable.")
+        list[str] | None, typer.Option("--name", metavar="NAME", help="Only this model. Can be repeated.")
     ] = None,
 ) -> None:
-    """Make the graphs of the offered models from open_clip, and prove them against it. For who builds the program.
+    """Make the graphs of the offered models from open_clip and check them against it. For building the program.
 
-    Takes memory for four times the weights, and minutes. The same versions make the same bytes.
+    Takes minutes, and four times the weights in memory. The same versions give the same bytes.
     """
     from cbir.embeddings import ModelStore, need_model_packages
     from cbir.embeddings.shipping import build_graphs, prove_graphs, write_merges

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cbir.evaluation import RecallReport
 
 application = typer.Typer(
-    no_args_is_help=True, help="Install, choose and check the models that read sentences."
+    no_args_is_help=True, help="Install, choose and check the models that understand sentences."
 )
 
 ModelsOption = Annotated[
@@ -31,7 +31,7 @@ ModelsOption = Annotated[
         envvar="CBIR_MODELS",
         file_okay=False,
         show_default=False,
-        help="The folder of the models. Without it: the user's own.",
+        help="Folder of the models. Default: your own.",
     ),
 ]
 DeviceOption = Annotated[
@@ -42,7 +42,7 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A model's nam
 
 @application.command("list")
 def list_models(models: ModelsOption = None, as_json: JsonOption = False) -> None:
-    """List the models that are installed and those that can be."""
+    """List the installed models and those on offer."""
     from cbir.embeddings import BUILT_IN, built_in_model
 
     store = _store(models)
@@ -79,7 +79,9 @@ def install(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="A model that is offered. Without it: the default.", show_default=False
+            metavar="[NAME]",
+            help="A model of `cbir models list`. Without it: the default one.",
+            show_default=False,
         ),
     ] = None,
     source: Annotated[
@@ -87,14 +89,14 @@ def install(
         typer.Option(
             "--from",
             metavar="PATH",
-            help="The published weights file, or a folder with it, in place of a download.",
+            help="The published weights file, or a folder with it, instead of a download.",
             show_default=False,
         ),
     ] = None,
     models: ModelsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Download a model and keep it. Nothing else uses the network."""
+    """Download and install a model. Nothing else uses the network."""
     from cbir.embeddings.installing import install_model
 
     store = _store(models)
@@ -121,9 +123,7 @@ def import_model(
             "--arch", metavar="NAME", help="The checkpoint's architecture, as open_clip calls it: ViT-B-32."
         ),
     ] = None,
-    name: Annotated[
-        str | None, typer.Option("--name", metavar="NAME", help="What to call the model here.")
-    ] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="A name for the model.")] = None,
     tokenizer: Annotated[
         Path | None,
         typer.Option(
@@ -135,7 +135,7 @@ def import_model(
     models: ModelsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Install a model from the disk, without a network."""
+    """Install a model from a file or folder, without the network."""
     from cbir.embeddings.installing import import_checkpoint, import_towers
 
     store = _store(models)
@@ -161,7 +161,7 @@ def import_model(
 
 @application.command("use")
 def use(name: NameArgument, models: ModelsOption = None) -> None:
-    """Let new searches use an installed model; photos are encoded anew while the old vectors answer."""
+    """Use an installed model for new searches. Photos are encoded again; until then the old vectors answer."""
     model = _store(models).use(name)
     say(f"{model.info.name} is in use now.")
 
@@ -186,7 +186,7 @@ def learn(
     with Library.open(library, writable=True) as opened:
         if undo:
             opened.models.forget_keywords()
-            say("Keywords mean again what the model takes them for.")
+            say("Keywords have the model's own meaning again.")
             return
         learned = opened.models.learn_keywords()
     for word, photos in learned.items():
@@ -207,7 +207,7 @@ def check(
     models: ModelsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how often a caption finds its photo and a photo its captions, beside the published figures."""
+    """Measure how often a caption finds its photo and a photo its captions, and show the published figures."""
     from rich.progress import MofNCompleteColumn, TimeRemainingColumn
 
     from cbir.evaluation import load_captioned, measure_recall
@@ -230,7 +230,7 @@ def _store(models: Path | None) -> ModelStore:
 
 def _device(text: str) -> Device:
     if text not in {"auto", "cpu", "cuda"}:
-        raise CbirError(f"{text} is no device: it is auto, cpu or cuda.")
+        raise CbirError(f"{text} is not a device: choose auto, cpu or cuda.")
     return text  # type: ignore[return-value]
 
 

@@ -35,24 +35,24 @@ _CaptionsArgument = Annotated[
     ),
 ]
 _ScenesOption = Annotated[
-    bool, typer.Option("--scenes", help="Learn rendered scenes; no captions file is needed.")
+    bool, typer.Option("--scenes", help="Train on rendered scenes; this needs no captions file.")
 ]
 _BaseOption = Annotated[
     str | None,
     typer.Option(
         "--from",
         metavar="NAME",
-        help="Train this installed model further. Without it: a small model that begins from nothing.",
+        help="Train this installed model further. Default: a small model from scratch.",
         show_default=False,
     ),
 ]
 _NameOption = Annotated[
     str | None,
     typer.Option(
-        "--name", metavar="NAME", help="The model's name. Without it: the folder's.", show_default=False
+        "--name", metavar="NAME", help="The model's name. Default: the folder's name.", show_default=False
     ),
 ]
-_LossOption = Annotated[Loss, typer.Option("--loss", help="What the training makes small.")]
+_LossOption = Annotated[Loss, typer.Option("--loss", help="The loss to minimise.")]
 _EpochsOption = Annotated[
     int | None,
     typer.Option("--epochs", metavar="N", min=1, help="How often each photo is seen.", show_default=False),
@@ -71,7 +71,7 @@ _PatienceOption = Annotated[
         "--patience",
         metavar="N",
         min=0,
-        help="Stop after N epochs without a better recall and keep the best one; 0 goes on to the last.",
+        help="Stop after N epochs without a better recall and keep the best one; 0: never stop early.",
         show_default=False,
     ),
 ]
@@ -82,11 +82,11 @@ _HeldOutOption = Annotated[
     ),
 ]
 _SeedOption = Annotated[
-    int, typer.Option("--seed", metavar="N", min=0, help="Decides every draw, and what is held out.")
+    int, typer.Option("--seed", metavar="N", min=0, help="Random seed; it also decides what is held out.")
 ]
 _DeviceOption = Annotated[Literal["auto", "cpu", "cuda"], typer.Option("--device", help="What trains.")]
 _ResumeOption = Annotated[
-    bool, typer.Option("--resume", help="Go on with a training of this folder that was stopped.")
+    bool, typer.Option("--resume", help="Continue a training that was stopped in this folder.")
 ]
 
 
@@ -110,15 +110,15 @@ def train(
 ) -> None:
     """Train a model on captioned photos, or on rendered scenes, and write it to a folder.
 
-    `cbir models import FOLDER` installs the result. Ctrl-C stops and keeps what was learned; --resume goes on.
+    `cbir models import FOLDER` installs the result. Ctrl-C stops and keeps what was learned; --resume continues.
     """
     from cbir.embeddings import ModelStore
     from cbir.training import FURTHER_OPTIONS, SCENE_OPTIONS, SMALL_OPTIONS
 
     if bool(captions) == scenes:
-        raise CbirError("Give captions files, or --scenes: one of the two.")
+        raise CbirError("Give either captions files or --scenes.")
     if scenes and base is not None:
-        raise CbirError("Scenes teach a small model that begins from nothing. Leave out --from.")
+        raise CbirError("--scenes trains a small model from scratch. Leave out --from.")
     defaults = SCENE_OPTIONS if scenes else SMALL_OPTIONS if base is None else FURTHER_OPTIONS
     options = _options(
         defaults,

@@ -342,6 +342,11 @@ def test_a_wrong_date_is_marked_and_not_sent(qtbot: QtBot, opened: MainWindow, f
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert field.property("wrong") is True
     assert "Not a date" in field.accessibleDescription()
+    wrong = opened.bar.filter_popover.dates.wrong
+    assert wrong.isVisible() and wrong.text() == "Not a date. Write 2019, 2019-07 or 2019-07-14."
+    QTest.keyClick(field, Qt.Key.Key_Backspace)
+    assert wrong.text() == ""
+    QTest.keyClicks(field, "3")
     assert search_requests(fake) == []
     assert field.text() == "2019-13"
 

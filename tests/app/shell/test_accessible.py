@@ -187,3 +187,17 @@ def test_an_unnamed_control_is_noticed(qtbot: QtBot, shown: MainWindow) -> None:
     bare = QToolButton(shown.panel)
     bare.show()
     assert [one for one in faults(shown) if "QToolButton" in one]
+
+
+def test_a_button_names_the_key_that_the_menu_names(window: MainWindow) -> None:
+    keys = {
+        action.text().replace("&", "").rstrip("…"): action.shortcut().toString()
+        for action in window.actions_.all
+    }
+    named = {}
+    for one in window.findChildren(QToolButton):
+        words, bracket, key = one.toolTip().rpartition(" (")
+        if bracket and keys.get(words):  # Space and Enter are keys of the views
+            named[words] = key.rstrip(")")
+    assert {"Copy the path", "Save this search"} <= named.keys()
+    assert named == {words: keys[words] for words in named}

@@ -315,7 +315,7 @@ def test_a_query_that_makes_no_sense_is_one_sentence_and_ends_with_2(
 
 def test_a_mark_needs_a_photo(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
     assert main(["search", str(picture), "--unlike", "none.jpg"]) == 2
-    assert "--unlike takes a photo, and there is none at none.jpg" in capsys.readouterr().err
+    assert "--unlike needs a photo, and there is none at none.jpg" in capsys.readouterr().err
     assert main(["search", "--like", str(picture)]) == 1 and not library.asked[0][0][0].text
 
 

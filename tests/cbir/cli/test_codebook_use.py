@@ -163,7 +163,7 @@ def test_the_copy_in_the_library_is_made_whole_again(
 def test_a_file_or_the_default_is_named(run: Run, arguments: tuple[str, ...]) -> None:
     code, _, err = run("codebook", "use", *arguments)
     assert code == 2
-    assert err == "Name a codebook's file, or --default for the one that comes with the program.\n"
+    assert err == "Give a codebook file, or --default for the one that comes with the program.\n"
 
 
 # --- what is no codebook ---

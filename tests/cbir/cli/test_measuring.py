@@ -73,7 +73,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(
 
     monkeypatch.setattr("cbir.cli.measuring.evaluating.stop_on_interrupt", ctrl_c)
     code, out, err = evaluate("--run", tmp_path / "a.run")
-    assert code == 130 and not out and "the same command goes on from there" in err
+    assert code == 130 and not out and "the same command continues from there" in err
 
 
 def test_runs_are_compared_and_pooled(evaluate: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
