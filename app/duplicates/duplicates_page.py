@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 SIDE_PX = 1600
 MAX_SHARE = 100
 SHARE_STEP = 5
+SCROLLBAR_PX = 24
+CAUSES_PX = 220  # of the list of causes; the longest is seen in full where it is open
 
 
 class DuplicatesPage(ViewerPage):
@@ -67,6 +69,8 @@ class DuplicatesPage(ViewerPage):
         self.causes = QComboBox()
         self.causes.setAccessibleName(tr("Which duplicates are shown"))
         self.causes.setToolTip(with_key(tr("Which duplicates are shown"), "C"))
+        self.causes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.causes.setMaximumWidth(CAUSES_PX)
         self.causes.activated.connect(lambda _at: self._choose_cause())
         self.add_key("C", self._next_cause)
         self.tools.addWidget(self.causes)
@@ -158,6 +162,7 @@ class DuplicatesPage(ViewerPage):
                 self.causes.addItem(f"{tr(words)} ({number(counts[name])})", name)
         self.causes.setCurrentIndex(max(0, self.causes.findData(self._session.cause)))
         self.causes.setEnabled(self.causes.count() > 1)
+        self.causes.view().setMinimumWidth(self.causes.view().sizeHintForColumn(0) + SCROLLBAR_PX)
 
     def _choose_cause(self) -> None:
         self._session.choose(self.causes.currentData())
