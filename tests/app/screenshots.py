@@ -39,6 +39,7 @@ from app.base.language import LANGUAGES, Language, install, tr
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
+from app.export import ExportDialog
 from app.library import CheckDialog, LibraryDialog, SkippedDialog
 from app.query import Part, Query, part_of_file
 from app.shell import MainWindow, build_window
@@ -193,6 +194,7 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.take(skipped, "skipped")
     skipped.close()
     take_marks(studio, window)
+    take_compared(studio, window)
     take_care(studio, window, demo)
     foreign = studio.folder / "stranger.png"
     PillowImage.fromarray(mosaic()).save(foreign)
@@ -280,6 +282,20 @@ def take_marks(studio: Studio, window: MainWindow) -> None:
     box.reject()
     window.notice.hide()
     window.actions_.evidence_column.setChecked(False)
+
+
+def take_compared(studio: Studio, window: MainWindow) -> None:
+    """Three photos side by side, and the question of how to export them."""
+    window.actions_.side_by_side.trigger()
+    studio.rest(1200)
+    studio.take(window, "compare")
+    window.pages.show_results()
+    window.actions_.export.trigger()
+    studio.rest()
+    dialog = window.findChild(ExportDialog)
+    assert dialog is not None
+    studio.take(dialog, "export")
+    dialog.close()
 
 
 def take_care(studio: Studio, window: MainWindow, demo: Demo) -> None:
