@@ -276,4 +276,4 @@ def test_the_use_of_the_words_is_told_and_drawn(
 
 def test_words_are_drawn_of_a_library_alone(tmp_path: Path, capsys: Captured) -> None:
     assert main(["codebook", "info", "--plot", str(tmp_path / "words.png")]) == 2
-    assert "name it with --library" in capsys.readouterr().err
+    assert "name the library with --library" in capsys.readouterr().err
