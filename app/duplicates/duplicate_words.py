@@ -29,6 +29,7 @@ _DETAILS = {
 _REASONS = {
     "not cropped": QT_TR_NOOP("not cropped"),
     "original": QT_TR_NOOP("the original"),
+    "older": QT_TR_NOOP("the older file"),
     "more pixels": QT_TR_NOOP("more pixels"),
     "not compressed": QT_TR_NOOP("not compressed"),
     "takes less space": QT_TR_NOOP("takes less space"),

@@ -281,6 +281,7 @@ class Finder:
                 size=(row.width, row.height),
                 bytes=row.bytes,
                 format=row.format,
+                modified_ns=row.mtime_ns,
                 taken_at=row.taken_at,
                 has_camera=row.has_camera,
                 rating=known.rating if known else None,

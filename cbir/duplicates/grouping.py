@@ -106,6 +106,7 @@ def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[
     said: tuple[tuple[str, bool], ...] = (
         ("not cropped", finding.cause == "cropped" and finding.first_inside),
         ("original", finding.cause == "edited" and kept.has_camera and not other.has_camera),
+        ("older", finding.cause == "edited" and kept.modified_ns < other.modified_ns),
         ("more pixels", pixels > others * 1.02),
         ("not compressed", kept.format in LOSSLESS and other.format not in LOSSLESS),
         ("takes less space", finding.cause == "same pixels" and kept.bytes < 0.9 * other.bytes),
@@ -140,6 +141,7 @@ def _worth(
         -_edits(near),
         photo.companion,
         photo.has_camera,
+        -_made_of(photo, near, photos),
         photo.size[0] * photo.size[1],
         not _is_unpacked(photo, near, photos),
         photo.format in LOSSLESS,
@@ -170,6 +172,16 @@ def _edits(near: Mapping[PhotoId, Finding]) -> int:
             # What has a border, or corners filled after a turn, holds the other.
             edits += 2 * (finding.box is not None and finding.first_inside)
     return edits
+
+
+def _made_of(
+    photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
+) -> int:
+    """Of how many photos this one is an edit, going by their files' times: lettering makes a file larger, not better."""
+    return sum(
+        finding.cause == "edited" and photos[other].modified_ns < photo.modified_ns
+        for other, finding in near.items()
+    )
 
 
 def of_causes(groups: Sequence[DuplicateGroup], causes: Collection[Cause]) -> tuple[DuplicateGroup, ...]:

@@ -297,6 +297,7 @@ def _photo(row: PhotoRow) -> LibraryPhoto:
         size=(row.width, row.height),
         bytes=row.bytes,
         format=row.format,
+        modified_ns=row.mtime_ns,
         taken_at=row.taken_at,
         has_camera=row.has_camera,
     )

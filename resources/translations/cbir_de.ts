@@ -649,6 +649,10 @@
         <translation>das Original</translation>
     </message>
     <message>
+        <source>the older file</source>
+        <translation>die ältere Datei</translation>
+    </message>
+    <message>
         <source>more pixels</source>
         <translation>mehr Pixel</translation>
     </message>

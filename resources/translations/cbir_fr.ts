@@ -649,6 +649,10 @@
         <translation>l’original</translation>
     </message>
     <message>
+        <source>the older file</source>
+        <translation>le fichier le plus ancien</translation>
+    </message>
+    <message>
         <source>more pixels</source>
         <translation>plus de pixels</translation>
     </message>

@@ -2774,6 +2774,10 @@
         <translation>l’originale</translation>
     </message>
     <message>
+        <source>the older file</source>
+        <translation>il file più vecchio</translation>
+    </message>
+    <message>
         <source>more pixels</source>
         <translation>più pixel</translation>
     </message>

@@ -35,7 +35,10 @@ class Judged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryPhoto:
-    """A photo as duplicates are judged by. quality : bytes per pixel. companion : a raw file or JPEG goes with it"""
+    """A photo as duplicates are judged by.
+
+    modified_ns : when its file was written last, since 1970. companion : a raw file or JPEG goes with it
+    """
 
     photo: PhotoId
     path: Path
@@ -43,6 +46,7 @@ class LibraryPhoto:
     size: tuple[int, int]
     bytes: int
     format: str
+    modified_ns: int = 0
     taken_at: str | None = None
     has_camera: bool = False
     rating: int | None = None

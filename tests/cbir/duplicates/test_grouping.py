@@ -66,6 +66,16 @@ def test_what_was_unpacked_from_a_compressed_photo_does_not_stand_for_it() -> No
     assert found.kept.photo == 2
 
 
+def test_of_a_photo_and_its_edit_the_older_file_is_kept_though_the_edit_is_larger() -> None:
+    edited = Finding(cause="edited", outline=WHOLE, detail="text")
+    known = photos(photo(1, modified_ns=10), photo(2, modified_ns=20, bytes=9000))
+    (found,) = group(known, {pair(1, 2): edited})
+    assert found.kept.photo == 1
+    assert found.copies[0].why == ("older",)
+    (found,) = group(known, {pair(1, 2): SAME})
+    assert found.kept.photo == 2
+
+
 def test_a_kept_folder_comes_before_all_else() -> None:
     known = photos(photo(1, size=(400, 400)), photo(2, name="best/2"))
     (found,) = group(known, {pair(1, 2): SAME}, keep=[Path("/photos/best")])
