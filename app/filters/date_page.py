@@ -50,7 +50,7 @@ class DatePage(QWidget):
         grid.addWidget(self.calendar, 1, 1, 1, 4)
         grid.addWidget(self.wrong, 2, 0, 1, 5)
         self.taken_from.returnPressed.connect(self.taken_to.setFocus)
-        self.taken_to.returnPressed.connect(self.done)
+        self.taken_to.returnPressed.connect(self._on_return)
         self.year.chosen.connect(self._on_year)
         self.calendar.clicked.connect(self._on_day)
         self.calendar.activated.connect(self._on_day)
@@ -91,6 +91,10 @@ class DatePage(QWidget):
     def _on_written(self) -> None:
         if self.taken_from.valid and self.taken_to.valid:
             self.chosen.emit()
+
+    def _on_return(self) -> None:
+        if self.taken_from.valid and self.taken_to.valid:  # else it says what is wrong, and stays
+            self.done.emit()
 
     def _on_day(self, day: QDate) -> None:
         """A day goes into the field that was last in, and the next one into the other: from, until."""

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from app.base.language import tr
 from app.base.page import button, label
 from app.base.paths import resource
+from app.base.tooltips import plain_tooltip
 
 GUIDE, NEWS = "guide.md", "CHANGELOG.md"
 CONTENTS_PX = 230
@@ -105,7 +106,7 @@ class GuideDialog(QDialog):
             if 0 < level <= _CONTENTS_DEPTH:
                 self._headings.append(block)
                 item = QListWidgetItem("   " * (level - 1) + block.text())
-                item.setToolTip(block.text())
+                item.setToolTip(plain_tooltip(block.text()))
                 self.contents.addItem(item)
             block = block.next()
 
