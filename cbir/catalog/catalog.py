@@ -24,7 +24,7 @@ from cbir.catalog.migration import READABLE_FROM, check_version, foreign, migrat
 from cbir.catalog.page_checksums import fold, fold_all, log_is_long, renew_checksums
 from cbir.catalog.photos import PhotoTable
 from cbir.catalog.roots import RootTable
-from cbir.catalog.rows import Table
+from cbir.catalog.rows import Connection, Table
 from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.written import WrittenTable
 from cbir.gazetteer import distance_km
@@ -104,7 +104,9 @@ class Catalog:
             # https://www.sqlite.org/howtocorrupt.html, section 2.2
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-            return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
+            return sqlite3.connect(
+                path, isolation_level=None, check_same_thread=False, timeout=30, factory=Connection
+            )
         try:
             return _open_to_read(path, "mode=ro")
         except sqlite3.OperationalError:
@@ -221,7 +223,9 @@ class Catalog:
 
 def _open_to_read(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?{mode}"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30)
+    connection = sqlite3.connect(
+        uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30, factory=Connection
+    )
     try:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # connecting alone opens nothing
     except BaseException:

@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from cbir.base.database_files import read_pieces
 from cbir.base.storage import write_atomically
+from cbir.catalog.rows import Connection
 
 _MAGIC = b"cbcs"
 _HEADER = struct.Struct("<4sI")
@@ -80,7 +81,9 @@ def fold(connection: sqlite3.Connection, catalog: Path) -> None:
                 _note(file, log)
         elif file.exists():
             return
-        with contextlib.closing(sqlite3.connect(catalog, isolation_level=None, timeout=0)) as other:
+        with contextlib.closing(
+            sqlite3.connect(catalog, isolation_level=None, timeout=0, factory=Connection)
+        ) as other:
             other.execute("PRAGMA wal_autocheckpoint = 0")
             busy, logged, folded = other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         if not file.exists() and not busy and logged == folded:
@@ -114,7 +117,9 @@ def remove_log(catalog: Path) -> None:
         return
     with (
         contextlib.suppress(sqlite3.DatabaseError),  # somebody is writing, or the catalog is beyond reading
-        contextlib.closing(sqlite3.connect(catalog, isolation_level=None, timeout=0)) as connection,
+        contextlib.closing(
+            sqlite3.connect(catalog, isolation_level=None, timeout=0, factory=Connection)
+        ) as connection,
     ):
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         fold(connection, catalog)
@@ -188,8 +193,10 @@ def _no_writers(catalog: Path) -> Iterator[None]:
     reading = f"{catalog.absolute().as_uri()}?mode=ro"
     with (
         # of all that are open, a writer that goes last would empty the log by itself
-        contextlib.closing(sqlite3.connect(reading, uri=True)) as last,
-        contextlib.closing(sqlite3.connect(catalog, isolation_level=None, timeout=_PATIENCE_S)) as holding,
+        contextlib.closing(sqlite3.connect(reading, uri=True, factory=Connection)) as last,
+        contextlib.closing(
+            sqlite3.connect(catalog, isolation_level=None, timeout=_PATIENCE_S, factory=Connection)
+        ) as holding,
     ):
         last.execute("SELECT count(*) FROM sqlite_master").fetchone()
         holding.execute("PRAGMA wal_autocheckpoint = 0")
@@ -203,7 +210,7 @@ def _no_writers(catalog: Path) -> Iterator[None]:
 def _checksums_of(catalog: Path) -> tuple[int, NDArray[np.uint32]]:
     """Bytes of a page, and (pages,) uint32, the CRC-32 of each page of the catalog's file without its log."""
     uri = f"{catalog.absolute().as_uri()}?immutable=1"
-    with contextlib.closing(sqlite3.connect(uri, uri=True)) as connection:
+    with contextlib.closing(sqlite3.connect(uri, uri=True, factory=Connection)) as connection:
         page_bytes = int(connection.execute("PRAGMA page_size").fetchone()[0])
     checksums = array("I")
     rest = b""

@@ -5,6 +5,17 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+from typing import Any
+
+
+class Connection(sqlite3.Connection):
+    """To a file that may be damaged: SQLite quotes a broken schema as it is, which Python cannot always read as text."""
+
+    def execute(self, *statement: Any) -> sqlite3.Cursor:
+        try:
+            return super().execute(*statement)
+        except UnicodeDecodeError as error:
+            raise sqlite3.DatabaseError("malformed database schema") from error
 
 
 class Table:

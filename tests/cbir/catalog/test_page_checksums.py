@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.errors import CbirError
 from cbir.catalog import Catalog, PageComparison, compare_pages, remove_log
 from cbir.catalog.page_checksums import checksums_file
 
@@ -70,6 +71,15 @@ def test_a_flipped_bit_anywhere_in_the_catalog_is_seen(catalog: Path) -> None:
             unseen += compare_pages(catalog).changed != 1
         catalog.write_bytes(sound)
     assert unseen == 0
+
+
+def test_a_broken_schema_that_is_no_text_is_a_damaged_catalog(catalog: Path) -> None:
+    catalog.write_bytes(catalog.read_bytes().replace(b"CREATE TABLE root", b"CREATE TABLE \xf2\xa0ot"))
+    with pytest.raises(sqlite3.DatabaseError):
+        compare_pages(catalog)
+    for writable in (True, False):
+        with pytest.raises(CbirError, match="restore it from a backup"):
+            Catalog.open(catalog, writable=writable)
 
 
 def test_a_flipped_bit_in_the_checksums_is_told_from_one_in_the_catalog(catalog: Path) -> None:
