@@ -64,7 +64,12 @@ def _kills(program: Path, photos: Path, library: Path, environment: dict[str, st
             killed += 1
     print(f"killed {killed} times", flush=True)
     subprocess.run(index, env=environment, check=True)
-    for command in (["library", "check"], ["search", str(photos / "china 90.jpg"), "-t", "4"]):
+    for command in (
+        ["library", "check"],
+        ["search", str(photos / "china 90.jpg"), "-t", "4"],
+        ["search", "a cat", "-t", "4"],
+        ["duplicates"],
+    ):
         done = subprocess.run(
             [str(program), *command, "--library", str(library)],
             env=environment,
