@@ -30,6 +30,8 @@ QUICK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("lint", ("-m", "ruff", "check", ".")),
     ("layers", ("-c", _LINT_IMPORTS, "--no-logo")),
 )
+# Before the processes of the tests, which would each compile the loops: two dozen times ten seconds.
+LOOPS = ("-c", "from installers.loops import all_loops\nfor _, loop in all_loops(): loop.load()")
 # A module's tests stay together, so that what they share is built once.
 TESTS = ("-m", "pytest", "-n", "2", "--dist", "loadscope", "--no-loadscope-reorder")
 
@@ -43,6 +45,7 @@ def main(arguments: list[str]) -> int:
         types = beside.submit(_check_types)
         if failed:
             print(f"== failed before the tests: {', '.join(failed)}", flush=True)
+        _run("loops", LOOPS)
         with _scratch() as scratch:
             passed = _run("tests", (*TESTS, *arguments), scratch)
     if not types.result():

@@ -272,7 +272,7 @@ def test_the_commands_rate_and_name(
     assert capsys.readouterr().out == f"{coffee}\tCup\tCafé\n{cat}\ttomcat\tHome\n"
     assert main(["keyword", cat, "--remove", "HOME", *at]) == 0
     assert main(["rate", cat, "many", *at]) == 2
-    assert "no rating" in capsys.readouterr().err
+    assert "many is not a rating" in capsys.readouterr().err
     (pictures / "coffee.jpg.xmp").write_bytes(b"?")
     assert main(["rate", coffee, "1", "--sidecar", *at]) == 1
     assert "left as it is" in capsys.readouterr().err

@@ -331,4 +331,4 @@ def test_the_command_wants_captions_or_scenes_and_not_both(tmp_path: Path) -> No
     both = train_command("captions.json", "--scenes", "-o", str(tmp_path / "made"), check=False)
     for done in (neither, both):
         assert done.returncode == 2
-        assert "one of the two" in done.stderr
+        assert "Give either captions files or --scenes" in done.stderr
