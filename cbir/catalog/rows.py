@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Connection(sqlite3.Connection):
-    """To a file that may be damaged: SQLite quotes a broken schema as it is, which Python cannot always read as text."""
+    """To a file that may be damaged: SQLite quotes a broken schema as it is, which Python cannot always decode."""
 
     def execute(self, *statement: Any) -> sqlite3.Cursor:
         try:

@@ -177,7 +177,7 @@ def _edits(near: Mapping[PhotoId, Finding]) -> int:
 def _made_of(
     photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
 ) -> int:
-    """Of how many photos this one is an edit, going by their files' times: lettering makes a file larger, not better."""
+    """Of how many photos this one is an edit, by their files' times: lettering makes a file larger, not better."""
     return sum(
         finding.cause == "edited" and photos[other].modified_ns < photo.modified_ns
         for other, finding in near.items()
