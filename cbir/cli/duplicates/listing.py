@@ -19,8 +19,9 @@ def print_groups(report: DuplicateReport) -> None:
             result("\t".join([copy.cause, str(copy.photo.path), _size(copy.photo), *_details(copy)]))
     causes = Counter(copy.cause for group in report.groups for copy in group.copies)
     counted = ", ".join(f"{causes[cause]} {cause}" for cause in CAUSES if causes[cause])
-    said = f"{len(report.groups)} groups: {counted}" if report.groups else "No duplicates found"
-    say(f"{said}. The copies take {size_in_words(report.bytes_to_free)}.")
+    groups = f"{len(report.groups)} group{'s' if len(report.groups) > 1 else ''}"
+    taken = f"The copies take {size_in_words(report.bytes_to_free)}."
+    say(f"{groups}: {counted}. {taken}" if report.groups else "No duplicates found.")
     for skipped in report.skipped:
         say(f"skipped {skipped.path}: {skipped.reason}")
 

@@ -269,6 +269,10 @@ def test_the_command_lists_groups_and_moves_what_is_certain(
     assert main(["duplicates", "--json", "--keep", str(pictures / "coffee.jpg"), *at]) == 0
     (group,) = json.loads(capsys.readouterr().out)["groups"]
     assert {Path(copy["path"]).name: copy["cause"] for copy in group["copies"]} == COPIES_OF_COFFEE
+    assert main(["duplicates", *at]) == 0
+    assert capsys.readouterr().err.startswith("1 group: 2 same pixels, 1 re-encoded")
+    assert main(["duplicates", "--cause", "burst", *at]) == 0
+    assert capsys.readouterr().err.endswith("No duplicates found.\n")
     keep = ["--keep", str(pictures / "coffee.jpg")]
     assert main(["duplicates", "--trash", "--dry-run", *keep, *at]) == 0
     assert {Path(line.split("\t")[1]).name for line in capsys.readouterr().out.splitlines()} == {
