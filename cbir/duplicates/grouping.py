@@ -16,6 +16,7 @@ from cbir.duplicates.judgement import Finding
 
 Pair = tuple[PhotoId, PhotoId]
 LOSSLESS = {"PNG", "TIFF", "BMP", "camera raw", "PPM"}
+MADE_OF: tuple[Cause, ...] = ("edited", "turned")
 _STRENGTH: dict[Cause, int] = {cause: at for at, cause in enumerate((*COPIES, "burst", "part"))}
 
 
@@ -106,7 +107,7 @@ def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[
     said: tuple[tuple[str, bool], ...] = (
         ("not cropped", finding.cause == "cropped" and finding.first_inside),
         ("original", finding.cause == "edited" and kept.has_camera and not other.has_camera),
-        ("older", finding.cause == "edited" and kept.modified_ns < other.modified_ns),
+        ("older", finding.cause in MADE_OF and kept.modified_ns < other.modified_ns),
         ("more pixels", pixels > others * 1.02),
         ("not compressed", kept.format in LOSSLESS and other.format not in LOSSLESS),
         ("takes less space", finding.cause == "same pixels" and kept.bytes < 0.9 * other.bytes),
@@ -167,7 +168,7 @@ def _edits(near: Mapping[PhotoId, Finding]) -> int:
     """How much differs between a photo and its edited copies: an original differs from each by one edit alone."""
     edits = 0
     for finding in near.values():
-        if finding.cause in ("edited", "turned"):
+        if finding.cause in MADE_OF:
             edits += len(finding.detail.split(","))
             # What has a border, or corners filled after a turn, holds the other.
             edits += 2 * (finding.box is not None and finding.first_inside)
@@ -177,9 +178,9 @@ def _edits(near: Mapping[PhotoId, Finding]) -> int:
 def _made_of(
     photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
 ) -> int:
-    """Of how many photos this one is an edit, by their files' times: lettering makes a file larger, not better."""
+    """Of how many photos this one was made, by their files' times: an edit may be larger, and is no better for it."""
     return sum(
-        finding.cause == "edited" and photos[other].modified_ns < photo.modified_ns
+        finding.cause in MADE_OF and photos[other].modified_ns < photo.modified_ns
         for other, finding in near.items()
     )
 

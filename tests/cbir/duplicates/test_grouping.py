@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cbir.base.types import LibraryPhoto, PhotoId
+import pytest
+
+from cbir.base.types import Cause, LibraryPhoto, PhotoId
 from cbir.duplicates.grouping import group
 from cbir.duplicates.judgement import Finding
 
@@ -66,8 +68,11 @@ def test_what_was_unpacked_from_a_compressed_photo_does_not_stand_for_it() -> No
     assert found.kept.photo == 2
 
 
-def test_of_a_photo_and_its_edit_the_older_file_is_kept_though_the_edit_is_larger() -> None:
-    edited = Finding(cause="edited", outline=WHOLE, detail="text")
+@pytest.mark.parametrize(("cause", "detail"), [("edited", "text"), ("turned", "by 90°")])
+def test_of_a_photo_and_its_edit_the_older_file_is_kept_though_the_edit_is_larger(
+    cause: Cause, detail: str
+) -> None:
+    edited = Finding(cause=cause, outline=WHOLE, detail=detail)
     known = photos(photo(1, modified_ns=10), photo(2, modified_ns=20, bytes=9000))
     (found,) = group(known, {pair(1, 2): edited})
     assert found.kept.photo == 1
