@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
@@ -79,6 +79,17 @@ def button(
     made.setAutoDefault(True)
     made.clicked.connect(lambda _checked=False: on_click())
     return made
+
+
+def button_row(*buttons: QPushButton, before: Sequence[QWidget] = ()) -> QHBoxLayout:
+    """The foot of a dialog: its buttons at the right end, and at the left what stands before them."""
+    row = QHBoxLayout()
+    for made in before:
+        row.addWidget(made)
+    row.addStretch(1)
+    for made in buttons:
+        row.addWidget(made)
+    return row
 
 
 def with_key(words: str, key: str) -> str:

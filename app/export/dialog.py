@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.base.language import QT_TR_NOOP, number, tr
-from app.base.page import button, label
+from app.base.page import button, button_row, label
 from app.export.recipe import FORMATS, SIZES, Recipe, Target, name_of, wrong_place
 from cbir.base.types import Hit
 
@@ -59,16 +59,12 @@ class ExportDialog(QDialog):
             form.addRow(label(words), field)
         self.start = button(tr("Export"), self._accept, primary=True)
         self.start.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(button(tr("Cancel"), self.close))
-        buttons.addWidget(self.start)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(22, 18, 22, 16)
         layout.setSpacing(14)
         layout.addLayout(form)
         layout.addWidget(self.example)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(button(tr("Cancel"), self.close), self.start))
         self.formats.currentIndexChanged.connect(lambda _at: self._show())
         self.targets.currentIndexChanged.connect(lambda _at: self._show())
         self.names.textChanged.connect(lambda _text: self._show())

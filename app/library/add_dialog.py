@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.base.desktop import among_pictures
 from app.base.language import tr
-from app.base.page import button, label
+from app.base.page import button, button_row, label
 from app.base.tooltips import plain_tooltip
 from cbir.base.types import Exclusions
 
@@ -83,10 +83,6 @@ class AddFoldersDialog(QDialog):
         self.except_ = button(tr("Leave out a folder…"), self.choose_left_out)
         self.start = button(tr("Add"), self._accept, primary=True)
         self.start.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(button(tr("Cancel"), self.reject))
-        buttons.addWidget(self.start)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(18, 16, 18, 16)
         layout.setSpacing(8)
@@ -105,7 +101,7 @@ class AddFoldersDialog(QDialog):
         )
         layout.addWidget(label(hint, "dim", wrap=True))
         layout.addSpacing(6)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(button(tr("Cancel"), self.reject), self.start))
         for model in (self.folders.model(), self.left_out.model()):
             model.rowsInserted.connect(lambda *_: self._update())
             model.rowsRemoved.connect(lambda *_: self._update())

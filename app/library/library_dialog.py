@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.language import number, tr
-from app.base.page import button, label, rule
+from app.base.page import button, button_row, label, rule
 from app.base.theme import Theme
 from app.base.tooltips import plain_tooltip
 from app.base.wording import breakable, megabytes, photos
@@ -77,11 +77,8 @@ class LibraryDialog(QDialog):
         self._build_folders()
         self._build_coverage()
         self._build_rest()
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(button(tr("Close"), self.close, primary=True))
         self._layout.addSpacing(6)
-        self._layout.addLayout(buttons)
+        self._layout.addLayout(button_row(button(tr("Close"), self.close, primary=True)))
         for happened in (library.started, models.changed, log.changed, theme.changed):
             happened.connect(self._show)
         for ended in (library.info_changed, library.finished, library.failed):

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QMessageBox,
     QProgressBar,
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.language import QT_TR_NOOP, tr
-from app.base.page import button, label
+from app.base.page import button, button_row, label
 from app.base.tooltips import plain_tooltip
 from cbir.base.types import Problem, RootInfo
 
@@ -60,11 +59,7 @@ class CheckDialog(QDialog):
         self.deep.setToolTip(tr(DEEP))
         self.update_button = button(tr("Scan for changes"), on_update)
         self.update_button.setToolTip(tr("Reads what is missing from the index (F5)"))
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.deep)
-        buttons.addWidget(self.update_button)
-        buttons.addStretch(1)
-        buttons.addWidget(button(tr("Close"), self.close, primary=True))
+        close = button(tr("Close"), self.close, primary=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(18, 16, 18, 16)
         layout.setSpacing(10)
@@ -72,7 +67,7 @@ class CheckDialog(QDialog):
             layout.addWidget(part)
         layout.addWidget(self.list, 1)
         layout.addStretch(0)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(close, before=[self.deep, self.update_button]))
 
     def start(self, *, deep: bool = False) -> None:
         self.headline.setText(tr("Checking…"))

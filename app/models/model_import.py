@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QVBoxLayout, QWidget
 
 from app.base.language import tr
-from app.base.page import button, label
+from app.base.page import button, button_row, label
 
 
 class ArchitectureDialog(QDialog):
@@ -26,10 +26,6 @@ class ArchitectureDialog(QDialog):
         self.accept_button = button(tr("Import"), self._accept, primary=True)
         self.accept_button.setEnabled(bool(self.box.currentText().strip()))
         self.box.editTextChanged.connect(lambda text: self.accept_button.setEnabled(bool(text.strip())))
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(button(tr("Cancel"), self.reject))
-        buttons.addWidget(self.accept_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(10)
@@ -39,7 +35,7 @@ class ArchitectureDialog(QDialog):
         remark = tr("The name that open_clip has for it. Whoever published the weights says it.")
         layout.addWidget(label(remark, "dim", wrap=True))
         layout.addSpacing(6)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(button(tr("Cancel"), self.reject), self.accept_button))
 
     def _accept(self) -> None:
         name = self.box.currentText().strip()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
 
 from app.base.language import QT_TR_NOOP, tr
-from app.base.page import button, label
+from app.base.page import button, button_row, label
 from app.engine import Engine, in_user_words
 from cbir.base.types import Finding
 from cbir.service import Answer, Failure, SelfTestAnswer, SelfTestRequest
@@ -35,10 +35,6 @@ class AboutDialog(QDialog):
         self._findings.setColumnStretch(2, 1)
         self.test = button(tr("Test this installation"), self._ask)
         close = button(tr("Close"), self.close, primary=True)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.test)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(22, 18, 22, 16)
         layout.setSpacing(10)
@@ -51,7 +47,7 @@ class AboutDialog(QDialog):
         layout.addWidget(label(tr("Names of towns: GeoNames (geonames.org), CC BY 4.0."), "dim"))
         layout.addLayout(self._findings)
         layout.addStretch(1)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(close, before=[self.test]))
         self.setMinimumWidth(620)
         self.finished.connect(self._leave)
         close.setFocus()

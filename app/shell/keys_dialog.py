@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.language import QT_TR_NOOP, tr
-from app.base.page import button, label
+from app.base.page import button, button_row, label
 
 Rows = list[tuple[str, str]]  # what is done, and by which key
 
@@ -93,15 +93,12 @@ class KeysDialog(QDialog):
         scroll.setWidgetResizable(True)
         scroll.setWidget(body)
         scroll.setAccessibleName(tr("Keyboard shortcuts"))
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
         close = button(tr("Close"), self.close, primary=True)
-        buttons.addWidget(close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(22, 18, 22, 16)
         layout.setSpacing(14)
         layout.addWidget(scroll, 1)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(close))
         wanted = body.sizeHint()
         screen = self.screen().availableSize()
         self.resize(min(wanted.width() + 64, screen.width()), min(wanted.height() + 90, screen.height() - 60))

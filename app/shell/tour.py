@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenuBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenuBar, QVBoxLayout, QWidget
 
 from app.base.language import QT_TR_NOOP, tr
-from app.base.page import button, label
+from app.base.page import button, button_row, label
 from app.base.preferences import Preferences
 
 SEEN = "tour seen"  # the preference
@@ -47,18 +47,13 @@ class Tour(QFrame):
         self.count = label("", "dim")
         self.skip = button(tr("Skip"), self.end, flat=True)
         self.go_on = button(tr("Next"), self.step, primary=True)
-        row = QHBoxLayout()
-        row.addWidget(self.count)
-        row.addStretch(1)
-        row.addWidget(self.skip)
-        row.addWidget(self.go_on)
         self._layout = layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 16, 12)
         layout.setSpacing(8)
         for part in (self.title, self.text):
             part.setFixedWidth(WIDTH_PX)
             layout.addWidget(part)
-        layout.addLayout(row)
+        layout.addLayout(button_row(self.skip, self.go_on, before=[self.count]))
         window.installEventFilter(self)
 
     def step(self) -> None:
