@@ -37,7 +37,7 @@ def all_loops() -> Iterator[tuple[str, Any]]:
 
 
 def _modules_with_loops() -> Iterator[str]:
-    """By their texts, so that a room that gets its first loop is not forgotten, and none is imported for nothing."""
+    """Modules whose source has a compiled loop: a list of rooms would have to be kept up to date by hand."""
     package = importlib.import_module("cbir")
     for module in pkgutil.walk_packages(package.__path__, "cbir.", onerror=lambda _name: None):
         found = importlib.util.find_spec(module.name)

@@ -30,7 +30,7 @@ QUICK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("lint", ("-m", "ruff", "check", ".")),
     ("layers", ("-c", _LINT_IMPORTS, "--no-logo")),
 )
-# Before the processes of the tests, which would each compile the loops: two dozen times ten seconds.
+# Compiled once here: otherwise each process that starts before the code is kept compiles it for itself, for 10 s.
 LOOPS = ("-c", "from installers.loops import all_loops\nfor _, loop in all_loops(): loop.load()")
 # A module's tests stay together, so that what they share is built once.
 TESTS = ("-m", "pytest", "-n", "2", "--dist", "loadscope", "--no-loadscope-reorder")

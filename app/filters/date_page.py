@@ -93,7 +93,7 @@ class DatePage(QWidget):
             self.chosen.emit()
 
     def _on_return(self) -> None:
-        if self.taken_from.valid and self.taken_to.valid:  # else it says what is wrong, and stays
+        if self.taken_from.valid and self.taken_to.valid:  # otherwise the page stays open and says why
             self.done.emit()
 
     def _on_day(self, day: QDate) -> None:

@@ -9,7 +9,10 @@ from typing import Any
 
 
 class Connection(sqlite3.Connection):
-    """To a file that may be damaged: SQLite quotes a broken schema as it is, which Python cannot always decode."""
+    """To a catalog that may be damaged.
+
+    SQLite quotes a broken schema in its error message, and Python fails to decode the message where that is not UTF-8.
+    """
 
     def execute(self, *statement: Any) -> sqlite3.Cursor:
         try:

@@ -178,7 +178,7 @@ def _edits(near: Mapping[PhotoId, Finding]) -> int:
 def _made_of(
     photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
 ) -> int:
-    """Of how many photos this one was made, by their files' times: an edit may be larger, and is no better for it."""
+    """How many older files this photo may be an edit of. An edit may be the larger file, and is no better for that."""
     return sum(
         finding.cause in MADE_OF and photos[other].modified_ns < photo.modified_ns
         for other, finding in near.items()

@@ -157,9 +157,9 @@ def _fingerprints(
 
 
 def _pair(jobs: Sequence[Job], sources: Sequence[KnownPhoto]) -> Iterator[MovedFile]:
-    """Files and photos of one content, one to one: the same place, then the same name and time, either, or neither.
+    """Pair files with photos of the same content: by place, then by name and time, by time, by name, then any.
 
-    A file that is renamed keeps its time, so that of two equal files that went the right one is found.
+    A renamed file keeps its time, which tells it from an equal file that was deleted.
     """
     left_jobs = sorted(jobs, key=lambda job: (job.root.id, job.file.path))
     left = sorted(sources, key=lambda source: (source.root, source.path))

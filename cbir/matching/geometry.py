@@ -40,8 +40,8 @@ class Keypoints(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeometryOptions:
     min_inliers: int = 8  # of unrelated pairs at most 7 ever agreed by chance: docs/benchmarks.md
-    # A homography has two parameters more than an affine map, which two equations more, those of one pair, pay for.
-    homography_inliers: int = 1  # so many more are asked of it
+    # A homography has two more parameters than an affine map, and so fits one more pair by chance.
+    homography_inliers: int = 1  # asked of a homography beyond min_inliers
     cell_px: float = 12.0  # inliers closer than this are one observation
     max_scale_ratio: float = 2.0  # of a pair's scales against the transform's: false inliers fall threefold
     max_angle: float = math.radians(30)  # the same for the turn
@@ -66,7 +66,7 @@ class Verification:
     inliers : number of one-to-one, frame-consistent pairs in different cells of both pictures
     rows : (inliers, 2) intp, their rows of query and photo
     transform : (3, 3) float64 homography from query to photo working pixels, or None without inliers
-    verified : there are at least GeometryOptions.min_inliers, and homography_inliers more where it is no affine map
+    verified : there are GeometryOptions.min_inliers of them, of a homography homography_inliers more
     """
 
     inliers: int
