@@ -46,8 +46,8 @@ class RootMonitor:
         known = self._online()
         while not self._stopping.wait(self._every_s):
             now = self._online()
-            # A root that was added or forgotten is told of by whoever did it.
-            changed = any(now[root] != there for root, there in known.items() if root in now)
+            # A root that was added or forgotten is told of by whoever did it; it was there when it was added.
+            changed = any(there != known.get(root, True) for root, there in now.items())
             known = now
             if changed and not self._stopping.is_set():
                 self._tell(now)

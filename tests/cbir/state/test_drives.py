@@ -63,6 +63,19 @@ def test_a_root_that_was_added_is_no_drive_that_came(tmp_path: Path) -> None:
     assert told == []
 
 
+def test_a_root_that_was_added_and_went_before_the_next_look_is_a_drive_that_went(tmp_path: Path) -> None:
+    roots: dict[Path, bool] = {}
+    told: queue.SimpleQueue[Mapping[Path, bool]] = queue.SimpleQueue()
+    monitor = RootMonitor(lambda: dict(roots), told.put, every_s=0.01)
+    monitor.start()
+    try:
+        time.sleep(0.05)
+        roots[tmp_path] = False
+        assert told.get(timeout=NOTICED_S) == {tmp_path: False}
+    finally:
+        monitor.stop()
+
+
 def test_a_drive_that_never_answers_does_not_keep_the_program_from_ending(tmp_path: Path) -> None:
     answers = threading.Event()
 
