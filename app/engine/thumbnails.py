@@ -14,7 +14,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QPixmap
 
-from app.base.pictures import filling, fitted, picture_of
+from app.base.pictures import covering, fitted, picture_of
 from app.engine.client import Engine
 from cbir.base.types import Hit, PhotoId
 from cbir.service import Answer, PictureAnswer, PictureRequest, ThumbnailRequest
@@ -29,7 +29,7 @@ Scale = Callable[[QPixmap, int, int, float], QPixmap]
 SMALL_PX = 256  # of the library's own
 LARGE_PX = 640  # of one that is made for a large tile, or for a screen of twice the pixels
 FITTED = 80
-"""Scaled thumbnails that are kept: what a large screen shows, and some to scroll back to."""
+"""Scaled thumbnails that are kept, of lists and small tiles: what a large screen shows, and some to scroll back to."""
 
 
 def key_of(hit: Hit) -> Key:
@@ -75,9 +75,15 @@ class Thumbnails(QObject):
         """Return the thumbnail scaled into a box of device-independent pixels, made once for each size."""
         return self._scaled(hit, box, ratio, partial(fitted, radius=RADIUS_PX))
 
-    def filling(self, hit: Hit, box: QSize, ratio: float) -> QPixmap | None:
-        """Return the thumbnail scaled to fill a box of device-independent pixels, made once for each size."""
-        return self._scaled(hit, box, ratio, filling)
+    def covering(self, hit: Hit, box: QSize, ratio: float) -> QPixmap | None:
+        """Return the thumbnail in a size that paint_filling() can put into a box of device-independent pixels.
+
+        A painter blends four pixels into one: of a thumbnail more than twice as large it would miss some.
+        """
+        pixmap = self._best(hit)
+        if pixmap is None or pixmap.width() <= 2 * ratio * box.width():
+            return pixmap
+        return self._scaled(hit, box, ratio, covering)
 
     def _scaled(self, hit: Hit, box: QSize, ratio: float, scale: Scale) -> QPixmap | None:
         place = (key_of(hit), box, ratio)
@@ -85,7 +91,7 @@ class Thumbnails(QObject):
         if ready is not None:
             self._fitted.move_to_end(place)
             return ready
-        pixmap = self._large.get(key_of(hit)) or self.get(hit)
+        pixmap = self._best(hit)
         if pixmap is None:
             return None
         ready = scale(pixmap, box.width(), box.height(), ratio)
@@ -93,6 +99,9 @@ class Thumbnails(QObject):
         if len(self._fitted) > FITTED:
             self._fitted.popitem(last=False)
         return ready
+
+    def _best(self, hit: Hit) -> QPixmap | None:
+        return self._large.get(key_of(hit)) or self.get(hit)
 
     def is_missing(self, hit: Hit) -> bool:
         """Return whether the engine could not give it, as for a photo that vanished."""

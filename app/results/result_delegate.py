@@ -22,6 +22,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.base.confidence import best_evidence
+from app.base.pictures import paint_filling
 from app.base.theme import MARK, Theme
 from app.engine import Thumbnails
 from app.filters import stars
@@ -87,10 +88,10 @@ class ResultDelegate(QStyledItemDelegate):
 
     def _paint_picture(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
         ratio = painter.device().devicePixelRatioF()
-        pixmap = self._thumbnails.filling(hit, tile.size(), ratio)
+        pixmap = self._thumbnails.covering(hit, tile.size(), ratio)
         if pixmap is not None:
             painter.setOpacity(0.45 if hit.offline else 1.0)
-            painter.drawPixmap(tile, pixmap)
+            paint_filling(painter, tile, pixmap)
             painter.setOpacity(1.0)
             return
         painter.fillRect(tile, QColor(self._theme.colours.well))

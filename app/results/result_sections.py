@@ -163,9 +163,7 @@ def _months_of_days(listing: Listing) -> list[tuple[str | None, int]]:
     months[listing.days == NO_DAY] = np.datetime64("NaT")
     numbers = months.astype(np.int64)
     firsts = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
-    if len(firsts) > len(
-        np.unique(numbers)
-    ):  # not in order of time, such as while another order is on its way
+    if len(firsts) > len(set(numbers[firsts].tolist())):  # not by time: another order is on its way
         return [(None, len(listing))]
     counts = np.diff(np.append(firsts, len(numbers)))
     names = [None if name == "NaT" else name for name in months[firsts].astype(str).tolist()]

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.base.language import number, tr
+from app.base.pictures import paint_filling
 from app.base.theme import Theme
 from app.engine import Thumbnails
 from app.filters import stars
@@ -122,12 +123,12 @@ class Filmstrip(QWidget):
         ratio, colours = self.devicePixelRatioF(), self._theme.colours
         for row in self.rows:
             hit, tile = self._hits[row], self.tile(row)
-            pixmap = self._thumbnails.filling(hit, tile.size(), ratio)
+            pixmap = self._thumbnails.covering(hit, tile.size(), ratio)
             painter.setOpacity(1.0 if row == self._row else 0.7)
             if pixmap is None:
                 painter.fillRect(tile, QColor(colours.well))
             else:
-                painter.drawPixmap(tile, pixmap)
+                paint_filling(painter, tile, pixmap)
             painter.setOpacity(1.0)
             if row == self._row:
                 painter.setPen(QPen(QColor(colours.accent), 3, j=Qt.PenJoinStyle.MiterJoin))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from app.viewer.photo_view import PhotoView
 
 MAX_COMPARED = 4
+FIRST_PHOTOS_MS = 1500  # from an open library: the page of photos and their pictures come first
 STRIP = "filmstrip"  # the preference: whether stars, keywords and neighbours are shown under a large photo
 
 
@@ -143,8 +144,8 @@ class Pages(QStackedWidget):
         self._show(viewer)
 
     def make_viewers(self) -> None:
-        """Make the remaining viewers, one at a time, so that the window can handle events in between."""
-        self._idle.start()
+        """Make the viewers once the first photos had time to come, one at a time, with events handled in between."""
+        self._idle.start(FIRST_PHOTOS_MS)
 
     def _make_next(self) -> None:
         for made, make in (
@@ -154,7 +155,7 @@ class Pages(QStackedWidget):
         ):
             if made is None:
                 make()
-                self._idle.start()
+                self._idle.start(0)
                 return
 
     @property

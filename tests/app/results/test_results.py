@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from app.base.theme import Theme
 from app.engine import Engine, Thumbnails
+from app.engine.thumbnails import SMALL_PX
 from app.results.result_delegate import ResultDelegate
 from app.results.result_model import HIT_ROLE, ResultModel
 from app.results.result_sections import HEADER_PX, Section
@@ -250,9 +251,12 @@ def test_a_large_tile_gets_a_larger_picture_once_the_small_ones_are_there(
     assert kinds.index("PictureRequest") > kinds.index("ThumbnailRequest")
     assert [one.photo for one in fake.seen if isinstance(one, PictureRequest)] == [2]
     assert list(thumbnails._large) == [(2, "f2")]
-    large = thumbnails.filling(shown[1], box, 1.0)
+    large = thumbnails.covering(shown[1], box, 1.0)
     assert large is not None
-    assert large.size() == box
+    assert large.width() > SMALL_PX
+    small = thumbnails.covering(shown[1], QSize(60, 40), 1.0)
+    assert small is not None
+    assert small.width() < 120, "scaled beforehand, or the painter would miss pixels"
     thumbnails.show(shown, [shown[1]])
     qtbot.wait(20)
     assert sum(isinstance(one, PictureRequest) for one in fake.seen) == 1, "it is kept"
