@@ -227,14 +227,14 @@ def nearest_about(distances, expected, photo_frames, radius, max_log_scale, max_
     return distances.shape[0]
 
 
-@compiled(_TABLE, _FLOATS, _FLOATS, _COUNTS, _COUNTS, _TABLE, _ROWS)
-def keep_nearest(products, half_norms, there_half_norms, photo_of, rows, distances, nearest):
+@compiled(_TABLE, _FLOATS, _FLOATS, _COUNTS, np.int64, _COUNTS, _TABLE, _ROWS)
+def keep_nearest(products, half_norms, there_half_norms, photo_of, first, rows, distances, nearest):
     """Of some query descriptors the k nearest of different photos, nearest first.
 
-    products : (b, m) of query descriptors `rows` with m others, of photos photo_of (m,); half_norms : (all query
-        descriptors,) and there_half_norms (m,), |.|^2 / 2
-    distances, nearest : (all query descriptors, k) half the squared distances and photos known so far, replaced by what
-        is nearer
+    products : (b, m) of query descriptors `rows` with m others, which are row `first` and the next ones of all others
+    photo_of : (all others,). half_norms : (all query descriptors,) and there_half_norms (m,), |.|^2 / 2
+    distances, nearest : (all query descriptors, k) half the squared distances of the others known so far and their
+        rows, -1 for none, replaced by what is nearer
     """
     last = distances.shape[1] - 1
     m = products.shape[1]
@@ -255,23 +255,27 @@ def keep_nearest(products, half_norms, there_half_norms, photo_of, rows, distanc
             for at in range(j, min(j + 16, m)):
                 distance = there_half_norms[at] - products[i, at] + norm
                 if distance < distances[row, last]:
-                    _keep(distances, nearest, row, max(distance, np.float32(0)), photo_of[at])
+                    _keep(distances, nearest, row, max(distance, np.float32(0)), first + at, photo_of)
             j += 16
     return products.shape[0]
 
 
-def _keep(distances, nearest, row, distance, photo):
-    """Put a photo where its distance belongs, unless it is known to be as near."""
+def _keep(distances, nearest, row, distance, other, photo_of):
+    """Put another descriptor where its distance belongs, unless one of its photo is known to be as near."""
     at = 0
-    while at < distances.shape[1] - 1 and nearest[row, at] != photo:
+    while at < distances.shape[1] - 1 and not _is_of(nearest[row, at], photo_of[other], photo_of):
         at += 1
-    if nearest[row, at] == photo and distances[row, at] <= distance:
+    if _is_of(nearest[row, at], photo_of[other], photo_of) and distances[row, at] <= distance:
         return 0
     while at > 0 and distances[row, at - 1] > distance:
         distances[row, at], nearest[row, at] = distances[row, at - 1], nearest[row, at - 1]
         at -= 1
-    distances[row, at], nearest[row, at] = distance, photo
+    distances[row, at], nearest[row, at] = distance, other
     return 0
+
+
+def _is_of(other, photo, photo_of):
+    return other >= 0 and photo_of[other] == photo
 
 
 def load() -> None:

@@ -40,20 +40,27 @@ def by_loop(
     query: QueryFeatures, photos: Sequence[PhotoFeatures], codebook: Codebook, options: NearestOptions
 ) -> list[float]:
     votes = [0.0] * len(photos)
-    for detail in query.projected:
+    for detail, angle in zip(query.projected, query.angle, strict=True):
         away = np.linalg.norm(codebook.coarse - detail, axis=1)
         about = set(np.argsort(away)[: options.probes].tolist())
         nearest = []
         for at, each in enumerate(photos):
             distances = np.linalg.norm(codebook.decompress(each.codes) - detail, axis=1)
             seen = [
-                d for d, word in zip(distances, each.words // codebook.branch, strict=True) if word in about
+                (distance, turned)
+                for distance, word, turned in zip(
+                    distances, each.words // codebook.branch, each.angle - angle, strict=True
+                )
+                if word in about
             ]
             if seen:
-                nearest.append((min(seen), at))
+                nearest.append((*min(seen), at))
         nearest.sort()
-        for distance, at in nearest[: options.neighbours] if len(nearest) > options.neighbours else ():
-            votes[at] += max(0, options.max_ratio - distance / nearest[options.neighbours][0])
+        for distance, turned, at in (
+            nearest[: options.neighbours] if len(nearest) > options.neighbours else ()
+        ):
+            share = 1 if math.cos(turned) >= math.cos(options.upright_angle) else options.turned_weight
+            votes[at] += share * max(0, options.max_ratio - distance / nearest[options.neighbours][0])
     return [count / math.sqrt(max(1, len(each))) for count, each in zip(votes, photos, strict=True)]
 
 
