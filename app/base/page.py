@@ -226,6 +226,13 @@ class ViewerPage(QWidget):
         inside.addLayout(bar)
         inside.addWidget(rule())
 
+    def toggle(self, icon: str, words: str, key: str) -> IconButton:
+        """Make a button that stays down, and its key."""
+        made = IconButton(self.theme, icon, words, None, key)
+        made.setCheckable(True)
+        self.add_key(key, lambda: made.toggle() if made.isEnabled() else None)
+        return made
+
     def add_key(self, key: str, act: Callable[[], object]) -> None:
         """Let a key work wherever on this page the focus is."""
         shortcut = QShortcut(QKeySequence(key), self)

@@ -31,6 +31,7 @@ from cbir.service import (
     FacetsRequest,
     Failure,
     Interim,
+    KeypointsRequest,
     LibraryChanged,
     LibraryRequest,
     MetadataRequest,
@@ -66,6 +67,7 @@ _REPEATABLE = (
     SearchRequest
     | CountRequest
     | PictureRequest
+    | KeypointsRequest
     | ThumbnailRequest
     | LibraryRequest
     | FacetsRequest

@@ -54,6 +54,7 @@ IN_A_PICTURE: Rows = [
     (QT_TR_NOOP("The photo before, after"), QT_TR_NOOP("PgUp, PgDown, arrows")),
     (QT_TR_NOOP("Lines between matching points"), "L"),
     (QT_TR_NOOP("Lay your picture over the photo"), "O"),
+    (QT_TR_NOOP("Details that photos are compared by"), "P"),
     (QT_TR_NOOP("Less, more of your picture on it"), "[   ]"),
     (QT_TR_NOOP("Switch between photo and your picture"), QT_TR_NOOP("Space")),
     (QT_TR_NOOP("About the photo"), "I"),

@@ -86,6 +86,11 @@ class MatchScene(QObject):
         self._landing.valueChanged.connect(self._fly)
         canvas.zoomed.connect(lambda _zoom: self._draw_dots())
 
+    @property
+    def photo_left(self) -> float:
+        """Where the photo begins, right of the query."""
+        return self._photo_place.left()
+
     def clear(self) -> None:
         self._landing.stop()
         self.lines = self.outline = self.overlay = self.dots = None

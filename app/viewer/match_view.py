@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.base.confidence import best_evidence
 from app.base.language import QT_TR_NOOP, tr
-from app.base.page import IconButton, ViewerPage, label
+from app.base.page import ViewerPage, label
 from app.base.pictures import Picture, picture_of
 from app.base.preferences import CALM, Preferences
 from app.base.theme import Theme
@@ -27,10 +27,11 @@ from app.base.wording import GONE, OFFLINE, points_agree
 from app.engine import Engine
 from app.results import verdict
 from app.viewer.figures import Figures
+from app.viewer.keypoint_layer import KeypointLayer, stored
 from app.viewer.match_scene import GAP, HEIGHT, Match, MatchScene
 from app.viewer.overlay import Blend, Overlay
 from app.viewer.reasons import figures
-from cbir.base.types import Evidence, Hit, Region
+from cbir.base.types import Evidence, Hit, Region, Term
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 
 __all__ = ["GAP", "HEIGHT", "MatchView", "Side"]
@@ -50,9 +51,10 @@ SHARE_STEP = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """The query's side of a comparison. term : its index. region : the part that was searched for"""
+    """The query's side of a comparison. term : its index, of source. region : the part that was searched for"""
 
     term: int
+    source: Term
     label: str
     picture: Picture | None
     region: Region | None
@@ -82,10 +84,10 @@ class MatchView(ViewerPage):
         self.terms = QComboBox()
         self.terms.setAccessibleName(tr("Picture to compare with"))
         self.terms.activated.connect(lambda at: self._choose(self._sides[at].term))
-        self._lines_button = self._toggle(theme, "lines", tr("Lines between matching points"), "L")
+        self._lines_button = self.toggle("lines", tr("Lines between matching points"), "L")
         self._lines_button.setChecked(self._preferences.flag("match lines", True))
         self._lines_button.toggled.connect(self._show_lines)
-        self._over_button = self._toggle(theme, "overlay", tr("Lay your picture over the photo"), "O")
+        self._over_button = self.toggle("overlay", tr("Lay your picture over the photo"), "O")
         self._over_button.setChecked(self._preferences.flag("match over", False))
         self._over_button.toggled.connect(self._on_over)
         self.blends = QComboBox()
@@ -110,18 +112,21 @@ class MatchView(ViewerPage):
         self._ends = (label("", "dim"), label("", "dim"))
         for part in (self.blends, self._ends[0], self.slider, self._ends[1]):
             over.addWidget(part)
-        for tool in (self._over_tools, self.terms, self._over_button, self._lines_button):
+        self._points_button = self.toggle("points", tr("Details that photos are compared by"), "P")
+        self._points_button.toggled.connect(lambda _shown: self._draw_points())
+        self.keypoints = KeypointLayer(self._engine, self.canvas)
+        for tool in (
+            self._over_tools,
+            self.terms,
+            self._over_button,
+            self._lines_button,
+            self._points_button,
+        ):
             self.tools.addWidget(tool)
         self.add_key("[", lambda: self.slider.setValue(self.slider.value() - SHARE_STEP))
         self.add_key("]", lambda: self.slider.setValue(self.slider.value() + SHARE_STEP))
         self.canvas.tapped.connect(self._flip)
         self._show_blend()
-
-    def _toggle(self, theme: Theme, icon: str, words: str, key: str) -> IconButton:
-        made = IconButton(theme, icon, words, None, key)
-        made.setCheckable(True)
-        self.add_key(key, lambda: made.toggle() if made.isEnabled() else None)
-        return made
 
     # ---- what tests and the evidence panel look at
 
@@ -194,6 +199,7 @@ class MatchView(ViewerPage):
         return Match(query=side.picture, photo=self._photo, region=side.region, evidence=self.evidence)
 
     def _give_up(self) -> None:
+        self.keypoints.forget()
         if self._ticket is not None:
             self._engine.cancel(self._ticket)
             self._ticket = None
@@ -238,6 +244,7 @@ class MatchView(ViewerPage):
 
     def _draw(self) -> None:
         match = self.match
+        self.keypoints.forget()
         if match is None:
             self._scene.clear()
         elif self.over:
@@ -245,7 +252,23 @@ class MatchView(ViewerPage):
             self._scene.draw_over(match, self._blend, self._share, lines=lines, on_share=self._on_share)
         else:
             self._scene.draw_beside(match, lines=self._lines_button.isChecked())
+        self._draw_points()
         self._show_tools()
+
+    def _draw_points(self) -> None:
+        """Draw what both pictures are compared by; one over the other, only the agreeing points would say more."""
+        self.keypoints.forget()
+        match, side = self.match, self._side
+        if (
+            self._points_button.isChecked()
+            and match is not None
+            and side is not None
+            and self.hit is not None
+            and not self.over
+        ):
+            self.keypoints.draw(side.source, scale=HEIGHT / match.query.full_size[1])
+            left = self._scene.photo_left
+            self.keypoints.draw(stored(self.hit.photo), left=left, scale=HEIGHT / match.photo.full_size[1])
 
     def _moves(self) -> bool:
         """Whether to animate: not where the system or the user forbids it, and not while the view is hidden."""

@@ -212,6 +212,7 @@ class Pages(QStackedWidget):
         return [
             Side(
                 term=term,
+                source=parts[term].term,
                 label=parts[term].label,
                 picture=self._search.picture_at(term),
                 region=parts[term].term.region,

@@ -22,6 +22,7 @@ from app.base.wording import GONE, OFFLINE, megapixels
 from app.engine import Details, Engine, Thumbnails
 from app.results import METADATA, facts, place, taken
 from app.viewer.fact_grid import FactGrid
+from app.viewer.keypoint_layer import KeypointLayer, stored
 from cbir.base.types import Hit, Region
 from cbir.service import (
     Answer,
@@ -64,6 +65,7 @@ class PhotoView(ViewerPage):
         self._ticket: int | None = None
         self._part_ticket: int | None = None
         self._text_ticket: int | None = None
+        self._points = ""  # how many details it is compared by
         self._text = ""  # that was read in the photo
         self._part_region: Region | None = None
         self._whole: QGraphicsPixmapItem | None = None
@@ -102,6 +104,11 @@ class PhotoView(ViewerPage):
         self.tools.addWidget(self.copy)
         self.add_key("T", self.copy_text)
         self.tools.setSpacing(6)
+        self.points = self.toggle("points", tr("Details that photos are compared by"), "P")
+        self.points.toggled.connect(self._show_points)
+        self.tools.addWidget(self.points)
+        self.keypoints = KeypointLayer(self._engine, self.canvas)
+        self.keypoints.told.connect(self._tell_points)
         self.info = IconButton(theme, "info", tr("About this photo"), None, "I")
         self.info.setCheckable(True)
         self.tools.addWidget(self.info)
@@ -167,6 +174,7 @@ class PhotoView(ViewerPage):
         self._ticket = self._engine.request(wanted, self._on_picture)
         written = WrittenRequest(photo=hit.photo, texts=texts)
         self._text_ticket = self._engine.request(written, self._on_written)
+        self._show_points(self.points.isChecked())
         self.canvas.setFocus()
 
     def forget(self) -> None:
@@ -178,6 +186,7 @@ class PhotoView(ViewerPage):
         self._ticket = self._part_ticket = self._text_ticket = self._part_region = None
         self._text = ""
         self.copy.setVisible(False)
+        self.keypoints.forget()
         self.hit = self.picture = self._whole = self._part = None
         self.canvas.scene().clear()
 
@@ -186,7 +195,7 @@ class PhotoView(ViewerPage):
         if self.hit is None:
             return
         hit, known = self.hit, self._details.get(self.hit)
-        parts = [megapixels(hit.size)]
+        parts = [self._points, megapixels(hit.size)]
         if known is not None:
             parts += [taken(known), known.camera, place(known)]
         if self._stand_in:
@@ -228,6 +237,18 @@ class PhotoView(ViewerPage):
             self._rest.start()
         elif isinstance(answer, Failure):
             self.remark.setText(answer.message)
+
+    # ---- what it is compared by
+
+    def _show_points(self, shown: bool) -> None:
+        self.keypoints.forget()
+        self._tell_points("")
+        if shown and self.hit is not None:
+            self.keypoints.draw(stored(self.hit.photo))
+
+    def _tell_points(self, words: str) -> None:
+        self._points = words
+        self._show_known()
 
     # ---- what is written in it
 

@@ -30,6 +30,7 @@ from cbir.base.types import (
     LibraryInfo,
     Metadata,
     PhotoId,
+    PictureKeypoints,
     Places,
     Preview,
     Problem,
@@ -75,6 +76,8 @@ from cbir.state import (
     write_searches,
 )
 from cbir.workers import WorkerPool, warm_up
+
+OnProgress = Callable[[IndexProgress], None]
 
 
 class Library:
@@ -178,7 +181,7 @@ class Library:
         leave_out: Exclusions = NO_EXCLUSIONS,
         read_again: bool = False,
         named: bool = True,
-        progress: Callable[[IndexProgress], None] | None = None,
+        progress: OnProgress | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> IndexReport:
         """Add the photos of some folders and bring what is known of them up to date.
@@ -249,10 +252,11 @@ class Library:
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Preview:
         """A picture to show; of a photo whose file cannot be read, its thumbnail. Raises ImageUnreadable."""
-        source = photo if photo is not None else path if path is not None else data
-        if source is None:
-            raise ValueError("a photo, a path or data is needed")
-        return self._previews.picture(source, region, max_side_px, cancelled)
+        return self._previews.picture(photo, path, data, region, max_side_px, cancelled)
+
+    def keypoints(self, term: Term, cancelled: Callable[[], bool] = lambda: False) -> PictureKeypoints:
+        """Where the details of a query picture lie; of a marked photo, those that are stored of it."""
+        return self._search_service.keypoints(term, cancelled)
 
     def photo_count(self) -> int:
         """Photos that a search finds."""
@@ -304,7 +308,7 @@ class Library:
         *,
         exclude_dirs: Sequence[str] = (),
         exclude: Sequence[str] = (),
-        progress: Callable[[IndexProgress], None] | None = None,
+        progress: OnProgress | None = None,
         on_report: Callable[[IndexReport], None] = lambda report: None,
         on_trouble: Callable[[str], None] = lambda sentence: None,
         queue: Callable[[Callable[[], IndexReport]], IndexReport] = lambda run: run(),
@@ -380,10 +384,7 @@ class Library:
         return remove_moved(self._layout)
 
     def rebuild(
-        self,
-        *,
-        progress: Callable[[IndexProgress], None] | None = None,
-        cancelled: Callable[[], bool] | None = None,
+        self, *, progress: OnProgress | None = None, cancelled: Callable[[], bool] | None = None
     ) -> IndexReport:
         """Index every photo that is there anew; photos on drives that are not keep what they have."""
         folders = self._reader.folders_now()

@@ -53,12 +53,17 @@ class Previews:
 
     def picture(
         self,
-        source: PhotoId | Path | bytes,
+        photo: PhotoId | None,
+        path: Path | None,
+        data: bytes | None,
         region: Region | None,
         max_side_px: int,
         cancelled: Callable[[], bool],
     ) -> Preview:
-        """See Library.picture. source : an id is that of a photo"""
+        """See Library.picture."""
+        source = photo if photo is not None else path if path is not None else data
+        if source is None:
+            raise ValueError("a photo, a path or data is needed")
         found = self._photo_of(source)
         if found is None:
             assert not isinstance(source, int)

@@ -13,7 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ImageUnreadable, PhotoGone, QueryUnusable
-from cbir.base.types import Filters, Preprocessing, QueryFeatures, Region, SearchOptions, Term, Timings
+from cbir.base.types import (
+    Filters,
+    PictureKeypoints,
+    Preprocessing,
+    QueryFeatures,
+    Region,
+    SearchOptions,
+    Term,
+    Timings,
+)
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import load_kernels as load_matching
@@ -64,6 +73,19 @@ class DescribedTerms:
     notes: tuple[str, ...] = ()
     prepared: tuple[tuple[Term, NDArray[np.uint8]], ...] = ()  # what an image tower reads
     recalled: tuple[Term, ...] = ()  # whose file is out of reach: described by what is stored of them
+
+
+def keypoints_of(terms: Sequence[DescribedTerm]) -> PictureKeypoints:
+    """Those of the first picture, the same for every codebook; none in a library without photos, which has none yet."""
+    features = [upright for term in terms[:1] for upright, _ in term.features.values() if upright is not None]
+    if not features:
+        nothing = np.zeros(0, np.float32)
+        return PictureKeypoints(xy=np.zeros((0, 2), np.float32), sigma=nothing, angle=nothing)
+    upright, *_ = features
+    # Pixels of either size count from the centre of the top left one.
+    xy = (upright.xy + 0.5) / upright.scale - 0.5 + np.array(terms[0].offset)
+    sigma = upright.sigma / upright.scale
+    return PictureKeypoints(xy=xy.astype(np.float32), sigma=sigma.astype(np.float32), angle=upright.angle)
 
 
 def load_kernels() -> None:

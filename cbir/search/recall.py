@@ -12,11 +12,30 @@ from dataclasses import replace
 
 import numpy as np
 
-from cbir.base.types import PhotoFeatures, QueryFeatures, Region
+from cbir.base.types import PhotoFeatures, QueryFeatures, Region, Term
 from cbir.images import clip_region
 from cbir.local_features import Features, mirrored
+from cbir.state import IndexReader, Snapshot
 from cbir.visual_words import Codebook
 from cbir.workers import DescribedQuery, encode_query, query_features
+
+
+def recall_photo(
+    term: Term, reader: IndexReader, snapshot: Snapshot, *, matched: bool, mirror: bool
+) -> DescribedQuery | None:
+    """What is stored of a term's photo; None for a picture that is none. matched : whether features are wanted"""
+    if term.photo is None:
+        return None
+    found = reader.find_photo(term.photo)
+    store = snapshot.features(found.store)
+    return recall_query(
+        store.read(found.store_row),
+        store.codebook,
+        [codebook for codebook, _ in snapshot.indexes] if matched else (),
+        full_size=(found.width, found.height),
+        region=term.region,
+        mirror=mirror,
+    )
 
 
 def recall_query(

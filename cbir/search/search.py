@@ -23,6 +23,7 @@ from cbir.base.types import (
     Listing,
     ListOrder,
     PhotoId,
+    PictureKeypoints,
     SearchOptions,
     SearchResult,
     Stage,
@@ -38,6 +39,7 @@ from cbir.search.describe_query import (
     DescribedTerms,
     check_terms,
     describe_terms,
+    keypoints_of,
     load_kernels,
     query_options,
 )
@@ -49,7 +51,7 @@ from cbir.search.keyword_suggestions import KeywordSuggester
 from cbir.search.look_harder import HarderLook, HarderOptions
 from cbir.search.match_engine import MatchEngine
 from cbir.search.metadata_engine import MetadataEngine, allowed_documents
-from cbir.search.recall import recall_query
+from cbir.search.recall import recall_photo
 from cbir.search.semantic_engine import SemanticEngine
 from cbir.search.text_question import read_question
 from cbir.state import FindDocuments, IndexReader, Snapshot, explain_disk_trouble
@@ -173,6 +175,16 @@ class SearchService:
             )
             for rank, (found, score) in enumerate(ranked, start=1)
         )
+
+    def keypoints(self, term: Term, cancelled: Cancelled) -> PictureKeypoints:
+        """See Library.keypoints."""
+        term, options = self._known(term), SearchOptions(engine="match")
+        check_terms([term], options)
+        if term.photo is not None:
+            self._reader.find_photo(term.photo)  # raises where it is gone, of which a marked one says nothing
+        query = self._read([term], options, None, cancelled)
+        described = self._reader.with_consistent_snapshot(lambda snapshot, _: self._describe(query, snapshot))
+        return keypoints_of(described.terms)
 
     def model(self) -> InstalledModel | None:
         """The model that answers now; None where none is installed or none has seen a photo."""
@@ -350,7 +362,9 @@ class SearchService:
             self._workers(),
             query.terms,
             file_of=self._file_of,
-            recall=lambda term: self._recall(term, snapshot, matched=matched, mirror=query.options.mirror),
+            recall=lambda term: recall_photo(
+                term, self._reader, snapshot, matched=matched, mirror=query.options.mirror
+            ),
             cache=self._described,
             codebooks=tuple(map(self._reader.codebook_file, snapshot.codebooks)) if matched else (),
             features=query_options(options.features, options.query_features),
@@ -376,20 +390,3 @@ class SearchService:
             return None
         path = self._reader.find_photo(term.photo).path
         return None if self._reader.is_away(path) else path
-
-    def _recall(
-        self, term: Term, snapshot: Snapshot, *, matched: bool, mirror: bool
-    ) -> DescribedQuery | None:
-        """What is stored of a photo of the library; None for a picture that is none."""
-        if term.photo is None:
-            return None
-        found = self._reader.find_photo(term.photo)
-        store = snapshot.features(found.store)
-        return recall_query(
-            store.read(found.store_row),
-            store.codebook,
-            [codebook for codebook, _ in snapshot.indexes] if matched else (),
-            full_size=(found.width, found.height),
-            region=term.region,
-            mirror=mirror,
-        )

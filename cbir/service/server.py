@@ -53,6 +53,7 @@ from cbir.service.messages import (
     IndexAnswer,
     IndexRequest,
     JudgeRequest,
+    KeypointsRequest,
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
@@ -60,7 +61,6 @@ from cbir.service.messages import (
     MetadataAnswer,
     MetadataRequest,
     PartialResults,
-    PictureAnswer,
     PictureRequest,
     PlacesAnswer,
     PlacesRequest,
@@ -86,6 +86,7 @@ from cbir.service.messages import (
     WatchTrouble,
     WrittenRequest,
 )
+from cbir.service.pictures import answer_picture
 from cbir.service.reading import Pauses, answer_reading
 from cbir.state import RootMonitor
 
@@ -289,19 +290,8 @@ class _Server:
     def _look(self, request: Request, cancelled: Callable[[], bool]) -> Answer:
         """Short questions about the library and its photos."""
         match request:
-            case ThumbnailRequest():
-                pixels = self._library.thumbnail(request.photo)
-                return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
-            case PictureRequest():
-                shown = self._library.picture(
-                    photo=request.photo,
-                    path=request.path,
-                    data=request.data,
-                    region=request.region,
-                    max_side_px=request.max_side_px,
-                    cancelled=cancelled,
-                )
-                return PictureAnswer(pixels=shown.pixels, full_size=shown.full_size, stand_in=shown.stand_in)
+            case ThumbnailRequest() | PictureRequest() | KeypointsRequest():
+                return answer_picture(self._library, request, cancelled)
             case LibraryRequest():
                 return LibraryAnswer(info=self._library.info(sizes=request.sizes))
             case SelfTestRequest():

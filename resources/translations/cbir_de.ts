@@ -3344,6 +3344,10 @@
         <translation>Dein Bild über das Foto legen</translation>
     </message>
     <message>
+        <source>Details that photos are compared by</source>
+        <translation>Details, an denen Fotos verglichen werden</translation>
+    </message>
+    <message>
         <source>Less, more of your picture on it</source>
         <translation>Weniger, mehr von deinem Bild</translation>
     </message>
@@ -5425,6 +5429,14 @@
     <message>
         <source>What’s new</source>
         <translation>Neuigkeiten</translation>
+    </message>
+    <message>
+        <source>No details to compare by: it is blank, blurred or too small</source>
+        <translation>Keine Details zum Vergleichen: Es ist leer, unscharf oder zu klein</translation>
+    </message>
+    <message>
+        <source>{count} details to compare by</source>
+        <translation>{count} Details zum Vergleichen</translation>
     </message>
 </context>
 </TS>

@@ -3344,6 +3344,10 @@
         <translation>Poser votre image sur la photo</translation>
     </message>
     <message>
+        <source>Details that photos are compared by</source>
+        <translation>Détails par lesquels les photos sont comparées</translation>
+    </message>
+    <message>
         <source>Less, more of your picture on it</source>
         <translation>Moins, plus de votre image</translation>
     </message>
@@ -5425,6 +5429,14 @@
     <message>
         <source>What’s new</source>
         <translation>Nouveautés</translation>
+    </message>
+    <message>
+        <source>No details to compare by: it is blank, blurred or too small</source>
+        <translation>Aucun détail à comparer : elle est vide, floue ou trop petite</translation>
+    </message>
+    <message>
+        <source>{count} details to compare by</source>
+        <translation>{count} détails à comparer</translation>
     </message>
 </context>
 </TS>

@@ -1445,6 +1445,10 @@
         <translation>Sovrapponi la tua immagine alla foto</translation>
     </message>
     <message>
+        <source>Details that photos are compared by</source>
+        <translation>Dettagli con cui si confrontano le foto</translation>
+    </message>
+    <message>
         <source>Less, more of your picture on it</source>
         <translation>Meno, più della tua immagine</translation>
     </message>
@@ -5425,6 +5429,14 @@
     <message>
         <source>What’s new</source>
         <translation>Novità</translation>
+    </message>
+    <message>
+        <source>No details to compare by: it is blank, blurred or too small</source>
+        <translation>Nessun dettaglio da confrontare: è vuota, sfocata o troppo piccola</translation>
+    </message>
+    <message>
+        <source>{count} details to compare by</source>
+        <translation>{count} dettagli da confrontare</translation>
     </message>
 </context>
 </TS>

@@ -17,6 +17,8 @@ from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import numpy as np
+
 from app.engine.client import Runner, Start
 from cbir.base.types import (
     EngineCoverage,
@@ -29,6 +31,7 @@ from cbir.base.types import (
     LibraryInfo,
     Metadata,
     PhotoId,
+    PictureKeypoints,
     Places,
     Problem,
     ReadingProgress,
@@ -63,6 +66,8 @@ from cbir.service import (
     InstallProgressed,
     JudgedAnswer,
     JudgeRequest,
+    KeypointsAnswer,
+    KeypointsRequest,
     KeywordRequest,
     LibraryAnswer,
     LibraryChanged,
@@ -138,6 +143,7 @@ class Script:
     die_on: str = ""  # the name of the request that ends the engine without a word
     die_times: int = 1_000_000
     written: tuple[TextLine, ...] | None = None  # in every photo
+    keypoints: int = 3  # of every picture
     no_reader: str = ""  # why text cannot be read
     hold_marks: bool = False  # do not answer what is to be marked or trashed before it is set back
     hold_search: bool = False  # answer searches only when `release` is set
@@ -150,6 +156,12 @@ class Script:
     install_failure: str = ""
     index_step_s: float = 0.001
     index_total: int = 20
+
+
+def keypoints(count: int) -> PictureKeypoints:
+    """Some on a diagonal, 100 pixels apart."""
+    places = np.repeat(50 + 100 * np.arange(count, dtype=np.float32)[:, None], 2, axis=1)
+    return PictureKeypoints(xy=places, sigma=np.full(count, 4, np.float32), angle=np.zeros(count, np.float32))
 
 
 @dataclass
@@ -273,6 +285,8 @@ class FakeEngine:
         if isinstance(request, WrittenRequest):
             places = self.script.written if request.texts else None
             return WrittenAnswer(lines=self.script.written, places=places or ())
+        if isinstance(request, KeypointsRequest):
+            return KeypointsAnswer(keypoints=keypoints(self.script.keypoints))
         if isinstance(request, ThumbnailRequest):
             return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE)
         assert isinstance(request, PictureRequest)

@@ -37,7 +37,7 @@ from app.results.sort_keys import SortKey, arrange
 from app.shell import MainWindow, build_window
 from app.viewer.match_view import MatchView, Side
 from app.viewer.overlay import warped
-from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Timings
+from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Term, Timings
 from cbir.service import PictureAnswer
 from tests.app.fake_engine import FakeEngine, Script, hit, in_thread
 from tests.app.fake_photos import evidence_of, paint
@@ -176,7 +176,8 @@ def overlaying(engine: Engine, theme: Theme, preferences: Preferences) -> Table:
     view = MatchView(engine, theme, preferences)
     view.resize(*SIZE)
     view.show()
-    view.show_hit(one, [Side(term=0, label="query", picture=Picture(query, (900, 600)), region=None)])
+    source, picture = Term(path=Path("query.jpg")), Picture(query, (900, 600))
+    view.show_hit(one, [Side(term=0, source=source, label="query", picture=picture, region=None)])
     view._on_picture(PictureAnswer(pixels=paint(2, (1600, 1067)), full_size=(900, 600)))
     view.show_over(True)
     assert view.overlay is not None

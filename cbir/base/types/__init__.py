@@ -17,7 +17,7 @@ from cbir.base.types.duplicate import (
     TrashPlan,
     Verdict,
 )
-from cbir.base.types.features import PhotoFeatures, QueryFeatures
+from cbir.base.types.features import PhotoFeatures, PictureKeypoints, QueryFeatures
 from cbir.base.types.library import (
     NO_EXCLUSIONS,
     EngineCoverage,
@@ -132,6 +132,7 @@ __all__ = [
     "NO_DAY",
     "Orientation",
     "PhotoFeatures",
+    "PictureKeypoints",
     "PhotoId",
     "Places",
     "Point",

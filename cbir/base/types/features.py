@@ -35,6 +35,22 @@ class QueryFeatures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PictureKeypoints:
+    """Where the details lie that a picture is compared by.
+
+    xy : (n, 2) float32, pixels of the upright picture at full resolution. sigma : (n,) float32, the same.
+    angle : (n,) float32, radians, clockwise from the right
+    """
+
+    xy: NDArray[np.float32]
+    sigma: NDArray[np.float32]
+    angle: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.xy)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoFeatures:
     """Features of a photo of the library, as stored: rows ascend by word.
 

@@ -77,6 +77,8 @@ from cbir.service.messages.models import (
     UseModelRequest,
 )
 from cbir.service.messages.pictures import (
+    KeypointsAnswer,
+    KeypointsRequest,
     MetadataAnswer,
     MetadataRequest,
     PictureAnswer,
@@ -136,6 +138,8 @@ __all__ = [
     "Interim",
     "JudgeRequest",
     "JudgedAnswer",
+    "KeypointsAnswer",
+    "KeypointsRequest",
     "KeywordRequest",
     "LearnKeywordsRequest",
     "LibraryAnswer",

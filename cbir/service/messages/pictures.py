@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cbir.base.types import Marks, Metadata, PhotoId, Region
+from cbir.base.types import Marks, Metadata, PhotoId, PictureKeypoints, Region, Term
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,6 +47,18 @@ class PictureAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeypointsRequest:
+    """Ask for the details that a picture is compared by; of a marked photo, for those that are stored of it."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeypointsAnswer:
+    keypoints: PictureKeypoints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MetadataRequest:
     photos: tuple[PhotoId, ...]
 
@@ -63,5 +75,5 @@ class MetadataAnswer:
     marks: tuple[Marks, ...] = ()
 
 
-Request = ThumbnailRequest | PictureRequest | MetadataRequest
-Answer = PictureAnswer | MetadataAnswer
+Request = ThumbnailRequest | PictureRequest | KeypointsRequest | MetadataRequest
+Answer = PictureAnswer | KeypointsAnswer | MetadataAnswer

@@ -24,11 +24,12 @@ from app.engine import Engine
 from app.query import part_of_file
 from app.shell import MainWindow
 from app.viewer.match_scene import Match
-from app.viewer.match_view import MatchView, Side
+from app.viewer.match_view import GAP, HEIGHT, MatchView, Side
 from app.viewer.overlay import Overlay, homography, project, warped
 from app.viewer.reasons import figures, placed, placement
-from cbir.base.types import EngineRank, Evidence, Hit
-from tests.app.fake_engine import SIZE, hit
+from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, Term
+from cbir.service import KeypointsRequest
+from tests.app.fake_engine import SIZE, FakeEngine, hit
 from tests.app.handling import found
 
 CORNERS = np.array([[60, 40], [300, 70], [280, 260], [40, 220]], np.float32)
@@ -187,7 +188,16 @@ def test_a_blend_shows_its_share_of_both(
 
 def sides(count: int) -> Sequence[Side]:
     picture = Picture(pixmap_of(smooth(*SIZE)), SIZE)
-    return [Side(term=term, label=f"query {term}", picture=picture, region=None) for term in range(count)]
+    return [
+        Side(
+            term=term,
+            source=Term(path=Path("query.jpg")),
+            label=f"query {term}",
+            picture=picture,
+            region=None,
+        )
+        for term in range(count)
+    ]
 
 
 @pytest.fixture
@@ -232,6 +242,28 @@ def test_the_query_is_laid_over_the_photo_by_a_key_and_faded_by_others(
     QTest.keyClick(view.canvas, Qt.Key.Key_O)
     assert not laid_over(view)
     assert not view.slider.isVisible()
+
+
+def test_a_key_shows_what_both_pictures_are_compared_by(
+    qtbot: QtBot, view: MatchView, fake: FakeEngine
+) -> None:
+    view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
+    qtbot.waitUntil(lambda: view.lines is not None)
+    QTest.keyClick(view.canvas, Qt.Key.Key_P)
+    layer = view.keypoints
+    qtbot.waitUntil(lambda: len(layer.items) == 2)
+    asked = [one.term for one in fake.seen if isinstance(one, KeypointsRequest)]
+    assert asked == [Term(path=Path("query.jpg")), Term(photo=PhotoId(1), marked=True)]
+    query, photo = sorted(item.path().boundingRect().left() for item in layer.items)
+    scale = HEIGHT / SIZE[1]
+    assert query == pytest.approx((50.5 - 12) * scale, abs=1)
+    assert photo == pytest.approx(query + SIZE[0] * scale + GAP, abs=1)
+    QTest.keyClick(view.canvas, Qt.Key.Key_O)
+    assert layer.items == [], "one over the other they would hide both"
+    QTest.keyClick(view.canvas, Qt.Key.Key_O)
+    qtbot.waitUntil(lambda: len(layer.items) == 2)
+    QTest.keyClick(view.canvas, Qt.Key.Key_P)
+    assert layer.items == []
 
 
 def test_the_edge_of_a_wipe_is_dragged(qtbot: QtBot, view: MatchView) -> None:

@@ -19,7 +19,7 @@ from app.query import part_of_file
 from app.shell import MainWindow
 from app.viewer.photo_view import PHOTO_SIDE_PX, PhotoView
 from cbir.base.types import PhotoId, Term, TextLine
-from cbir.service import PictureRequest, ThumbnailRequest, WrittenRequest
+from cbir.service import KeypointsRequest, PictureRequest, ThumbnailRequest, WrittenRequest
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import button, found, search_requests, settle
 
@@ -235,3 +235,22 @@ def test_a_full_screen_that_began_on_the_results_stays(qtbot: QtBot, large: Main
     QTest.keyClick(large.pages.photo.canvas, Qt.Key.Key_Escape)
     assert large.isFullScreen()
     assert large.bar.isVisible()
+
+
+def test_a_key_shows_what_a_photo_is_compared_by_and_says_how_much_that_is(
+    qtbot: QtBot, view: PhotoView, fake: FakeEngine
+) -> None:
+    view.show_hit(LARGE)
+    qtbot.waitUntil(lambda: view.picture is not None)
+    assert not any(isinstance(one, KeypointsRequest) for one in fake.seen)
+    QTest.keyClick(view.canvas, Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: len(view.keypoints.items) == 1)
+    assert "3 details to compare by" in view.remark.text()
+    corner = view.keypoints.items[0].path().boundingRect().topLeft()
+    assert (corner.x(), corner.y()) == pytest.approx((50.5 - 12, 50.5 - 12), abs=1)
+    fake.script.keypoints = 0
+    view.show_hit(replace(LARGE, photo=PhotoId(2)))
+    qtbot.waitUntil(lambda: "No details to compare by" in view.remark.text())
+    QTest.keyClick(view.canvas, Qt.Key.Key_P)
+    assert view.keypoints.items == []
+    assert "details" not in view.remark.text()

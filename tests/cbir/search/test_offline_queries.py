@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from cbir.base.errors import ImageUnreadable, QueryUnusable
+from cbir.base.errors import ImageUnreadable, PhotoGone, QueryUnusable
 from cbir.base.types import PhotoId, SearchOptions, SearchResult, Term
 from cbir.cli.application import application
 from cbir.evaluation import rotated
@@ -60,6 +60,29 @@ def verified(result: SearchResult) -> set[str]:
 
 def photo_at(library: Library, path: Path) -> PhotoId:
     return search(library, Term(path=path)).hits[0].photo
+
+
+def test_the_keypoints_of_a_picture_lie_where_its_details_are(library: Library, drive: Path) -> None:
+    asked = library.keypoints(Term(path=drive / "coffee.jpg"))
+    kept = library.keypoints(Term(photo=photo_at(library, drive / "coffee.jpg"), marked=True))
+    assert len(asked) > len(kept) > 500, "a query has more"
+    away = np.linalg.norm(asked.xy[:, None] - kept.xy, axis=2)
+    assert np.mean(away.min(axis=0) < 0.5) > 0.95
+    assert kept.sigma.min() > 0 and len(kept.angle) == len(kept)
+    part = (400.0, 200.0, 500.0, 400.0)
+    x, y = library.keypoints(Term(path=drive / "coffee.jpg", region=part)).xy.T
+    assert x.min() >= 400 and x.max() <= 900 and y.min() >= 200 and y.max() <= 600
+
+
+def test_keypoints_of_a_blank_picture_and_of_a_photo_that_is_gone(library: Library, tmp_path: Path) -> None:
+    write_jpeg(tmp_path / "blank.jpg", np.full((300, 400, 3), 128, np.uint8))
+    assert len(library.keypoints(Term(path=tmp_path / "blank.jpg"))) == 0
+    with pytest.raises(PhotoGone, match="no longer in the library"):
+        library.keypoints(Term(photo=PhotoId(999), marked=True))
+    with pytest.raises(QueryUnusable, match="There is no file"):
+        library.keypoints(Term(path=tmp_path / "nothing.jpg"))
+    with Library.open(tmp_path / "empty", create=True) as empty:
+        assert len(empty.keypoints(Term(path=tmp_path / "blank.jpg"))) == 0
 
 
 def test_an_offline_photo_finds_what_it_found_with_its_file(

@@ -1,0 +1,40 @@
+"""Requests for something to look at -> pixels, or where the details of a picture lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cbir.service.messages import (
+    Answer,
+    KeypointsAnswer,
+    KeypointsRequest,
+    PictureAnswer,
+    PictureRequest,
+    ThumbnailRequest,
+)
+
+if TYPE_CHECKING:
+    from cbir.library import Library
+
+LookRequest = ThumbnailRequest | PictureRequest | KeypointsRequest
+
+
+def answer_picture(library: Library, request: LookRequest, cancelled: Callable[[], bool]) -> Answer:
+    """Raises ImageUnreadable, QueryUnusable, PhotoGone and Cancelled."""
+    match request:
+        case ThumbnailRequest():
+            pixels = library.thumbnail(request.photo)
+            return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
+        case PictureRequest():
+            shown = library.picture(
+                photo=request.photo,
+                path=request.path,
+                data=request.data,
+                region=request.region,
+                max_side_px=request.max_side_px,
+                cancelled=cancelled,
+            )
+            return PictureAnswer(pixels=shown.pixels, full_size=shown.full_size, stand_in=shown.stand_in)
+        case KeypointsRequest():
+            return KeypointsAnswer(keypoints=library.keypoints(request.term, cancelled))
