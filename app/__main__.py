@@ -75,7 +75,7 @@ def main(
     engine = Engine(engine_process(serve, library))
     window = build_window(engine, theme, preferences)
     instance = SingleInstance(library)
-    instance.asked.connect(window.come_forward)
+    instance.speak_for(window)
     release = _quit_on_interrupt(app)
 
     def begin() -> None:

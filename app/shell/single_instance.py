@@ -23,6 +23,8 @@ from PySide6.QtCore import QObject, Signal
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
+    from app.shell.main_window import MainWindow
+
 _log = logging.getLogger(__name__)
 CONNECT_MS = 500
 ANSWER_MS = 2000
@@ -114,6 +116,11 @@ class SingleInstance(QObject):
             QLocalServer.removeServer(name)  # what a window that crashed left behind: nobody answered on it
             if not self._server.listen(name):
                 _log.info("no second start will find this window: %s", self._server.errorString())
+
+    def speak_for(self, window: MainWindow) -> None:
+        """Hand later starts to a window, until it closes: one that is closing would swallow them."""
+        self.asked.connect(window.come_forward)
+        window.closing.connect(self.close)
 
     def close(self) -> None:
         if self._server is not None:

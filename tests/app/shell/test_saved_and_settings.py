@@ -350,6 +350,17 @@ def test_nobody_answers_where_no_window_is(tmp_path: Path, qapp: QApplication) -
     assert not hand_over(tmp_path, None)
 
 
+def test_a_window_that_is_closing_swallows_no_later_start(
+    instance: SingleInstance, window: MainWindow, tmp_path: Path
+) -> None:
+    instance.speak_for(window)
+    assert instance._server is not None
+    assert instance._server.isListening()
+    window.close()
+    assert not instance._server.isListening()
+    assert not hand_over(tmp_path, None)
+
+
 def test_rubbish_on_the_socket_is_ignored(qtbot: QtBot, instance: SingleInstance, tmp_path: Path) -> None:
     from PySide6.QtNetwork import QLocalSocket
 
