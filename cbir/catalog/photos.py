@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,7 @@ from cbir.gazetteer import all_towns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A document and the photo it belongs to. bytes : of the file. taken_at, dated_by, town : as in Metadata"""
+    """A document and the photo it belongs to. bytes : of the file. taken_at, dated_by : as in Metadata"""
 
     document: DocumentId
     photo: PhotoId
@@ -33,7 +33,6 @@ class Found:
     bytes: int = 0
     taken_at: str | None = None
     dated_by: DateSource | None = None
-    town: str | None = None
 
 
 class PhotoTable(Table):
@@ -125,12 +124,14 @@ class PhotoTable(Table):
             f"{_SELECT_FOUND} WHERE live AND {column} IN (SELECT value FROM json_each(?))",
             (json.dumps(list(ids)),),
         )
-        all_found = [_found(row) for row in rows]
-        towns, town_of = self._towns_of(np.array([found.photo for found in all_found], np.int64))
-        return [
-            found if town < 0 else replace(found, town=towns[town])
-            for found, town in zip(all_found, town_of.tolist(), strict=True)
-        ]
+        return [_found(row) for row in rows]
+
+    def towns(self, photos: Sequence[PhotoId]) -> dict[PhotoId, str]:
+        """The towns that some photos are named after; those without one are left out."""
+        labels, town_of = self._towns_of(np.array(photos, np.int64))
+        return {
+            photo: labels[town] for photo, town in zip(photos, town_of.tolist(), strict=True) if town >= 0
+        }
 
     def _towns_of(self, photos: NDArray[np.integer]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
         """The labels of the towns of some photos, and which of them each has, -1 for none."""

@@ -22,7 +22,9 @@ CITY_RADIUS_KM = 7.0  # of a town of a million
 _CELL = (
     100  # positions are named by a hundredth of a degree, some kilometre: so photos of a walk have one name
 )
-_BLOCK = 1024  # positions that are compared at once
+_SQUARE = 1  # degrees: so large are the squares whose positions are compared with the towns about them
+_AROUND = 1000 * _CELL  # more than twice the cells from the Greenwich meridian to its antipode
+_REACH = MAX_DISTANCE_KM / EARTH_RADIUS_KM  # radians
 _SIGNS = re.compile(r"[^a-z0-9]")
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 
@@ -108,35 +110,49 @@ class Towns:
 
         The largest of those whose circles hold the position; where there is none, the nearest within 50 km.
         """
-        cells = np.stack(
-            [np.rint(np.asarray(at, np.float64) * _CELL) for at in (latitudes, longitudes)], axis=-1
-        )
-        if not len(cells):
+        north, east = (np.rint(np.asarray(at, np.float64) * _CELL) for at in (latitudes, longitudes))
+        if not north.size:
             return np.zeros(0, np.int32)
-        distinct, inverse = np.unique(
-            cells.reshape(-1, 2), axis=0, return_inverse=True
-        )  # by latitude, as towns are
+        # As one number, which sorts faster than pairs.
+        numbers, inverse = np.unique(north * _AROUND + east, return_inverse=True)
+        north = np.rint(numbers / _AROUND)
+        distinct = np.stack([north, numbers - north * _AROUND], axis=-1)
+        squares = distinct // (_SQUARE * _CELL)
+        order = np.lexsort(squares.T)
+        bounds = 1 + np.flatnonzero(np.any(np.diff(squares[order], axis=0), axis=1))
         found = np.empty(len(distinct), np.int32)
-        for first in range(0, len(distinct), _BLOCK):
-            block = distinct[first : first + _BLOCK] / _CELL
-            found[first : first + _BLOCK] = self._of_block(block[:, 0], block[:, 1])
+        for rows in np.split(order, bounds):
+            found[rows] = self._of_square(*(distinct[rows] / _CELL).T)
         named: NDArray[np.int32] = found[inverse.reshape(-1)]
         return named
 
-    def _of_block(self, latitudes: NDArray[np.float64], longitudes: NDArray[np.float64]) -> NDArray[np.int32]:
-        """Compare some positions, sorted by latitude, with the towns whose latitude is near enough."""
-        reach = np.degrees(MAX_DISTANCE_KM / EARTH_RADIUS_KM)
-        first, last = np.searchsorted(self.latitudes, [latitudes[0] - reach, latitudes[-1] + reach])
-        if first == last:
+    def _of_square(
+        self, latitudes: NDArray[np.float64], longitudes: NDArray[np.float64]
+    ) -> NDArray[np.int32]:
+        """Compare positions within a few degrees with the towns that may be near enough to one of them."""
+        towns = self._about(latitudes, longitudes)
+        if not len(towns):
             return np.full(len(latitudes), -1, np.int32)
-        cosines = unit_vectors(latitudes, longitudes) @ self._vectors[first:last].T
-        people = np.where(cosines >= self._cosines[first:last], self.populations[first:last], -1)
+        cosines = unit_vectors(latitudes, longitudes) @ self._vectors[towns].T
+        people = np.where(cosines >= self._cosines[towns], self.populations[towns], -1)
         largest, nearest = people.argmax(axis=1), cosines.argmax(axis=1)
         rows = np.arange(len(latitudes))
-        near = cosines[rows, nearest] >= np.cos(MAX_DISTANCE_KM / EARTH_RADIUS_KM)
-        found = np.where(people[rows, largest] >= 0, largest, np.where(near, nearest, -1 - first))
-        named: NDArray[np.int32] = (found + first).astype(np.int32)
-        return named
+        near = cosines[rows, nearest] >= np.cos(_REACH)
+        found = np.where(near, towns[nearest], -1)
+        named: NDArray[np.int32] = np.where(people[rows, largest] >= 0, towns[largest], found)
+        return named.astype(np.int32)
+
+    def _about(self, latitudes: NDArray[np.float64], longitudes: NDArray[np.float64]) -> NDArray[np.intp]:
+        """The towns whose latitude and longitude are near enough to those of some position."""
+        reach, south, north = np.degrees(_REACH), latitudes.min(), latitudes.max()
+        first, last = np.searchsorted(self.latitudes, [south - reach, north + reach])
+        # On the circle about a position its reach spans most longitudes where it touches a meridian.
+        across = np.sin(_REACH) / max(np.cos(np.radians(max(-south, north))), 1e-9)
+        wide = 180.0 if across >= 1 else np.degrees(np.arcsin(across)) + 1e-9
+        west, east = longitudes.min() - wide, longitudes.max() + wide
+        inside = (self.longitudes[first:last] - west) % 360 <= min(east - west, 360.0)
+        towns: NDArray[np.intp] = first + np.flatnonzero(inside)
+        return towns
 
 
 def unit_vectors(latitudes: ArrayLike, longitudes: ArrayLike) -> NDArray[np.float64]:

@@ -118,7 +118,6 @@ def _hit(
         engines=engines,
         taken_at=found.taken_at,
         dated_by=found.dated_by,
-        town=found.town,
         strong=any(candidate.strong for candidate in candidates) and not proofs,
     )
 

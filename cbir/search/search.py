@@ -330,7 +330,10 @@ class SearchService:
                     rows = catalog.photos.find_all([hit.photo for hit in hits])
                 sizes = {photo: found.bytes for photo, found in rows.items()}
             hits = sorted_hits(hits, options.sort, sizes)
-        return tuple(hits[options.skip : options.skip + options.top])
+        page = hits[options.skip : options.skip + options.top]
+        with self._reader.catalog() as catalog:
+            towns = catalog.photos.towns([hit.photo for hit in page])
+        return tuple(replace(hit, town=towns.get(hit.photo)) for hit in page)
 
     def _notes(self, query: Query, photos: int) -> Iterator[str]:
         """What the user should know of a search, whatever it found."""

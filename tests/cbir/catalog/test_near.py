@@ -130,7 +130,8 @@ def test_photos_say_their_town_and_towns_are_counted_with_what_lies_near(tmp_pat
         towns = [hit.town for hit in listing]
         assert towns[:2] == ["Lisbon, Portugal"] * 2 and towns[3:] == [None, None]
         assert towns[2] in {all_towns().label(town) for town in all_towns().find("Sintra, Portugal")}
-        assert [catalog.photos.find_all(ids)[photo].town for photo in ids] == towns
+        found = catalog.photos.towns(ids)
+        assert [found.get(photo) for photo in ids] == towns
         assert [getattr(catalog.metadata.of(photo), "town", "") for photo in ids] == towns
         assert [(one.value, one.photos) for one in catalog.facets.count().towns] == [
             ("Lisbon, Portugal", 3),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import ExifTags, Image
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import Filters, Hit, IndexReport, SearchOptions, SearchResult, Term
@@ -401,3 +401,19 @@ def test_the_command_line_searches_words_and_filters(
     assert main(["search", "zebra", *where]) == 1
     assert main(["search", "after:soon", *where]) == 2
     assert "soon is not a date" in capsys.readouterr().err
+
+
+def test_a_hit_says_the_town_it_was_taken_in_however_it_was_found(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[ExifTags.Base.GPSInfo] = {1: "N", 2: (38.0, 43.0, 0.0), 3: "W", 4: (9.0, 8.0, 0.0)}
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    Image.fromarray(photo("coffee")).save(folder / "coffee.jpg", exif=exif)
+    Image.fromarray(photo("chelsea")).save(folder / "cat.jpg")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.index([folder])
+        for term in (Term(text="coffee"), Term(path=folder / "coffee.jpg"), Term(text="near:Lisbon")):
+            assert library.search([term]).hits[0].town == "Lisbon, Portugal"
+        assert library.search([Term(text="cat")], SearchOptions(engine="metadata")).hits[0].town is None
+        (listed,) = library.search([Term(text="near:Lisbon")], SearchOptions(listed="date")).hits
+        assert listed.town == "Lisbon, Portugal"
