@@ -7,20 +7,23 @@ changed, never the tree itself: Plant(folder).run(fault) says whether the tests 
 from __future__ import annotations
 
 import ast
+import json
 import os
 import random
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
 ROOT = Path(__file__).resolve().parent.parent
 Verdict = Literal["noticed", "survived", "never ended"]
 
-_TIMEOUT_S = 300.0
+# A fault may make a test wait for ever: so many times as long as without it, and never less than so many seconds.
+_PATIENCE, _LEAST_PATIENCE_S = 8, 40.0
 _COPIED = ("app", "cbir", "tests")
 _LINKED = (
     "docs",
@@ -42,7 +45,11 @@ _SUMS: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One change of one module. old, new : source, of which `old` stands at `start`. tests : files or folders"""
+    """One change of one module.
+
+    old, new : source, of which `old` stands at `start`. tests : files or folders
+    line : the source line where it begins, by which it is known when lines above come and go
+    """
 
     what: str
     module: str
@@ -50,6 +57,7 @@ class Fault:
     new: str
     tests: tuple[str, ...]
     start: int = -1
+    line: str = ""
 
     def plant(self, source: str) -> str:
         start = source.index(self.old) if self.start < 0 else self.start
@@ -107,27 +115,56 @@ NAMED = (
 def draw(module: str, chance: random.Random, count: int, tests: tuple[str, ...]) -> list[Fault]:
     """Some faults of a module, by a seed, each of another place."""
     source = (ROOT / module).read_text(encoding="utf-8")
+    lines = source.splitlines()
     found = list(_faults(source))
     chance.shuffle(found)
     return [
-        Fault(what=what, module=module, old=old, new=new, start=start, tests=tests)
-        for what, start, old, new in found[:count]
+        Fault(
+            what=f"line {number}: {new}",
+            module=module,
+            old=old,
+            new=new,
+            start=start,
+            tests=tests,
+            line=lines[number - 1].strip(),
+        )
+        for number, start, old, new in found[:count]
     ]
 
 
-def _faults(source: str) -> Iterator[tuple[str, int, str, str]]:
-    """What is changed, where it begins, what stands there and what comes in its place."""
+def _faults(source: str) -> Iterator[tuple[int, int, str, str]]:
+    """Which line is changed, where the change begins, what stands there and what comes in its place."""
     lines = [0]
     for line in source.splitlines(keepends=True):
         lines.append(lines[-1] + len(line.encode()))
     encoded = source.encode()
-    for node in ast.walk(ast.parse(source)):
-        changed = _changed(node)
+    tree = ast.parse(source)
+    mute = {id(part) for node in ast.walk(tree) for part in _mute(node)}
+    for node in ast.walk(tree):
+        changed = None if id(node) in mute else _changed(node)
         if changed is None or not isinstance(node, ast.expr | ast.stmt) or node.end_lineno is None:
             continue
         start = len(encoded[: lines[node.lineno - 1] + node.col_offset].decode())
         end = len(encoded[: lines[node.end_lineno - 1] + (node.end_col_offset or 0)].decode())
-        yield f"line {node.lineno}: {changed}", start, source[start:end], changed
+        yield node.lineno, start, source[start:end], changed
+
+
+def _mute(node: ast.AST) -> Iterator[ast.AST]:
+    """What changes no answer: annotations, the switches of dataclasses and compilers, and lines for the log."""
+    match node:
+        case ast.ClassDef():
+            silent: list[ast.AST | None] = [*node.decorator_list]
+        case ast.FunctionDef():
+            silent = [*node.decorator_list, node.returns]
+        case ast.arg() | ast.AnnAssign():
+            silent = [node.annotation]
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name("_log")))):
+            silent = [node]
+        case _:
+            return
+    for part in silent:
+        if part is not None:
+            yield from ast.walk(part)
 
 
 def _changed(node: ast.AST) -> str | None:
@@ -157,39 +194,81 @@ def _changed(node: ast.AST) -> str | None:
     return None
 
 
+# A process that has imported what is slow to import and none of the program, and becomes pytest for each fault anew.
+_PRELOADED = ("numpy", "cv2", "numba", "PIL.Image", "psutil", "PySide6.QtWidgets", "PySide6.QtTest")
+_RUNNER = """
+import importlib, json, os, select, signal, sys
+import pytest
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+for line in sys.stdin:
+    patience_s, *tests = json.loads(line)
+    child = os.fork()
+    if not child:
+        os.setsid()
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nowhere, stream)
+        os._exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests]))
+    with open(os.pidfd_open(child)) as watched:
+        ended = select.select([watched], [], [], patience_s)[0]
+    try:
+        os.killpg(child, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    status = os.waitpid(child, 0)[1]
+    print(os.waitstatus_to_exitcode(status) if ended else "null", flush=True)
+"""
+
+
 class Plant:
     """A copy of the tree in a folder, in which one fault at a time is planted and looked for."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._patience_s: dict[tuple[str, ...], float] = {}
         folder.mkdir(parents=True)
         for name in _COPIED:
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         for name in _LINKED:
             (folder / name).symlink_to(ROOT / name)
 
+        self._runner = subprocess.Popen(
+            [sys.executable, "-c", _RUNNER, *_PRELOADED],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(folder), "QT_QPA_PLATFORM": "offscreen"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._runner.communicate()
+
     def run(self, fault: Fault) -> Verdict:
+        there = tuple(test for test in fault.tests if (self._folder / test).exists())
+        if there not in self._patience_s:
+            # Tests that fail without a fault would notice every one.
+            started = time.monotonic()
+            if self._ended(there, _PATIENCE * _LEAST_PATIENCE_S) != "survived":
+                raise SystemExit(f"Without any fault, these tests fail: {' '.join(there)}. Mend them first.")
+            self._patience_s[there] = max(_LEAST_PATIENCE_S, _PATIENCE * (time.monotonic() - started))
         path = self._folder / fault.module
         source = path.read_text(encoding="utf-8")
         path.write_text(fault.plant(source), encoding="utf-8")
         try:
-            return self._verdict(fault.tests)
+            return self._ended(there, self._patience_s[there])
         finally:
             path.write_text(source, encoding="utf-8")
 
-    def _verdict(self, tests: tuple[str, ...]) -> Verdict:
-        there = [test for test in tests if (self._folder / test).exists()]
-        command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *there]
-        environment = {**os.environ, "PYTHONPATH": str(self._folder), "QT_QPA_PLATFORM": "offscreen"}
-        try:
-            done = subprocess.run(
-                command,
-                cwd=self._folder,
-                env=environment,
-                capture_output=True,
-                timeout=_TIMEOUT_S,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return "never ended"
-        return "survived" if done.returncode == 0 else "noticed"
+    def _ended(self, tests: tuple[str, ...], patience_s: float) -> Verdict:
+        """How the tests ended, up to the first that fails."""
+        assert self._runner.stdin is not None
+        assert self._runner.stdout is not None
+        self._runner.stdin.write(json.dumps([patience_s, *tests]) + "\n")
+        self._runner.stdin.flush()
+        code = json.loads(self._runner.stdout.readline())
+        return "never ended" if code is None else "survived" if code == 0 else "noticed"

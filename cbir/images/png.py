@@ -26,10 +26,7 @@ _PIECE_BYTES = 1 << 16  # of packed data, and twenty times as much unpacked
 def chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
     """Type of each whole chunk, where it begins and where the next one does."""
     at = 8
-    while at + 12 <= len(data):
-        stop = at + 12 + int.from_bytes(data[at : at + 4], "big")
-        if stop > len(data):
-            return
+    while (stop := at + 12 + int.from_bytes(data[at : at + 4], "big")) <= len(data):
         yield data[at + 4 : at + 8], at, stop
         at = stop
 

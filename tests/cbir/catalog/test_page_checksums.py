@@ -16,7 +16,7 @@ import pytest
 
 from cbir.base.errors import CbirError
 from cbir.catalog import Catalog, PageComparison, compare_pages, remove_log
-from cbir.catalog.page_checksums import checksums_file
+from cbir.catalog.page_checksums import checksums_file, fold_all, log_is_long
 
 ROWS = "x" * 300
 
@@ -200,3 +200,45 @@ def test_opening_to_write_does_not_end_the_locks_of_this_process(catalog: Path) 
         subprocess.run([sys.executable, "-c", code, str(catalog)], check=True)
         # the last one to close would have taken the log away
         assert catalog.with_name(f"{catalog.name}-wal").exists()
+
+
+def test_a_log_is_long_from_a_thousand_frames_of_its_own(catalog: Path) -> None:
+    long: list[tuple[int, bool]] = []
+
+    def frames() -> int:
+        return (log_bytes(catalog) - 32) // (24 + 4096)
+
+    assert not log_is_long(catalog), "there is none"
+    with (
+        contextlib.closing(sqlite3.connect(catalog, isolation_level=None)) as reader,
+        contextlib.closing(sqlite3.connect(catalog, isolation_level=None)) as writer,
+    ):
+        reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        writer.execute("PRAGMA wal_autocheckpoint = 0")
+        version = writer.execute("PRAGMA user_version").fetchone()[0]
+        while frames() < 1003:
+            writer.execute(f"PRAGMA user_version = {version}")
+            long.append((frames(), log_is_long(catalog)))
+        assert long == [(number, number >= 1000) for number in range(1, 1004)]
+        writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        writer.execute(f"PRAGMA user_version = {version}")
+        assert (frames(), log_is_long(catalog)) == (1003, False), "the frames behind the first are of before"
+        fold_all(writer, catalog)
+        assert frames() < 10
+    log = catalog.with_name(f"{catalog.name}-wal")
+    log.write_bytes(bytes(31))
+    assert not log_is_long(catalog)
+
+
+@pytest.mark.parametrize("closed", ["file", "folder"])
+def test_where_nobody_can_write_pages_are_compared_without_a_lock(
+    catalog: Path, closed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    denied = catalog if closed == "file" else catalog.parent
+    monkeypatch.setattr("cbir.catalog.page_checksums.os.access", lambda path, mode: path != denied)
+    monkeypatch.setattr("cbir.catalog.page_checksums._PATIENCE_S", 0)
+    with contextlib.closing(sqlite3.connect(catalog, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
+        monkeypatch.setattr("cbir.catalog.page_checksums.os.access", lambda path, mode: True)
+        assert compare_pages(catalog) == PageComparison(), "somebody is writing"

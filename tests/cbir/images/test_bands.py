@@ -14,6 +14,7 @@ from PIL import Image as PilImage
 
 from cbir.base.errors import ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_header
+from cbir.images.bands import _RAW_BITS, _TYPE_BYTES, _entries
 from cbir.images.png import SIGNATURE, chunks, undo_filters
 
 _SIZE = (203, 151)
@@ -66,10 +67,14 @@ _PICTURES = {
     },
     "TIFF fax": _encode("1", "TIFF", compression="group4", tiffinfo={278: 16}),
     "TIFF JPEG": _encode("RGB", "TIFF", compression="jpeg", tiffinfo={278: 16}),
-    "TIFF as it is": _encode("RGB", "TIFF"),
-    **{f"BMP {mode}": _encode(mode, "BMP") for mode in ("1", "L", "P", "RGB")},
+    "TIFF of strips of one row": _encode("RGB", "TIFF", compression="tiff_lzw", tiffinfo={278: 1}),
+    **{
+        f"TIFF {mode} as it is": _encode(mode, "TIFF")
+        for mode in ("1", "L", "P", "LA", "RGB", "RGBA", "CMYK")
+    },
+    **{f"BMP {mode}": _encode(mode, "BMP") for mode in ("1", "L", "P", "RGB", "RGBA")},
     **{f"PPM {mode}": _encode(mode, "PPM") for mode in ("1", "L", "RGB")},
-    "TGA": _encode("RGB", "TGA"),
+    **{f"TGA {mode}": _encode(mode, "TGA") for mode in ("L", "P", "RGB", "RGBA")},
 }
 
 
@@ -104,6 +109,47 @@ def test_a_large_truncated_picture_is_used_from_half_of_its_rows(name: str) -> N
     assert (found[there] == whole[there]).all()
     with pytest.raises(ImageUnreadable, match="damaged"):
         decode(data[: int(0.2 * len(data))], max_side_px=None)
+
+
+@pytest.mark.usefixtures("in_bands")
+@pytest.mark.parametrize(("bands", "used"), [(range(1), True), (range(8, 10), True), (range(1, 9), False)])
+def test_a_picture_of_damaged_strips_is_used_from_half_of_its_rows(bands: range, used: bool) -> None:
+    data = bytearray(_PICTURES["TIFF RGB tiff_adobe_deflate"])
+    tags = PilImage.open(io.BytesIO(data)).tag_v2  # type: ignore[attr-defined]
+    whole = _pixels(bytes(data), None)
+    for strip in bands:
+        data[tags[273][strip] : tags[273][strip] + 40] = bytes(40)
+    if used:
+        found = _pixels(bytes(data), None)
+        there = [row for row in range(len(whole)) if row // 16 not in bands]
+        assert (found[there] == whole[there]).all()
+    else:
+        with pytest.raises(ImageUnreadable, match="damaged"):
+            decode(bytes(data), max_side_px=None)
+
+
+@pytest.mark.parametrize("layout", _RAW_BITS)
+def test_uncompressed_pixels_take_as_many_bits_as_pillow_reads(layout: str) -> None:
+    mode = layout.partition(";")[0].replace("BGR", "RGB")
+    mode = {"RGBX": "RGB", "RGBA": "RGBA"}.get(mode, mode) if layout != "BGRX" else "RGB"
+    stride = 16 * _RAW_BITS[layout] // 8
+    assert PilImage.frombytes(mode, (16, 2), bytes(2 * stride), "raw", layout, 0, 1).size == (16, 2)
+    with pytest.raises(ValueError, match="not enough"):
+        PilImage.frombytes(mode, (16, 2), bytes(2 * stride - 1), "raw", layout, 0, 1)
+
+
+@pytest.mark.parametrize("order", "<>")
+def test_a_tiffs_values_lie_in_its_entry_where_they_fit(order: str) -> None:
+    kinds = dict(enumerate(("B", "s", "H", "I", "II", "b", "s", "h", "i", "ii", "f", "d"), start=1))
+    assert {kind: struct.calcsize(f"={format}") for kind, format in kinds.items()} == _TYPE_BYTES
+    entries = [(1000 * count + kind, kind, count) for count in (1, 2, 3, 4, 5) for kind in kinds]
+    data = bytes(4) + struct.pack(f"{order}IH", 8, len(entries))
+    data += b"".join(struct.pack(f"{order}HHII", *entry, 7777) for entry in entries)
+    found = _entries(data, order)
+    assert list(found) == [tag for tag, _, _ in entries]
+    for number, (tag, kind, count) in enumerate(entries):
+        fits = struct.calcsize(f"={kinds[kind]}") * count <= 4
+        assert found[tag] == (kind, count, 8 + 2 + 12 * number + 8 if fits else 7777)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cbir.base.types import Skipped
+from cbir.images import looks_like_picture
 from cbir.indexing import scan_folder
 from cbir.indexing.scan import ScannedFile
 from tests.pictures import flat, write_jpeg
@@ -115,6 +116,60 @@ def test_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(
     assert skipped == [
         Skipped(path=root / "deep" / "er", reason="The folder cannot be read: Permission denied.")
     ]
+
+
+@links
+def test_a_file_that_cannot_be_looked_at_is_told_and_a_strange_link_only_where_its_name_is_a_pictures(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (root / "b.jpg").rename(root / "b")
+    (root / "itself.jpg").symlink_to(root / "itself.jpg")
+    (root / "itself").symlink_to(root / "itself")
+    real = looks_like_picture
+
+    def refused(path: Path) -> bool:
+        if path.name == "b":
+            raise PermissionError(13, "Permission denied")
+        return real(path)
+
+    monkeypatch.setattr("cbir.indexing.scan.looks_like_picture", refused)
+    skipped: list[Skipped] = []
+    assert scanned(root, on_skip=skipped.append) == ["a.jpg", "deep/d.JPEG", "deep/er/c.jpg"]
+    assert [one.path.name for one in skipped] == ["b", "itself.jpg"]
+    assert skipped[0].reason == "The file cannot be read: Permission denied."
+
+
+def test_the_sidecar_of_a_picture_is_known_by_name_size_and_time(root: Path) -> None:
+    for name, size in (("a.jpg.XMP", 3), ("a.xmp", 4), ("b.XMP", 5), ("deep/c.xmp", 6), ("deep/er/d.xmp", 7)):
+        (root / name).write_bytes(bytes(size))
+        os.utime(root / name, ns=(1, 1_500_000_000_000_000_000 + size))
+    (root / "deep" / "d.JPEG.xmp").mkdir()
+    found = {file.path: (file.sidecar, file.sidecar_stamp) for file in scan_folder(root, root)}
+    assert found == {
+        "a.jpg": ("a.jpg.XMP", "3:1500000000000000003"),
+        "b.jpg": ("b.XMP", "5:1500000000000000005"),
+        "deep/d.JPEG": ("", ""),
+        "deep/er/c.jpg": ("", ""),
+    }
+
+
+@links
+def test_a_broken_sidecar_is_none_and_the_next_one_counts(root: Path) -> None:
+    (root / "a.jpg.xmp").symlink_to(root / "nowhere")
+    assert next(iter(scan_folder(root, root))).sidecar == ""
+    (root / "a.xmp").touch()
+    assert next(iter(scan_folder(root, root))).sidecar == "a.xmp"
+
+
+def test_half_of_a_library_is_a_folder_and_a_root_is_scanned_whatever_it_is(root: Path) -> None:
+    for name in ("library.json", "catalog.sqlite"):
+        (root / "deep" / name).touch()
+        assert len(scanned(root)) == (4 if name == "library.json" else 2)
+    (root / "deep" / "library.json").unlink()
+    assert len(scanned(root)) == 4
+    for name in ("library.json", "catalog.sqlite"):
+        (root / name).touch()
+    assert len(scanned(root)) == 4
 
 
 def test_a_named_pipe_does_not_stop_the_walk(root: Path) -> None:

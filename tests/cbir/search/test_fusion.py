@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cbir.base.types import DocumentId, Evidence, PhotoId, Proof
+from cbir.base.types import DocumentId, EngineRank, Evidence, PhotoId, Proof, SortKey
 from cbir.catalog import Found
 from cbir.search.calibration import similar_score, verified_score
 from cbir.search.engine import Answer, Candidate, Ranking, best_first
-from cbir.search.fusion import fuse, reciprocal_rank_fusion
+from cbir.search.fusion import fuse, reciprocal_rank_fusion, sorted_hits
 
 rankings = st.lists(
     st.tuples(st.floats(0.1, 10), st.lists(st.sampled_from("abcdefgh"), unique=True)), max_size=5
@@ -82,7 +83,105 @@ def test_the_same_thing_comes_before_a_shared_part_however_many_points_that_has(
     assert scores == sorted(scores, reverse=True)
 
 
-def candidate(photo: int, inliers: int = 0, proof: Proof = "part") -> Candidate:
+def test_of_one_list_order_and_likeness_are_the_engines_own() -> None:
+    some = (candidate(2, likeness=0.3), candidate(1, likeness=0.4, strong=True), candidate(3, likeness=0.3))
+    hits = fuse([Answer(rankings=(Ranking(candidates=some),))])
+    assert [(hit.rank, hit.photo, hit.score, hit.strong) for hit in hits] == [
+        (1, 2, 0.3, False),
+        (2, 1, 0.4, True),
+        (3, 3, 0.3, False),
+    ]
+
+
+def test_what_is_first_in_every_list_is_as_like_as_can_be_and_strong_hits_come_before_others() -> None:
+    lists = [[candidate(1), candidate(2), candidate(3, strong=True)], [candidate(1), candidate(2)]]
+    ranked = [
+        Ranking(weight=weight, candidates=tuple(some)) for weight, some in zip((1, 3), lists, strict=True)
+    ]
+    hits = fuse([Answer(rankings=(one,)) for one in ranked])
+    assert [(hit.photo, hit.strong) for hit in hits] == [(3, True), (1, False), (2, False)]
+    assert hits[1].score == pytest.approx(similar_score(1))
+    assert hits[2].score == pytest.approx(similar_score(61 / 62))
+    assert hits[0].score == pytest.approx(similar_score(61 / 63 / 4))
+
+
+def test_equal_hits_are_ordered_by_path() -> None:
+    hits = fuse([Answer(rankings=(Ranking(candidates=(candidate(n),)),)) for n in (3, 1, 2)])
+    assert [hit.photo for hit in hits] == [1, 2, 3]
+
+
+def test_a_refused_photo_is_in_no_list_and_gives_its_rank_to_the_next() -> None:
+    some = tuple(map(candidate, (1, 2, 3)))
+    refusing = Answer(rankings=(Ranking(candidates=(candidate(1),)),), refused=frozenset({PhotoId(1)}))
+    hits = fuse([Answer(rankings=(Ranking(candidates=some),)), refusing])
+    assert [(hit.rank, hit.photo) for hit in hits] == [(1, 2), (2, 3)]
+    assert hits[0].engines == (EngineRank(engine="match", rank=1, score=0.1),)
+    assert hits[0].score == 0.1, "the list with nothing left has no say"
+
+
+def test_a_hit_says_its_best_rank_with_each_engine() -> None:
+    first = [candidate(1), candidate(2, score=0.3)]
+    second = [candidate(2, score=0.2), candidate(1, engine="meaning"), candidate(2, score=0.5)]
+    hits = fuse([Answer(rankings=tuple(Ranking(candidates=tuple(some)) for some in (first, second)))])
+    (hit,) = (hit for hit in hits if hit.photo == 2)
+    assert hit.engines == (EngineRank(engine="match", rank=1, score=0.2),)
+
+
+def test_the_first_of_two_equal_ranks_counts() -> None:
+    lists = [[candidate(1, score=0.3)], [candidate(1, score=0.2)]]
+    (hit,) = fuse([Answer(rankings=tuple(Ranking(candidates=tuple(some)) for some in lists))])
+    assert hit.engines == (EngineRank(engine="match", rank=1, score=0.3),)
+
+
+@pytest.mark.parametrize("lists", [1, 2])
+def test_a_proof_counts_only_where_it_is_verified(lists: int) -> None:
+    some = (candidate(1, 30), replace(candidate(2, 40), verified=False), candidate(3, 20, strong=True))
+    hits = fuse([Answer(rankings=(Ranking(candidates=some),) * lists)])
+    assert {hit.photo: (hit.verified, len(hit.evidence), hit.strong) for hit in hits} == {
+        1: (True, lists, False),
+        2: (False, 0, False),
+        3: (True, lists, False),
+    }
+    assert hits[0].score == verified_score(30 * lists, 0, lists, lists)
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("score", [0, 1, 2, 3, 4, 5]),
+        ("date", [2, 1, 3, 0, 4, 5]),
+        ("name", [4, 3, 1, 2, 0, 5]),
+        ("size", [5, 1, 3, 2, 4, 0]),
+    ],
+)
+def test_hits_come_by_date_name_or_size(sort: SortKey, order: list[int]) -> None:
+    of = [
+        ("b/IMG_10.jpg", None, None),
+        ("b/img_2.jpg", "2024-01-02", 30),
+        ("b/IMG_3.jpg", "2025-01-01", 10),
+        ("a/img_2.jpg", "2024-01-01", 10),
+        ("c/7.jpg", None, 10),
+        ("c/x.jpg", None, 40),
+    ]
+    (hit,) = fuse([Answer(rankings=(Ranking(candidates=(candidate(1),)),))])
+    hits = [
+        replace(hit, photo=PhotoId(number), path=Path(path), taken_at=taken)
+        for number, (path, taken, _) in enumerate(of)
+    ]
+    sizes = {PhotoId(number): size for number, (_, _, size) in enumerate(of) if size is not None}
+    assert [hit.photo for hit in sorted_hits(hits, sort, sizes)] == order
+
+
+def candidate(
+    photo: int,
+    inliers: int = 0,
+    proof: Proof = "part",
+    *,
+    engine: str = "match",
+    score: float = 0.1,
+    likeness: float = 0.1,
+    strong: bool = False,
+) -> Candidate:
     points = np.zeros((inliers, 2), np.float32)
     evidence = Evidence(
         term=0, inliers=inliers, coverage=0.5, outline=None, query_xy=points, photo_xy=points, proof=proof
@@ -100,9 +199,10 @@ def candidate(photo: int, inliers: int = 0, proof: Proof = "part") -> Candidate:
     )
     return Candidate(
         found=found,
-        engine="match",
-        score=0.1,
-        likeness=0.1,
+        engine=engine,
+        score=score,
+        likeness=likeness,
         evidence=evidence if inliers else None,
         verified=inliers > 0,
+        strong=strong,
     )

@@ -1,0 +1,109 @@
+"""Checksums of blocks: what is used is compared first, once, and nothing else is read."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.base.artifacts import BlockChecksums, building_artifact, read_manifest, write_array
+from cbir.base.errors import ArtifactMismatch
+
+BLOCK = 4096
+SIZES = {"first.u8": 5 * BLOCK + 1, "second.u8": 2 * BLOCK, "none.u8": 0}
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "things" / "abc"
+    with building_artifact(folder, {"kind": "thing", "format": 1}, large=list(SIZES)) as temporary:
+        for name, size in SIZES.items():
+            write_array(temporary / name, np.random.default_rng(size).integers(0, 256, size).astype(np.uint8))
+    return folder
+
+
+@pytest.fixture(name="seen")
+def _seen(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The lengths of what was compared."""
+    lengths: list[int] = []
+    real: Callable[..., int] = zlib.crc32
+
+    def crc32(data: memoryview) -> int:
+        lengths.append(len(data))
+        return real(data)
+
+    monkeypatch.setattr(zlib, "crc32", crc32)
+    return lengths
+
+
+def checksums(folder: Path) -> BlockChecksums:
+    return BlockChecksums(folder, read_manifest(folder, kind="thing", format=1, fields={}), list(SIZES))
+
+
+def compare(blocks: BlockChecksums, name: str, *ranges: tuple[int, int]) -> None:
+    starts, stops = np.array(ranges, np.int64).reshape(-1, 2).T
+    blocks.compare(name, starts, stops)
+
+
+@pytest.mark.parametrize(
+    ("ranges", "blocks"),
+    [
+        ([], 0),
+        ([(7, 7)], 0),
+        ([(0, 1)], 1),
+        ([(BLOCK - 1, BLOCK)], 1),
+        ([(BLOCK - 1, BLOCK + 1)], 2),
+        ([(BLOCK, 2 * BLOCK)], 1),
+        ([(0, 1), (2, 3), (1, BLOCK)], 1),
+        ([(3 * BLOCK, 4 * BLOCK), (0, 1), (9, 9)], 2),
+        ([(0, 5 * BLOCK + 1)], 6),
+    ],
+)
+def test_the_blocks_of_some_bytes_are_compared_and_no_others(
+    folder: Path, seen: list[int], ranges: list[tuple[int, int]], blocks: int
+) -> None:
+    opened = checksums(folder)
+    seen.clear()
+    compare(opened, "first.u8", *ranges)
+    assert len(seen) == blocks
+    compare(opened, "first.u8", *ranges)
+    assert len(seen) == blocks, "each once"
+    compare(opened, "first.u8", (0, SIZES["first.u8"]))
+    assert sorted(seen) == [1, *[BLOCK] * 5], "and the others when they are asked for"
+
+
+@pytest.mark.parametrize(("name", "at"), [("first.u8", 5 * BLOCK), ("first.u8", 0), ("second.u8", BLOCK)])
+def test_a_flipped_bit_is_told_when_its_block_is_used(folder: Path, name: str, at: int) -> None:
+    data = bytearray((folder / name).read_bytes())
+    data[at] ^= 1
+    (folder / name).write_bytes(data)
+    opened = checksums(folder)
+    others = [other for other in range(0, SIZES[name], BLOCK) if other != at]
+    compare(opened, name, *((start, min(start + BLOCK, SIZES[name])) for start in others))
+    with pytest.raises(ArtifactMismatch, match=f"things/abc is damaged: {name} has changed"):
+        compare(opened, name, (at, at + 1))
+    with pytest.raises(ArtifactMismatch):  # and every time that it is used
+        compare(opened, name, (at, at + 1))
+
+
+def test_checksums_that_do_not_fit_are_told(folder: Path, tmp_path: Path) -> None:
+    manifest = read_manifest(folder, kind="thing", format=1, fields={})
+    with pytest.raises(ArtifactMismatch, match="its checksums do not fit its files"):
+        BlockChecksums(folder, manifest, ["first.u8"])
+    blocks = folder / "blocks.u32"
+    blocks.write_bytes(bytes(blocks.stat().st_size))
+    with pytest.raises(ArtifactMismatch, match=r"blocks\.u32 has changed"):
+        checksums(folder)
+
+
+def test_where_there_are_none_nothing_is_compared(folder: Path, seen: list[int]) -> None:
+    manifest = read_manifest(folder, kind="thing", format=1, fields={})
+    opened = checksums(folder)
+    seen.clear()
+    compare(opened, "another.u8", (0, 1))
+    del manifest["files"]["blocks.u32"]
+    compare(BlockChecksums(folder, manifest, list(SIZES)), "first.u8", (0, 1))
+    assert seen == []

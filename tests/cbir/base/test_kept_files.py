@@ -1,0 +1,223 @@
+"""Files of a person that are given new bytes or tidied around: what is theirs stays."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.base.artifacts import new_mapped_array, remove_artifact
+from cbir.base.storage import (
+    TEMPORARY_PREFIX,
+    make_private_folder,
+    remove_abandoned,
+    remove_known,
+    remove_unfinished,
+    replace_content,
+    temporary_name,
+)
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="links and modes as POSIX has them")
+
+
+@posix
+def test_a_new_file_has_the_mode_of_the_umask_and_an_old_one_keeps_its_own(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        replace_content(tmp_path / "new", b"new")
+    finally:
+        os.umask(before)
+    old = tmp_path / "old"
+    old.write_bytes(b"old")
+    old.chmod(0o604)
+    replace_content(old, b"new")
+    assert [(path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) for path in (tmp_path / "new", old)] == [
+        (b"new", 0o640),
+        (b"new", 0o604),
+    ]
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@posix
+def test_a_file_of_one_name_is_replaced_and_one_of_two_written_in_place(tmp_path: Path) -> None:
+    alone, first, second = (tmp_path / name for name in ("alone", "first", "second"))
+    for path in (alone, first):
+        path.write_bytes(b"longer than what comes")
+    second.hardlink_to(first)
+    numbers = [path.stat().st_ino for path in (alone, first)]
+    for path in (alone, first):
+        replace_content(path, b"short")
+    assert [path.read_bytes() for path in (alone, first, second)] == [b"short"] * 3
+    assert [a == b.stat().st_ino for a, b in zip(numbers, (alone, first), strict=True)] == [False, True]
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+@posix
+def test_a_replaced_file_is_flushed_and_then_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[tuple[bool, bytes]] = []
+    (tmp_path / "file").write_bytes(b"old")
+
+    def fsync(descriptor: int) -> None:
+        is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        flushed.append((is_folder, (tmp_path / "file").read_bytes()))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    replace_content(tmp_path / "file", b"new")
+    assert flushed == [(False, b"old"), (True, b"new")]
+
+
+@posix
+def test_a_full_disk_leaves_a_file_of_two_names_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "first"
+    path.write_bytes(b"what somebody wrote")
+    (tmp_path / "second").hardlink_to(path)
+    real, calls = os.fsync, 0
+
+    def fsync(descriptor: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 2:  # the first is of the copy beside it
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(OSError, match="No space"):
+        replace_content(path, b"new")
+    assert path.read_bytes() == b"what somebody wrote"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_what_is_unfinished_goes_and_what_a_link_leads_to_stays(tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "photo.jpg").touch()
+    file, folder, link = (tmp_path / f"{TEMPORARY_PREFIX}{name}" for name in ("file", "folder", "link"))
+    file.touch()
+    folder.mkdir()
+    (folder / "in it").touch()
+    if sys.platform != "win32":
+        link.symlink_to(theirs, target_is_directory=True)
+    for path in (file, folder, link, tmp_path / "never there"):
+        remove_unfinished(path)
+    assert list(tmp_path.iterdir()) == [theirs]
+    assert (theirs / "photo.jpg").is_file()
+
+
+def test_a_folder_that_cannot_be_emptied_raises_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "in it").touch()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("os.unlink", refuse)
+    remove_unfinished(tmp_path)
+    assert (tmp_path / "in it").exists()
+
+
+def test_only_what_a_dead_process_of_this_machine_left_is_abandoned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = temporary_name(tmp_path / "file.part")
+    monkeypatch.setattr("os.getpid", lambda: 2**31 - 1)  # nobody's
+    dead, other_ending = (temporary_name(tmp_path / name) for name in ("file.part", "file.jpg"))
+    elsewhere = tmp_path / f"{TEMPORARY_PREFIX}0badcafe-{2**31 - 1}-1-file.part"
+    for path in (own, dead, other_ending, elsewhere):
+        path.touch()
+    remove_abandoned(tmp_path, ".part")
+    assert set(tmp_path.iterdir()) == {own, other_ending, elsewhere}
+    remove_abandoned(tmp_path)
+    assert set(tmp_path.iterdir()) == {own, elsewhere}
+
+
+def test_a_private_folder_is_not_made_where_a_file_lies(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    make_private_folder(tmp_path / "deep" / "er")
+    with pytest.raises(FileExistsError):
+        make_private_folder(tmp_path / "file")
+
+
+def test_known_files_go_and_all_else_stays_and_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    for path in ("own", "known/own", "known/theirs", "empty known/own", "theirs"):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).touch()
+    (folder / "an empty one").mkdir()
+
+    def is_known(path: Path) -> bool:
+        return path.name == "own" or path.name.endswith("known")
+
+    assert remove_known(folder, is_known) == [
+        folder / "an empty one",
+        folder / "known" / "theirs",
+        folder / "theirs",
+    ]
+    assert sorted(path.name for path in folder.iterdir()) == ["an empty one", "known", "theirs"]
+    assert remove_known(folder, lambda path: True) == []
+    assert not folder.exists()
+
+
+@posix
+def test_a_known_name_that_is_a_link_stays_with_what_it_leads_to(tmp_path: Path) -> None:
+    theirs, folder = tmp_path / "theirs", tmp_path / "folder"
+    for made in (theirs, folder):
+        made.mkdir()
+    (theirs / "photo.jpg").touch()
+    (folder / "known").symlink_to(theirs, target_is_directory=True)
+    assert remove_known(folder, lambda path: True) == [folder / "known"]
+    assert (theirs / "photo.jpg").is_file()
+
+
+@posix
+def test_of_an_artifact_only_its_own_files_go_and_a_linked_one_stays(tmp_path: Path) -> None:
+    folder = tmp_path / "artifact"
+    for name in ("manifest.json", "rows.u32", "my rows.u32", "deeper/rows.u32"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch()
+    (tmp_path / "link").symlink_to(folder, target_is_directory=True)
+    assert remove_artifact(tmp_path / "link") == [tmp_path / "link"]
+    assert (folder / "rows.u32").exists()
+    assert remove_artifact(folder) == [folder / "deeper" / "rows.u32", folder / "my rows.u32"]
+    assert {path.name for path in folder.iterdir()} == {"deeper", "my rows.u32"}
+
+
+@pytest.mark.parametrize("reserves", [True, False])
+@pytest.mark.parametrize("length", [0, 1, 300_000])
+def test_a_new_mapped_array_holds_zeros_and_what_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reserves: bool, length: int
+) -> None:
+    if not reserves:
+
+        def unsupported(*_: object) -> None:
+            raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
+
+        monkeypatch.setattr(os, "posix_fallocate", unsupported, raising=False)
+    path = tmp_path / "array"
+    array = new_mapped_array(path, "<u4", length)
+    assert array.tolist() == [0] * length
+    array[:] = np.arange(length)
+    del array
+    assert np.fromfile(path, "<u4").tolist() == (list(range(length)) if length else [])
+    assert path.stat().st_size == 4 * length
+
+
+@posix
+def test_a_full_disk_is_told_before_an_array_is_mapped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "posix_fallocate", full, raising=False)
+    with pytest.raises(OSError, match="No space"):
+        new_mapped_array(tmp_path / "array", "<u4", 10)
