@@ -86,7 +86,11 @@ def _entry(search: SavedSearch) -> dict[str, Any]:
         "name": search.name,
         "terms": [term_entry(term) for term in search.terms],
         "labels": list(search.labels),
-        "filters": {name: value for name, value in dataclasses.asdict(search.filters).items() if value},
+        "filters": {
+            name: value
+            for name, value in dataclasses.asdict(search.filters).items()
+            if value not in (None, ())
+        },
     }
 
 

@@ -34,7 +34,10 @@ FULL = SavedSearch(
 )
 
 
-@pytest.mark.parametrize("searches", [[], [FULL], [FULL, SavedSearch(name="only filters")]])
+NO_STAR = SavedSearch(name="not rejected", filters=Filters(min_rating=0))
+
+
+@pytest.mark.parametrize("searches", [[], [FULL], [FULL, SavedSearch(name="only filters"), NO_STAR]])
 def test_what_is_written_is_read(tmp_path: Path, searches: list[SavedSearch]) -> None:
     file = tmp_path / "searches.json"
     write_searches(file, searches)
