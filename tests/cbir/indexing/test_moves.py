@@ -157,6 +157,117 @@ def test_a_moved_file_that_overwrites_another_photo_replaces_it(library: Library
     assert by_name(library)[second.name] == before[first.name]
 
 
+def copies(library: Library, pictures: Path, *places: str) -> list[Path]:
+    """Equal files in some places, each an hour older than the one before, and indexed."""
+    content = min(pictures.iterdir()).read_bytes() + b"a copy of its own"
+    for hour, place in enumerate(places):
+        path = pictures / place
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+        os.utime(path, (1_700_000_000 - 3600 * hour,) * 2)
+    assert library.index([pictures]).indexed == len(places)
+    return [pictures / place for place in places]
+
+
+def test_equal_files_that_move_together_are_told_apart_by_name(library: Library, pictures: Path) -> None:
+    before, (b, a) = rows(library), copies(library, pictures, "1/b.jpg", "2/a.jpg")
+    known = {path: photo for photo, (path, _) in rows(library).items() if photo not in before}
+    (pictures / "3").mkdir()
+    for touched in (False, True):
+        os.utime(b, (a.stat().st_mtime,) * 2)  # their times are the same: only names tell
+        library.index([pictures])
+        for path in (a, b):
+            path.rename(pictures / "3" / path.name)
+            if touched:
+                os.utime(pictures / "3" / path.name)
+        assert library.index([pictures]).moved == 2
+        now = {path: photo for photo, (path, _) in rows(library).items() if photo not in before}
+        assert now == {pictures / "3" / path.name: photo for path, photo in known.items()}
+        for path in (a, b):
+            (pictures / "3" / path.name).rename(path)
+        library.index([pictures])
+
+
+def test_a_file_in_its_place_is_itself_though_it_has_the_time_of_an_equal_one_that_is_gone(
+    library: Library, pictures: Path
+) -> None:
+    first, second = copies(library, pictures, "first.jpg", "second.jpg")
+    before = by_name(library)
+    os.utime(first, (second.stat().st_mtime,) * 2)
+    second.unlink()
+    assert library.index([pictures]).removed == 1
+    assert by_name(library)["first.jpg"] == before["first.jpg"]
+
+
+def test_files_of_one_size_that_change_places_stay_themselves(library: Library, pictures: Path) -> None:
+    first, second, third = sorted(pictures.iterdir())
+    most = max(path.stat().st_size for path in pictures.iterdir()) + 1
+    for path in (first, second, third):
+        path.write_bytes(path.read_bytes().ljust(most, b"\0"))
+    library.index([pictures])
+    before = by_name(library)
+    first.rename(pictures / "aside")
+    second.rename(first)
+    (pictures / "aside").rename(second)
+    assert library.index([pictures]).moved == 2
+    after = by_name(library)
+    assert (after[first.name], after[second.name]) == (before[second.name], before[first.name])
+
+
+def test_versions_that_are_kept_one_behind_the_other_take_no_photo_with_them(
+    library: Library, pictures: Path
+) -> None:
+    before = by_name(library)
+    newest, older, _ = sorted(pictures.iterdir())
+    older.rename(pictures / "oldest.jpg")
+    newest.rename(older)
+    write_jpeg(newest, poster(POSTERS[4])[::3, ::3].copy())
+    assert library.index([pictures]).removed == 0
+    after = by_name(library)
+    assert [after[path.name][0] for path in (newest, older)] == [
+        before[path.name][0] for path in (newest, older)
+    ]
+
+
+@pytest.mark.parametrize("what", ["its drive is away", "its folder cannot be read"])
+def test_a_copy_of_a_photo_that_is_out_of_sight_does_not_take_it_away(
+    library: Library, pictures: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    before = by_name(library)
+    other = tmp_path / "other"
+    other.mkdir()
+    original = min(pictures.iterdir())
+    (other / "copy.jpg").write_bytes(original.read_bytes())
+    if what == "its drive is away":
+        pictures.rename(tmp_path / "away")
+        monkeypatch.setattr("cbir.indexing.moves.is_gone", lambda root, volumes: False)
+    else:
+        real = Path.stat
+
+        def stat(path: Path, **how: bool) -> os.stat_result:
+            if path == original:
+                raise PermissionError(13, "Permission denied")
+            return real(path, **how)
+
+        monkeypatch.setattr(Path, "stat", stat)
+    report = library.index([other])
+    assert (report.moved, report.indexed, report.removed) == (0, 1, 0)
+    assert {name: by_name(library)[name] for name in before} == before
+
+
+def test_a_name_in_other_capitals_is_a_move_where_the_file_system_finds_the_old_one_too(
+    library: Library, pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = by_name(library)
+    old = min(pictures.iterdir())
+    new = old.rename(old.with_name(old.name.upper()))
+    real = Path.stat
+    monkeypatch.setattr(Path, "stat", lambda path, **how: real(new if path == old else path, **how))
+    report = library.index([pictures])
+    assert (report.moved, report.indexed, report.removed) == (1, 0, 0)
+    assert by_name(library)[new.name] == before[old.name]
+
+
 def test_nested_roots_own_each_photo_once(library: Library, pictures: Path) -> None:
     outer = pictures.parent
     write_jpeg(outer / "outer.jpg", poster(POSTERS[4])[::3, ::3].copy())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,6 +13,7 @@ import pytest
 
 from cbir.library import Library, restore_photos
 from cbir.library.trash import kept_in_trash
+from cbir.metadata import write_sidecar
 from tests.pictures import photo, write_jpeg
 
 Make = Callable[..., Library]
@@ -51,11 +53,12 @@ def test_a_photo_comes_back_with_its_marks_and_its_sidecar(
     make_library: Make, pictures: Path, trash: Path
 ) -> None:
     library = make_library()
-    library.index([pictures])
     file = pictures / "coffee ü.jpg"
+    write_sidecar(file, {"dc:subject": ("cup", "tea")}, shared=False)
+    library.index([pictures])
     (wanted,) = library.find_photos([file])
     library.marks.set_rating([wanted], 4, sidecar=True)
-    library.marks.set_keywords([wanted], add=["mug"])
+    library.marks.set_keywords([wanted], add=["mug"], remove=["tea"])
     content = file.read_bytes()
     (trash / "files" / file.name).write_bytes(b"another one, from before")
     report = library.trash([wanted])
@@ -67,9 +70,27 @@ def test_a_photo_comes_back_with_its_marks_and_its_sidecar(
     assert (pictures / "coffee ü.xmp").is_file() or (pictures / "coffee ü.jpg.xmp").is_file()
     assert back.photos == tuple(library.find_photos([file]))
     (marks,) = library.marks.of(back.photos)
-    assert (marks.rating, marks.added) == (4, ("mug",))
+    assert (marks.rating, marks.added, marks.removed) == (4, ("mug",), ("tea",))
     assert [one.name for one in (trash / "files").iterdir()] == [file.name], "the one from before stays"
     assert list((trash / "info").iterdir()) == []
+
+
+def test_marks_come_back_though_a_copy_has_taken_them_over(
+    make_library: Make, pictures: Path, trash: Path
+) -> None:
+    library = make_library()
+    file = pictures / "coffee ü.jpg"
+    content = file.read_bytes()
+    write_sidecar(file, {"dc:subject": ("cup", "tea")}, shared=False)
+    library.index([pictures])
+    wanted = library.find_photos([file])
+    library.marks.set_rating(wanted, 4)
+    library.marks.set_keywords(wanted, add=["mug"], remove=["tea"])
+    report = library.trash(wanted)
+    (pictures / "copy.jpg").write_bytes(content)
+    library.index([pictures])
+    (marks,) = library.marks.of(restore_photos(library, report.trashed).photos)
+    assert (marks.rating, marks.added, marks.removed) == (4, ("mug",), ("tea",))
 
 
 def test_no_file_is_overwritten_and_the_reason_is_said(
@@ -98,3 +119,58 @@ def test_a_trash_that_does_not_say_where_files_were_gives_nothing_back(tmp_path:
     assert kept_in_trash(tmp_path / "a.jpg") is None
     (trash / "info" / "a.jpg.trashinfo").write_text(f"[Trash Info]\nPath={quote(str(tmp_path / 'b.jpg'))}\n")
     assert kept_in_trash(tmp_path / "a.jpg") is None
+
+
+def test_of_several_that_were_trashed_from_one_place_the_last_comes_back(tmp_path: Path, trash: Path) -> None:
+    place = tmp_path / "a [1].jpg"
+    for name, order in (("a [1].jpg", 1), ("a [1] 2.jpg", 3), ("a [1] 3.jpg", 2), ("a [1] 4.jpg", 4)):
+        info = trash / "info" / f"{name}.trashinfo"
+        info.write_text(f"[Trash Info]\nPath={quote(str(place))}\n")
+        os.utime(info, (order, order))
+        if order < 4:  # the file of the last one was taken out by hand
+            (trash / "files" / name).touch()
+    assert kept_in_trash(place) == trash / "files" / "a [1] 2.jpg"
+
+
+def test_a_broken_link_in_its_place_is_not_overwritten(
+    make_library: Make, pictures: Path, trash: Path
+) -> None:
+    library = make_library()
+    library.index([pictures])
+    file = pictures / "rocket ü.jpg"
+    report = library.trash(library.find_photos([file]))
+    file.symlink_to(pictures / "on a drive that is away.jpg")
+    assert "another file" in restore_photos(library, report.trashed).problems[0].reason
+    assert file.is_symlink()
+    assert report.trashed[0].kept.is_file()
+
+
+def test_one_that_cannot_be_read_any_more_is_told_and_the_others_come_back(
+    make_library: Make, pictures: Path, trash: Path
+) -> None:
+    library = make_library()
+    library.index([pictures])
+    files = sorted(pictures.iterdir())
+    report = library.trash(library.find_photos(files))
+    report.trashed[0].kept.write_bytes(b"no picture")
+    back = restore_photos(library, report.trashed)
+    assert [one.path for one in back.problems] == [files[0]]
+    assert back.photos == tuple(library.find_photos(files[1:]))
+
+
+def test_the_trash_forgets_a_file_only_when_its_folder_has_it_for_good(
+    make_library: Make, pictures: Path, trash: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = make_library()
+    library.index([pictures])
+    file = pictures / "rocket ü.jpg"
+    report = library.trash(library.find_photos([file]))
+    flushed: list[tuple[Path, bool, int]] = []
+
+    def flush(folder: Path) -> None:
+        flushed.append((folder, file.is_file(), len(list((trash / "info").iterdir()))))
+
+    monkeypatch.setattr("cbir.library.restore.flush_folder", flush)
+    restore_photos(library, report.trashed)
+    assert flushed == [(pictures, True, 1)]
+    assert list((trash / "info").iterdir()) == []
