@@ -30,6 +30,7 @@ from cbir.matching.matcher import one_core_each, usable_threads
 class NearestOptions:
     """Chosen on hard/ and on half A of distractors/: docs/benchmarks.md."""
 
+    details: int = 1500  # of the query, the largest: small ones cost as much, and led to no right photo more
     neighbours: int = 4  # photos that a detail may vote for; it compares them with the next one
     max_ratio: float = 0.95  # of their distances to that of the next one: a vote is by how much it is less
     upright_angle: float = math.radians(20)  # a neighbour that is turned by more
@@ -90,12 +91,13 @@ def vote_nearest(
         return np.zeros(len(photos), np.float32)
     pool = _Pool.of(photos, cells)
     threads = threads or usable_threads()
+    largest = np.sort(np.argsort(-query.sigma, kind="stable")[: options.details])
     votes = np.zeros(len(photos))
     with one_core_each(threads) as workers:
         for voted, weights in workers.map(
             lambda descriptors, angle: _votes(descriptors, angle, pool, cells, options),
-            np.array_split(query.projected, threads),
-            np.array_split(query.angle, threads),
+            np.array_split(query.projected[largest], threads),
+            np.array_split(query.angle[largest], threads),
         ):
             votes += np.bincount(voted, weights, len(photos))
     return (votes / np.sqrt([max(1, len(photo)) for photo in photos])).astype(np.float32)

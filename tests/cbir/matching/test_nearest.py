@@ -40,7 +40,10 @@ def by_loop(
     query: QueryFeatures, photos: Sequence[PhotoFeatures], codebook: Codebook, options: NearestOptions
 ) -> list[float]:
     votes = [0.0] * len(photos)
-    for detail, angle in zip(query.projected, query.angle, strict=True):
+    details = sorted(
+        zip(query.sigma, query.projected, query.angle, strict=True), key=lambda one: one[0], reverse=True
+    )
+    for _, detail, angle in details[: options.details]:
         away = np.linalg.norm(codebook.coarse - detail, axis=1)
         about = set(np.argsort(away)[: options.probes].tolist())
         nearest = []
@@ -64,12 +67,17 @@ def by_loop(
     return [count / math.sqrt(max(1, len(each))) for count, each in zip(votes, photos, strict=True)]
 
 
-@pytest.mark.parametrize("probes", [1, 3, 10**6])
+@pytest.mark.parametrize(("probes", "details"), [(1, 1500), (3, 1500), (10**6, 1500), (3, 60)])
 @pytest.mark.parametrize("threads", [1, 3])
 def test_votes_are_those_of_a_plain_loop(
-    query: QueryFeatures, photos: list[PhotoFeatures], tiny_codebook: Codebook, probes: int, threads: int
+    query: QueryFeatures,
+    photos: list[PhotoFeatures],
+    tiny_codebook: Codebook,
+    probes: int,
+    details: int,
+    threads: int,
 ) -> None:
-    options = NearestOptions(neighbours=2, probes=probes)
+    options = NearestOptions(neighbours=2, probes=probes, details=details)
     votes = vote_nearest(query, photos, tiny_codebook, options, threads=threads)
     assert votes.tolist() == pytest.approx(by_loop(query, photos, tiny_codebook, options), rel=1e-3)
     assert votes.argmax() == 0 and votes[-1] == 0
