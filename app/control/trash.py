@@ -64,17 +64,19 @@ class TrashControl(QObject):
 
     def _trash(self, hits: tuple[Hit, ...]) -> None:
         """Ask for it, and show the hits no more: those that could not go come back with the answer."""
-        self._search.hide({hit.photo for hit in hits})
+        photos = tuple(hit.photo for hit in hits)
+        self._search.hide(photos)
         self.trashed.emit()
         said = tr("Moving %Ln photo(s) to the {trash}…", "", len(hits), trash=tr(TRASH))
         self.progressed.emit(said, 0, 0)
-        request = TrashRequest(photos=tuple(hit.photo for hit in hits))
-        self._engine.request(request, lambda answer: self._on_trashed(hits, answer))
+        self._engine.request(
+            TrashRequest(photos=photos), lambda answer: self._on_trashed(photos, hits, answer)
+        )
 
-    def _on_trashed(self, hits: tuple[Hit, ...], answer: Answer) -> None:
+    def _on_trashed(self, photos: tuple[PhotoId, ...], hits: tuple[Hit, ...], answer: Answer) -> None:
         self.ended.emit()
         if isinstance(answer, Failure):
-            self._search.show_again({hit.photo for hit in hits})
+            self._search.show_again(photos)
             self._notice.say(answer.message, tone="warning", topic="trash")
             return
         if not isinstance(answer, TrashAnswer):
@@ -141,10 +143,10 @@ class TrashControl(QObject):
         self.restored.emit()
 
     def _trash_again(self, back: list[PhotoId]) -> None:
-        if back:
-            self._search.hide(back)
+        if photos := tuple(back):
+            self._search.hide(photos)
             self._engine.request(
-                TrashRequest(photos=tuple(back)), lambda answer: self._on_trashed((), answer)
+                TrashRequest(photos=photos), lambda answer: self._on_trashed(photos, (), answer)
             )
 
 

@@ -81,6 +81,7 @@ class FakeCollection:
     restorable: bool = False  # the trash says where it keeps files
     sidecar_problem: str = ""
     mark_failure: str = ""
+    trash_failure: str = ""
     count: int = 3
     fitting: tuple[KeywordSuggestion, ...] = ()  # none: no model has seen the photos
     offers: tuple[ModelOffer, ...] = (SMALL, LARGE, RESEARCH)
@@ -165,6 +166,8 @@ class FakeCollection:
         return MarkAnswer(report=report)
 
     def _trash(self, request: TrashRequest, library: Path) -> Answer:
+        if self.trash_failure:
+            return Failure(message=self.trash_failure)
         gone = [photo for photo in request.photos if photo not in self.locked]
         self.trashed += gone
         problems = tuple(

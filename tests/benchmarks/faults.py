@@ -2,7 +2,7 @@
 
 The named ones, and others drawn by a seed from the syntax of the modules below: one at a time, in a copy of the tree,
 the nearest tests run. A fault that no test notices survives. `--seconds` ends the drawing; the table says how many ran.
-With `--journal FILE`, a later run plants no fault again that was noticed before: it goes on, then tries the others.
+With `--journal FILE`, a later run plants no fault again that was noticed before: it tries the others, and goes on.
 """
 
 from __future__ import annotations
@@ -51,7 +51,30 @@ MODULES: dict[str, tuple[str, ...]] = {
 }
 NOTICED_SHARE = 0.95
 # Why a survivor may live: no answer, file or message differs. By module, line and what comes into it.
-HARMLESS: dict[tuple[str, str, str], str] = {}
+HARMLESS: dict[tuple[str, str, str], str] = {
+    ("cbir/base/artifacts.py", "self._unseen[name] = np.arange(len(checksums) + 1)", "2"): (
+        "one block more, in which no byte lies"
+    ),
+    (
+        "cbir/images/header.py",
+        "max_bytes: int = 512 << 20  # a telephone's largest HEIF, of 48 megapixels",
+        "513",
+    ): ("a limit chosen by hand, a fifth of a percent higher"),
+    ("cbir/images/header.py", "check_size((max(width, 1), max(height, 1)), options)", "2"): (
+        "a side of no pixel counts as two against a limit of millions"
+    ),
+    (
+        "cbir/images/jpeg_xl.py",
+        "is_jpeg, info, pixels, profile, _ = Decoder(num_threads=0)(data)  # the pool already uses every core",
+        "1",
+    ): "the same pixels, by another thread",
+    ("cbir/images/jpeg_xl.py", "return data[:64]", "65"): "a byte more than a header can have",
+    (
+        "cbir/workers/queueing.py",
+        "queued_per_worker: int = 16,",
+        "17",
+    ): "one task more waits, with the same result",
+}
 
 
 def main() -> None:
@@ -73,8 +96,8 @@ def main() -> None:
     counts: Counter[str] = Counter()
     survivors = []
     with tempfile.TemporaryDirectory() as work, Plant(Path(work) / "tree") as plant:
-        # What survived once comes last: it takes longest, and what is left is unknown.
-        for fault in sorted((*turns[: arguments.faults], *NAMED), key=journal.survived):
+        # What survived once comes first: there may be a test for it now.
+        for fault in sorted((*turns[: arguments.faults], *NAMED), key=journal.survived, reverse=True):
             result = journal.verdict(fault)
             if result != "noticed" and time.monotonic() < ended:
                 result = plant.run(fault)

@@ -305,6 +305,26 @@ def test_undo_brings_trashed_photos_back_where_the_trash_allows_it(
     qtbot.waitUntil(lambda: fake.collection.trashed == [1])
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_photos_that_could_not_be_trashed_are_shown_again(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine, again: bool
+) -> None:
+    fake.collection.restorable = True
+    if again:
+        button(trash(shown), "Move to the trash").click()
+        qtbot.waitUntil(lambda: shown.undo.last is not None and "trash" in shown.undo.last.words)
+        button(shown.notice, "Undo").click()
+        qtbot.waitUntil(lambda: len(shown.results.model.hits) == 7)
+    fake.collection.trash_failure = "The library is gone."
+    if again:
+        shown.actions_.redo.trigger()
+    else:
+        button(trash(shown), "Move to the trash").click()
+    assert len(shown.results.model.hits) == 6
+    qtbot.waitUntil(lambda: shown.notice.text.text() == "The library is gone.")
+    assert len(shown.results.model.hits) == 7
+
+
 def test_what_stays_is_said_with_its_reason(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
     fake.collection.locked = (1,)
     button(trash(shown), "Move to the trash").click()

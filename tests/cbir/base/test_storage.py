@@ -150,6 +150,15 @@ def test_every_flipped_bit_of_a_manifest_is_found(tmp_path: Path) -> None:
             read_manifest(folder, kind="thing", format=1, fields={})
 
 
+def test_an_artifact_of_another_kind_or_format_is_named_with_both(tmp_path: Path) -> None:
+    folder = build(tmp_path / "things" / "abc")
+    for kind, format in (("word", 1), ("thing", 2)):
+        said = f"^things/abc is a thing of format 1, not a {kind} of format {format}\\.$"
+        with pytest.raises(ArtifactMismatch, match=said):
+            read_manifest(folder, kind=kind, format=format, fields={})
+    assert read_manifest(folder, kind="thing", format=2, older=[0, 1], fields={})["format"] == 1
+
+
 def test_a_manifest_without_a_checksum_of_its_own_is_read(tmp_path: Path) -> None:
     folder = build(tmp_path / "thing")
     manifest = json.loads((folder / "manifest.json").read_bytes())

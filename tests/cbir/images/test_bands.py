@@ -54,9 +54,20 @@ def _deep_png(colour: int, channels: int) -> bytes:
     )
 
 
+def _in_chunks(png: bytes, length: int) -> bytes:
+    """A PNG whose pixels are cut into chunks of this length, as programs that write as they go do."""
+    (first, stop), *others = [(start, stop) for name, start, stop in chunks(png) if name == b"IDAT"]
+    assert not others
+    pixels = png[first + 8 : stop - 4]
+    parts = [b"IDAT" + pixels[at : at + length] for at in range(0, len(pixels), length)]
+    cut = (struct.pack(">I", len(part) - 4) + part + struct.pack(">I", zlib.crc32(part)) for part in parts)
+    return png[:first] + b"".join(cut) + png[stop:]
+
+
 _PICTURES = {
     **{f"PNG {mode}": _encode(mode, "PNG") for mode in ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")},
     "PNG with a transparent colour": _encode("P", "PNG", transparency=3),
+    "PNG in many chunks": _in_chunks(_encode("RGB", "PNG"), 1000),
     "PNG of two bits": _encode("P", "PNG", bits=2),
     "PNG, 48 bits": _deep_png(2, 3),
     "PNG, 64 bits": _deep_png(6, 4),

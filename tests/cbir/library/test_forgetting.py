@@ -49,6 +49,22 @@ def test_a_forgotten_folder_is_not_brought_back_by_a_run_around_it(library: Libr
     assert library.check(deep=True) == []
 
 
+def test_a_folder_whose_name_begins_alike_is_not_forgotten_with_it(library: Library, pictures: Path) -> None:
+    write_pictures(pictures / "sub 2", POSTERS[3:4])
+    library.index([pictures])
+    assert library.forget(pictures / "sub") == 2
+    assert photos(library) == 2
+
+
+def test_of_nested_roots_the_inner_one_leaves_a_forgotten_folder_out(
+    library: Library, pictures: Path
+) -> None:
+    library.index([pictures.parent])
+    library.forget(pictures / "sub")
+    left_out = {root.path: root.excluded for root in library.info().roots}
+    assert left_out == {pictures: (pictures / "sub",), pictures.parent: ()}
+
+
 def test_naming_a_forgotten_folder_takes_it_in_again(library: Library, pictures: Path) -> None:
     library.forget(pictures / "sub")
     assert library.index([pictures / "sub"]).indexed == 2
