@@ -9,11 +9,14 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
+    QSlider,
+    QStyleOptionComboBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -66,6 +69,38 @@ class ElidedLabel(QLabel):
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(self.rect(), int(self.alignment()), elided)
         painter.end()
+
+
+class ElidedCombo(QComboBox):
+    """Gives way too: what the closed list has no room for ends in an ellipsis."""
+
+    ARROW_PX, LEAST_PX = 40, 100
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.LEAST_PX, super().minimumSizeHint().height())
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        super().initStyleOption(option)
+        option.currentText = self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, self.width() - self.ARROW_PX
+        )
+
+
+class ShareSlider(QSlider):
+    """How much of one picture is seen over the other. It is shorter where there is less room."""
+
+    WIDTH_PX, LEAST_PX = 150, 60
+
+    def __init__(self, name: str) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setAccessibleName(name)
+        self.setMaximumWidth(self.WIDTH_PX)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.WIDTH_PX, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.LEAST_PX, super().minimumSizeHint().height())
 
 
 def button(
@@ -336,7 +371,7 @@ class MessagePage(QWidget):
         """A layout gives a wrapped label in a box with an alignment one line, whatever it holds."""
         for words in (self.title, self.text):
             words.ensurePolished()
-            words.setFixedHeight(words.heightForWidth(WIDTH_PX))
+            words.setFixedHeight(max(0, words.heightForWidth(WIDTH_PX)))  # it has none before its first words
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

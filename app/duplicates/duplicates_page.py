@@ -7,10 +7,22 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from app.base.flow_layout import FlowLayout
 from app.base.language import number, tr
-from app.base.page import ElidedLabel, IconButton, ViewerPage, button, label, rule, with_key
+from app.base.page import (
+    ElidedCombo,
+    ElidedLabel,
+    IconButton,
+    MessagePage,
+    ShareSlider,
+    ViewerPage,
+    button,
+    label,
+    rule,
+    with_key,
+)
 from app.base.pictures import Picture, picture_of
 from app.base.theme import Theme
 from app.base.wording import TRASH, megabytes
@@ -47,6 +59,9 @@ class DuplicatesPage(ViewerPage):
         self._scene = MatchScene(self.canvas, lambda: False, self)
         self._build_tools(theme)
         self._build_foot()
+        self.message = MessagePage(theme)
+        self.message.hide()
+        self.middle.addWidget(self.message, 1)
         self.step_asked.connect(session.step)
         self.canvas.tapped.connect(self._blink)
         session.found.connect(self._show_causes)
@@ -59,14 +74,12 @@ class DuplicatesPage(ViewerPage):
         session.failed.connect(self.remark.setText)
 
     def _build_tools(self, theme: Theme) -> None:
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName(tr("How much of the left photo is seen"))
+        self.slider = ShareSlider(tr("How much of the left photo is seen"))
         self.slider.setRange(0, MAX_SHARE)
         self.slider.setSingleStep(SHARE_STEP)
-        self.slider.setFixedWidth(120)
         self.slider.setValue(MAX_SHARE // 2)
         self.slider.valueChanged.connect(lambda _value: self._show_blend())
-        self.causes = QComboBox()
+        self.causes = ElidedCombo()
         self.causes.setAccessibleName(tr("Which duplicates are shown"))
         self.causes.setToolTip(with_key(tr("Which duplicates are shown"), "C"))
         self.causes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -95,7 +108,7 @@ class DuplicatesPage(ViewerPage):
 
     def _build_foot(self) -> None:
         """Below the photos: what each is, what can be said, and what goes so far."""
-        foot = QFrame()
+        self._foot = foot = QFrame()
         foot.setObjectName("viewerBar")
         self.left, self.right = ElidedLabel(), ElidedLabel()
         self.right.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -115,13 +128,15 @@ class DuplicatesPage(ViewerPage):
         ]
         self.empty = button(tr("Move to the {trash}…", trash=tr(TRASH)), self.trash_asked.emit)
         self.add_key("Del", self.empty.click)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for made in self.says:
+        end = QWidget()
+        last = QHBoxLayout(end)
+        last.setContentsMargins(0, 0, 0, 0)
+        last.addStretch(1)
+        last.addWidget(self.going)
+        last.addWidget(self.empty)
+        row = FlowLayout(spacing=8, stretch_last=True)
+        for made in (*self.says, end):
             row.addWidget(made)
-        row.addStretch(1)
-        row.addWidget(self.going)
-        row.addWidget(self.empty)
         inside = QVBoxLayout(foot)
         inside.setContentsMargins(12, 8, 12, 10)
         inside.setSpacing(7)
@@ -147,6 +162,7 @@ class DuplicatesPage(ViewerPage):
 
     def show_waiting(self) -> None:
         self._scene.clear()
+        self._show_message(False)
         self.title.setText(tr("Looking for duplicates…"))
         self.remark.setText("")
         self._say()
@@ -161,7 +177,7 @@ class DuplicatesPage(ViewerPage):
             if counts[name]:
                 self.causes.addItem(f"{tr(words)} ({number(counts[name])})", name)
         self.causes.setCurrentIndex(max(0, self.causes.findData(self._session.cause)))
-        self.causes.setEnabled(self.causes.count() > 1)
+        self.causes.setVisible(self.causes.count() > 1)
         self.causes.view().setMinimumWidth(self.causes.view().sizeHintForColumn(0) + SCROLLBAR_PX)
 
     def _choose_cause(self) -> None:
@@ -180,13 +196,35 @@ class DuplicatesPage(ViewerPage):
         self._pictures = {}
         pair = self._session.current
         if pair is None:
-            self.title.setText(tr("No duplicates found"))
-            self.remark.setText("")
+            self._show_nothing()
         else:
+            self._show_message(False)
             for photo in self._sides(*pair):
                 request = PictureRequest(photo=photo.photo, max_side_px=SIDE_PX)
                 self._tickets.append(self._engine.request(request, partial(self._on_picture, photo)))
         self._say()
+
+    def _show_nothing(self) -> None:
+        """Say that there is no pair, and lead back."""
+        self.title.setText(tr("Duplicates"))
+        self.remark.setText("")
+        freed = self._session.freed
+        text = (
+            tr("{size} freed", size=megabytes(freed))
+            if freed
+            else tr("Copies, crops and edits of one photo would be shown here.")
+        )
+        back = button(tr("Back to your photos"), self.closed.emit, primary=True)
+        self.message.show_message("copy", tr("No duplicates found"), text, back)
+        self._show_message(True)
+        self._draw()
+        back.setFocus()
+
+    def _show_message(self, shown: bool) -> None:
+        plan = self._session.plan
+        self.canvas.setHidden(shown)
+        self.message.setVisible(shown)
+        self._foot.setVisible(not shown or bool(plan.photos or plan.stays))
 
     def show_way(self, blend: Blend | None) -> None:
         """Show the two side by side, or one over the other."""
@@ -236,11 +274,17 @@ class DuplicatesPage(ViewerPage):
         if blend is None:
             self._scene.draw_beside(match, lines=False)
         else:
-            self._scene.draw_over(match, blend, self._share, lines=False)
+            names = tr("Left photo"), tr("Right photo")
+            self._scene.draw_over(
+                match, blend, self._share, lines=False, names=names, on_share=self._on_share
+            )
 
     @property
     def _share(self) -> float:
         return self.slider.value() / MAX_SHARE
+
+    def _on_share(self, share: float) -> None:
+        self.slider.setValue(round(share * MAX_SHARE))
 
     def _show_blend(self) -> None:
         if self._scene.overlay is not None and self._blend is not None:
@@ -260,7 +304,7 @@ class DuplicatesPage(ViewerPage):
     def _say(self) -> None:
         pair, plan = self._session.current, self._session.plan
         for made in self.says:
-            made.setEnabled(pair is not None)
+            made.setVisible(pair is not None)
         self.empty.setEnabled(bool(plan.photos or plan.stays))
         going = tr("%Ln photo(s) to go, {size}", "", len(plan.photos), size=megabytes(plan.bytes))
         freed = tr("{size} freed", size=megabytes(self._session.freed))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QStyle, QVBoxLayout, QWidget
 
 from app.base.language import tr
 from app.base.page import IconButton, button, with_key
@@ -62,12 +62,11 @@ class LibraryPanel(QFrame):
         self.section = Section(theme, tr("Folders"), folders, self.refresh_button, self.add_button)
         self.keywords_section = Section(theme, tr("Keywords"), self.keywords)
         self.keywords_section.set_open(False)
-        self.setMinimumWidth(LEAST_PX)
         self.searches = SearchesPanel(theme)
         self.searches_section = Section(theme, tr("Searches"), self.searches)
         column = QWidget()
         self.sections = QVBoxLayout(column)
-        self.sections.setContentsMargins(6, 8, 6, 10)
+        self.sections.setContentsMargins(5, 8, 3, 10)
         self.sections.setSpacing(6)
         for section in (self.top, self.section, self.searches_section, self.keywords_section):
             self.sections.addWidget(section)
@@ -80,10 +79,17 @@ class LibraryPanel(QFrame):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(column)
+        self._column = column
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
         self._show()
+
+    def minimumSizeHint(self) -> QSize:
+        """Words are longer in some languages than in others, and a scroll bar comes and goes."""
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        width = self._column.minimumSizeHint().width() + bar
+        return QSize(max(LEAST_PX, width), super().minimumSizeHint().height())
 
     def show_info(self, info: LibraryInfo | None) -> None:
         self._info = info
@@ -140,6 +146,7 @@ class LibraryPanel(QFrame):
             ]
         )
         self.keywords_section.setVisible(bool(words))
+        self.updateGeometry()
 
 
 def _root_place(root: RootInfo, folders: Sequence[FacetCount]) -> Place:

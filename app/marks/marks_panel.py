@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.base.language import tr
-from app.base.page import label
+from app.base.page import ElidedLabel, label
 from app.base.theme import Theme
 from app.engine import Details
 from app.marks.keywords import Keyword, KeywordChips
@@ -31,7 +31,7 @@ class MarksPanel(QWidget):
         self._details = details
         self._hits: tuple[Hit, ...] = ()
         self.stars = Stars(theme)
-        self.remark = label("", "dim")
+        self.remark = ElidedLabel("dim")
         self.keywords = KeywordChips(theme)
         self.suggestions = SuggestionChips()
         self.reach = label("", "dim", wrap=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, QPointF, Qt
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -25,6 +25,8 @@ SIDE_PX = 256  # what is asked for: a frame may take a small part of it
 
 
 class RecentMenu(QObject):
+    search_asked = Signal()  # there is none yet: somebody wants to write one
+
     def __init__(
         self,
         window: QWidget,
@@ -49,7 +51,7 @@ class RecentMenu(QObject):
         size = self.menu.sizeHint()
         corner = below.mapToGlobal(QPoint(below.width() - size.width(), below.height() + 2))
         self.menu.popup(corner)
-        first = next(iter(self.menu.actions()), None)
+        first = next((one for one in self.menu.actions() if one.isEnabled()), None)
         if first is not None:
             self.menu.setActiveAction(first)
 
@@ -60,6 +62,8 @@ class RecentMenu(QObject):
             self._add(query)
         if not self._recent.queries:
             self.menu.addAction(tr("No searches yet")).setEnabled(False)
+            begin = self.menu.addAction(tr("Go to the searc&h bar"))
+            begin.triggered.connect(lambda _checked=False: self.search_asked.emit())
             return
         self.menu.addSeparator()
         forget = self.menu.addAction(tr("Forget the recent searches"))

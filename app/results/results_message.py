@@ -48,11 +48,7 @@ class ResultsMessage(MessagePage):
             notes = result_wording.notes(result, search.query)
             in_vain = result_wording.in_vain(result, pictured=search.query.has_picture)
             text = " ".join((in_vain, *notes))
-            ways = [self._open()]
-            if result_wording.may_be_hidden(result, search.query):
-                everywhere = self.everywhere_asked.emit
-                ways = [button(tr("Search everywhere"), everywhere, primary=True), self._open(primary=False)]
-            say("nothing", result_wording.headline(result, search.query), text, *ways)
+            say("nothing", result_wording.headline(result, search.query), text, self._way_on(search))
         elif library.info is None or library.photos:
             say("photos", tr("Opening the library…"), tr("This takes a moment."))
         elif not library.running:
@@ -64,6 +60,15 @@ class ResultsMessage(MessagePage):
         else:
             text = tr("You can search as soon as the first photos are in.")
             say("photos", tr("Adding your photos…"), text)
+
+    def _way_on(self, search: SearchSession) -> QPushButton:
+        """The one thing to do where nothing was found."""
+        query, result = search.query, search.result
+        if result is not None and result_wording.may_be_hidden(result, query):
+            return button(tr("Search everywhere"), self.everywhere_asked.emit, primary=True)
+        if query.has_picture:
+            return self._open()
+        return button(tr("Show all photos"), search.clear, primary=True)
 
     def _open(self, *, primary: bool = True) -> QPushButton:
         return button(tr("Open a picture…"), self.open_asked.emit, primary=primary)

@@ -13,8 +13,10 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
+    QFrame,
     QHBoxLayout,
     QRadioButton,
+    QScrollArea,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -134,11 +136,18 @@ class SettingsDialog(QDialog):
         self._add_languages(language, on_language)
         self.boxes = [self._add_switch(switch) for switch in switches]
         self._layout.addStretch(1)
-        for page, words in ((general, tr("&General")), (models, tr("&Models"))):
+        for page in (general, models):
             inside = page.layout()
             assert inside is not None
             inside.setContentsMargins(4, 14, 4, 4)
-            self.pages.addTab(page, words)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(general)
+        self.pages.addTab(scroll, tr("&General"))
+        self.pages.addTab(models, tr("&Models"))
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(button(tr("Close"), self.close, primary=True))

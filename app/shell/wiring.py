@@ -181,6 +181,7 @@ def _connect_search(window: MainWindow, sessions: Sessions, views: Views, contro
     controls.saved.kept.connect(views.bar.show_kept)
     sessions.marks.marked.connect(lambda _photos: sessions.counts.count_again())
     views.bar.save_asked.connect(controls.saved.save)
+    controls.recent.search_asked.connect(views.bar.focus)
 
 
 def _connect_results(

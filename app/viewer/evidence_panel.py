@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.base.confidence import best_evidence, by_filters, by_words
+from app.base.flow_layout import chip_cloud
 from app.base.language import QT_TR_NOOP, number, percent, tr
 from app.base.page import IconButton, button, label, rule
 from app.base.pictures import Picture, cut, picture_of
@@ -179,7 +180,7 @@ class EvidencePanel(QFrame):
         for part in (self.agree, self.verdict, self.coverage, self.why):
             inside.addWidget(part)
         inside.addSpacing(6)
-        inside.addLayout(self._build_actions(theme))
+        inside.addWidget(self._build_actions(theme))
         inside.addSpacing(2)
         inside.addWidget(rule())
         inside.addSpacing(2)
@@ -201,13 +202,12 @@ class EvidencePanel(QFrame):
         layout.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(scroll, 1)
 
-    def _build_actions(self, theme: Theme) -> QHBoxLayout:
-        actions = QHBoxLayout()
+    def _build_actions(self, theme: Theme) -> QWidget:
+        cloud, actions = chip_cloud()
         actions.setSpacing(2)
         self.compare = button(tr("Compare"), self.compare_asked.emit, primary=True)
         self.compare.setToolTip(tr("Show your picture beside this photo (Enter)"))
-        actions.addWidget(self.compare, 20)
-        actions.addSpacing(6)
+        actions.addWidget(self.compare)
         for icon, words, asked, key in (
             ("search", tr("Search with this photo"), self.search_asked, "Ctrl+Return"),
             ("external", tr("Open in the default viewer"), self.open_asked, "Ctrl+Shift+O"),
@@ -215,8 +215,7 @@ class EvidencePanel(QFrame):
             ("copy", tr("Copy the path"), self.copy_asked, "Ctrl+Shift+C"),
         ):
             actions.addWidget(IconButton(theme, icon, words, asked.emit, key))
-        actions.addStretch(1)
-        return actions
+        return cloud
 
     def show_query(self, picture: Picture | None, region: Region | None, *, pictured: bool) -> None:
         """Show the picture that the hit was found by. pictured : there is one, though it may come later"""

@@ -173,11 +173,12 @@ class MatchScene(QObject):
         share: float,
         *,
         lines: bool,
-        on_share: Callable[[float], object] = lambda _share: None,
+        names: tuple[str, str],
+        on_share: Callable[[float], object],
     ) -> None:
         """Draw the query onto its place in the photo; for a match whose `landed` is known.
 
-        on_share : takes where the pointer drags the edge of a wipe
+        names : of the query and of the photo, beside the edge of a wipe. on_share : takes where the pointer drags it
         """
         self.clear()
         assert match.landed is not None
@@ -191,7 +192,7 @@ class MatchScene(QObject):
         query = warped(cut(match.query, match.region), onto, photo.pixmap.size())
         outline = polygon(match.landed * scale)
         reach = outline.boundingRect()
-        self.overlay = Overlay(photo.pixmap, query, self._photo_place, reach, on_share)
+        self.overlay = Overlay(photo.pixmap, query, self._photo_place, reach, names, on_share)
         self.overlay.show_blend(blend, share)
         self._canvas.scene().addItem(self.overlay)
         self.outline = QGraphicsPolygonItem(outline, self._clip(QRectF()))

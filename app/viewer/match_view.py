@@ -12,14 +12,14 @@ from PySide6.QtWidgets import (
     QGraphicsPathItem,
     QGraphicsPolygonItem,
     QHBoxLayout,
-    QSlider,
+    QSizePolicy,
     QStyle,
     QWidget,
 )
 
 from app.base.confidence import best_evidence
 from app.base.language import QT_TR_NOOP, tr
-from app.base.page import ViewerPage, label
+from app.base.page import ElidedLabel, ShareSlider, ViewerPage
 from app.base.pictures import Picture, picture_of
 from app.base.preferences import CALM, Preferences
 from app.base.theme import Theme
@@ -91,25 +91,24 @@ class MatchView(ViewerPage):
         self._over_button.setChecked(self._preferences.flag("match over", False))
         self._over_button.toggled.connect(self._on_over)
         self.blends = QComboBox()
+        self.blends.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.blends.setAccessibleName(tr("Way to lay your picture over the photo"))
         for blend, (words, tooltip) in BLENDS.items():
             self.blends.addItem(tr(words), blend)
             self.blends.setItemData(self.blends.count() - 1, tr(tooltip), Qt.ItemDataRole.ToolTipRole)
         self.blends.currentIndexChanged.connect(lambda _at: self._show_blend())
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName(tr("How much of your picture is seen"))
+        self.slider = ShareSlider(tr("How much of your picture is seen"))
         self.slider.setToolTip(tr("How much of your picture is seen ([ and ], or Space to switch)"))
         self.slider.setRange(0, MAX_SHARE)
         self.slider.setSingleStep(SHARE_STEP)
         self.slider.setPageStep(4 * SHARE_STEP)
-        self.slider.setFixedWidth(150)
         self.slider.setValue(MAX_SHARE // 2)
         self.slider.valueChanged.connect(lambda _value: self._show_blend())
         self._over_tools = QWidget()
         over = QHBoxLayout(self._over_tools)
         over.setContentsMargins(0, 0, 6, 0)
         over.setSpacing(7)
-        self._ends = (label("", "dim"), label("", "dim"))
+        self._ends = (ElidedLabel("dim"), ElidedLabel("dim"))
         for part in (self.blends, self._ends[0], self.slider, self._ends[1]):
             over.addWidget(part)
         self._points_button = self.toggle("points", tr("Details that photos are compared by"), "P")
@@ -249,7 +248,10 @@ class MatchView(ViewerPage):
             self._scene.clear()
         elif self.over:
             lines = self._lines_button.isChecked()
-            self._scene.draw_over(match, self._blend, self._share, lines=lines, on_share=self._on_share)
+            names = tr("Your picture"), tr("Photo")
+            self._scene.draw_over(
+                match, self._blend, self._share, lines=lines, names=names, on_share=self._on_share
+            )
         else:
             self._scene.draw_beside(match, lines=self._lines_button.isChecked())
         self._draw_points()

@@ -15,8 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.language import tr
-
 if TYPE_CHECKING:  # the window's first frame does not wait for it
     import numpy as np
     from numpy.typing import NDArray
@@ -84,7 +82,8 @@ class Overlay(QGraphicsItem):
     """A photo with the query on it.
 
     place : of the photo in the scene. reach : the part of it that the query covers; a wipe goes over that
-    on_share : takes the share in [0, 1] to which the pointer drags the edge of a wipe
+    names : of the query and of the photo, beside the edge of a wipe
+    on_share : takes the share in [0, 1] to which the pointer drags that edge
     """
 
     def __init__(
@@ -93,9 +92,11 @@ class Overlay(QGraphicsItem):
         query: QPixmap,
         place: QRectF,
         reach: QRectF,
-        on_share: Callable[[float], object] = lambda _share: None,
+        names: tuple[str, str],
+        on_share: Callable[[float], object],
     ) -> None:
         super().__init__()
+        self.names = names
         self.setAcceptHoverEvents(True)
         self._on_share = on_share
         self._photo, self._query, self._place = photo, query, place
@@ -171,7 +172,7 @@ class Overlay(QGraphicsItem):
         painter.setBrush(QColor("#ffffff"))
         painter.drawEllipse(QPointF(0, 0), 6, 6)
         height = painter.fontMetrics().height() + 6
-        for words, on_left in ((tr("Your picture"), True), (tr("Photo"), False)):
+        for words, on_left in zip(self.names, (True, False), strict=True):
             width = painter.fontMetrics().horizontalAdvance(words) + 14
             box = QRectF(-width - 12 if on_left else 12, -height / 2, width, height)
             painter.setPen(Qt.PenStyle.NoPen)

@@ -200,7 +200,7 @@ class PhotoView(ViewerPage):
             parts += [taken(known), known.camera, place(known)]
         if self._stand_in:
             why = OFFLINE if hit.offline else GONE
-            parts.append(" ".join((tr(why), tr("This is the library's small picture of it."))))
+            parts.append(" ".join((tr(why), tr("This is its thumbnail from the library."))))
         self.remark.setText(" · ".join(part for part in parts if part))
         said = dict(facts(known)) if known is not None else {}
         for name in METADATA:

@@ -115,8 +115,8 @@
     <message numerus="yes">
         <source>%Ln last copy(s) stay unless you agree to that next.</source>
         <translation>
-            <numerusform>%Ln letzte Kopie bleibt, wenn du dem nicht gleich zustimmst.</numerusform>
-            <numerusform>%Ln letzte Kopien bleiben, wenn du dem nicht gleich zustimmst.</numerusform>
+            <numerusform>%Ln letzte Kopie bleibt, außer du stimmst gleich auch dem zu.</numerusform>
+            <numerusform>%Ln letzte Kopien bleiben, außer du stimmst gleich auch dem zu.</numerusform>
         </translation>
     </message>
     <message>
@@ -208,8 +208,8 @@
     <message numerus="yes">
         <source>%Ln photo(s) not: the drive is not connected.</source>
         <translation>
-            <numerusform>%Ln Foto nicht: Das Laufwerk ist nicht verbunden.</numerusform>
-            <numerusform>%Ln Fotos nicht: Das Laufwerk ist nicht verbunden.</numerusform>
+            <numerusform>%Ln Foto nicht kopiert: Das Laufwerk ist nicht verbunden.</numerusform>
+            <numerusform>%Ln Fotos nicht kopiert: Das Laufwerk ist nicht verbunden.</numerusform>
         </translation>
     </message>
     <message>
@@ -245,11 +245,11 @@
     </message>
     <message>
         <source>Name a folder for the new library</source>
-        <translation>Ordner für die neue Bibliothek nennen</translation>
+        <translation>Ordner für die neue Bibliothek benennen</translation>
     </message>
     <message>
         <source>Name a folder for the restored library</source>
-        <translation>Ordner für die wiederhergestellte Bibliothek nennen</translation>
+        <translation>Ordner für die wiederhergestellte Bibliothek benennen</translation>
     </message>
     <message>
         <source>“{folder}” is not a library.</source>
@@ -725,8 +725,24 @@
         <translation>Alle Ursachen ({count})</translation>
     </message>
     <message>
+        <source>Copies, crops and edits of one photo would be shown here.</source>
+        <translation>Hier stünden Kopien, Ausschnitte und Bearbeitungen desselben Fotos.</translation>
+    </message>
+    <message>
+        <source>Back to your photos</source>
+        <translation>Zurück zu deinen Fotos</translation>
+    </message>
+    <message>
         <source>No duplicates found</source>
         <translation>Keine doppelten Fotos gefunden</translation>
+    </message>
+    <message>
+        <source>Left photo</source>
+        <translation>Linkes Foto</translation>
+    </message>
+    <message>
+        <source>Right photo</source>
+        <translation>Rechtes Foto</translation>
     </message>
     <message>
         <source>{done} of {total} pairs</source>
@@ -835,7 +851,7 @@
     </message>
     <message>
         <source>Name pattern</source>
-        <translation>Muster der Namen</translation>
+        <translation>Namensmuster</translation>
     </message>
     <message>
         <source>What stands in braces is filled in: {name}, {date}, {number}, {folder}</source>
@@ -1035,7 +1051,7 @@
     </message>
     <message>
         <source>Within {distance} of {place}</source>
-        <translation>Bis {distance} um {place}</translation>
+        <translation>Im Umkreis von {distance} um {place}</translation>
     </message>
     <message>
         <source>No star</source>
@@ -2157,11 +2173,11 @@
     </message>
     <message>
         <source>Photos with this</source>
-        <translation>Fotos hiermit</translation>
+        <translation>Fotos damit</translation>
     </message>
     <message>
         <source>Photos without this</source>
-        <translation>Fotos ohne dies</translation>
+        <translation>Fotos ohne das</translation>
     </message>
     <message>
         <source>Change the words</source>
@@ -2177,7 +2193,7 @@
     </message>
     <message>
         <source>Not this</source>
-        <translation>Dies nicht</translation>
+        <translation>Das nicht</translation>
     </message>
     <message>
         <source>Frame a part…</source>
@@ -2201,7 +2217,7 @@
     </message>
     <message>
         <source>Space: menu. + −: more or fewer like this. Delete: remove.</source>
-        <translation>Leertaste: Menü. + −: mehr oder weniger solche. Entf: entfernen.</translation>
+        <translation>Leertaste: Menü. + −: mehr oder weniger solche Fotos. Entf: entfernen.</translation>
     </message>
     <message>
         <source>Space: menu. + −: with or without. Up and down: weight. Enter: change the words. Delete: remove.</source>
@@ -2209,7 +2225,7 @@
     </message>
     <message>
         <source>Space: menu. + −: like this or not. Up and down: weight. Enter: frame a part. Delete: remove.</source>
-        <translation>Leertaste: Menü. + −: so oder so nicht. Auf und ab: Gewicht. Eingabe: Ausschnitt. Entf: entfernen.</translation>
+        <translation>Leertaste: Menü. + −: so oder nicht so. Auf und ab: Gewicht. Eingabe: Ausschnitt. Entf: entfernen.</translation>
     </message>
     <message>
         <source>Fewer like the photo {name}</source>
@@ -2264,7 +2280,7 @@
     </message>
     <message>
         <source>Frame what to look for</source>
-        <translation>Rahmen, was gesucht wird</translation>
+        <translation>Rahme ein, was du suchst</translation>
     </message>
     <message>
         <source>Drag a frame, or use arrows and Shift+arrows.</source>
@@ -2348,7 +2364,7 @@
     </message>
     <message>
         <source>Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave.</source>
-        <translation>Ziehe über das, was gesucht wird.   Pfeile und Umschalt+Pfeile: mit Tasten.   Eingabe: suchen.   Esc: verlassen.</translation>
+        <translation>Ziehe über das, was du suchst.   Pfeile und Umschalt+Pfeile: mit Tasten.   Eingabe: suchen.   Esc: verlassen.</translation>
     </message>
     <message>
         <source>This desktop does not let programs see the screen. Take a picture of it with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
@@ -2553,6 +2569,10 @@
     <message>
         <source>Adding your photos…</source>
         <translation>Deine Fotos werden hinzugefügt…</translation>
+    </message>
+    <message>
+        <source>Show all photos</source>
+        <translation>Alle Fotos zeigen</translation>
     </message>
     <message>
         <source>Open a picture…</source>
@@ -3442,8 +3462,8 @@
     <message numerus="yes">
         <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
         <translation>
-            <numerusform>Schilder, Belege und Bildschirmfotos werden dann über ihre Wörter gefunden. Das braucht für diese Bibliothek etwa %Ln Minute Rechenzeit im Hintergrund; es wartet, während du arbeitest und der Akku den Computer speist.</numerusform>
-            <numerusform>Schilder, Belege und Bildschirmfotos werden dann über ihre Wörter gefunden. Das braucht für diese Bibliothek etwa %Ln Minuten Rechenzeit im Hintergrund; es wartet, während du arbeitest und der Akku den Computer speist.</numerusform>
+            <numerusform>Schilder, Belege und Bildschirmfotos werden dann über ihre Wörter gefunden. Das braucht für diese Bibliothek etwa %Ln Minute Rechenzeit im Hintergrund; es wartet, solange du arbeitest und solange der Computer mit Akku läuft.</numerusform>
+            <numerusform>Schilder, Belege und Bildschirmfotos werden dann über ihre Wörter gefunden. Das braucht für diese Bibliothek etwa %Ln Minuten Rechenzeit im Hintergrund; es wartet, solange du arbeitest und solange der Computer mit Akku läuft.</numerusform>
         </translation>
     </message>
     <message>
@@ -3468,7 +3488,7 @@
     </message>
     <message>
         <source>Ratings and keywords are kept in the library. Other programs read them from XMP sidecar files; the photos themselves are never changed.</source>
-        <translation>Bewertungen und Schlagwörter sind in der Bibliothek. Andere Programme lesen sie aus XMP-Dateien; die Fotos selbst werden nie verändert.</translation>
+        <translation>Bewertungen und Schlagwörter werden in der Bibliothek gespeichert. Andere Programme lesen sie aus XMP-Dateien; die Fotos selbst werden nie verändert.</translation>
     </message>
     <message>
         <source>Also save ratings and keywords to XMP sidecar files</source>
@@ -3715,8 +3735,8 @@
         <translation>Dieses Foto</translation>
     </message>
     <message>
-        <source>This is the library&apos;s small picture of it.</source>
-        <translation>Das ist das kleine Bild aus der Bibliothek.</translation>
+        <source>This is its thumbnail from the library.</source>
+        <translation>Das ist sein Vorschaubild aus der Bibliothek.</translation>
     </message>
     <message>
         <source>Visual details</source>
@@ -4461,7 +4481,7 @@
     </message>
     <message>
         <source>The library {0} lies inside {1}: its own files are left out.</source>
-        <translation>Die Bibliothek {0} liegt in {1}: Ihre eigenen Dateien bleiben weg.</translation>
+        <translation>Die Bibliothek {0} liegt in {1}: Ihre eigenen Dateien werden ausgelassen.</translation>
     </message>
     <message>
         <source>The library {0} was moved or removed meanwhile. Nothing was kept.</source>
@@ -4849,7 +4869,7 @@
     </message>
     <message>
         <source>What arrives of {0} cannot be kept: {1}. Installing again goes on where it stopped.</source>
-        <translation>Was von {0} ankommt, kann nicht behalten werden: {1}. Beim nächsten Installieren geht es dort weiter.</translation>
+        <translation>Was von {0} ankommt, kann nicht gespeichert werden: {1}. Beim nächsten Installieren geht es dort weiter.</translation>
     </message>
     <message>
         <source>What the photos mean was not searched: {0}</source>

@@ -110,13 +110,13 @@
     </message>
     <message>
         <source>A copy of each stays, with the stars and keywords of both. You can get them back from there.</source>
-        <translation>Une copie de chacune reste, avec les étoiles et mots-clés des deux. Vous pouvez les y reprendre.</translation>
+        <translation>Il reste une copie de chacune, avec les étoiles et les mots-clés des deux. Vous pourrez les récupérer dans la corbeille.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln last copy(s) stay unless you agree to that next.</source>
         <translation>
-            <numerusform>%Ln dernière copie reste, sauf si vous l’acceptez ensuite.</numerusform>
-            <numerusform>%Ln dernières copies restent, sauf si vous l’acceptez ensuite.</numerusform>
+            <numerusform>%Ln dernière copie reste, sauf si vous acceptez ensuite qu’elle parte aussi.</numerusform>
+            <numerusform>%Ln dernières copies restent, sauf si vous acceptez ensuite qu’elles partent aussi.</numerusform>
         </translation>
     </message>
     <message>
@@ -126,8 +126,8 @@
     <message numerus="yes">
         <source>%Ln photo(s) would be gone for good: no copy stays.</source>
         <translation>
-            <numerusform>%Ln photo serait perdue&#xa0;: aucune copie ne reste.</numerusform>
-            <numerusform>%Ln photos seraient perdues&#xa0;: aucune copie ne reste.</numerusform>
+            <numerusform>%Ln photo serait perdue : il n’en resterait aucune copie.</numerusform>
+            <numerusform>%Ln photos seraient perdues : il n’en resterait aucune copie.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -148,8 +148,8 @@
     <message numerus="yes">
         <source>%Ln photo(s) moved to the {trash}. You can get them back from there.</source>
         <translation>
-            <numerusform>%Ln photo mise à la {trash}. Vous pouvez l’y reprendre.</numerusform>
-            <numerusform>%Ln photos mises à la {trash}. Vous pouvez les y reprendre.</numerusform>
+            <numerusform>%Ln photo mise à la {trash}. Vous pouvez l’y récupérer.</numerusform>
+            <numerusform>%Ln photos mises à la {trash}. Vous pouvez les y récupérer.</numerusform>
         </translation>
     </message>
     <message>
@@ -162,7 +162,7 @@
     </message>
     <message>
         <source>The library cannot be opened</source>
-        <translation>La bibliothèque ne peut pas s’ouvrir</translation>
+        <translation>Impossible d’ouvrir la bibliothèque</translation>
     </message>
     <message>
         <source>The search engine is not running.</source>
@@ -406,7 +406,7 @@
     </message>
     <message>
         <source>{model} may be used for research only.</source>
-        <translation>{model} n’est permis que pour la recherche.</translation>
+        <translation>{model} n’est permis que pour la recherche scientifique.</translation>
     </message>
     <message>
         <source>Its licence is {licence}. Install it if your use is research.</source>
@@ -450,7 +450,7 @@
     </message>
     <message>
         <source>Open a picture to search with</source>
-        <translation>Ouvrir une image à rechercher</translation>
+        <translation>Ouvrir l’image avec laquelle chercher</translation>
     </message>
     <message>
         <source>Pictures ({patterns})</source>
@@ -555,22 +555,22 @@
     <message numerus="yes">
         <source>Bringing %Ln photo(s) back…</source>
         <translation>
-            <numerusform>Retour de %Ln photo…</numerusform>
-            <numerusform>Retour de %Ln photos…</numerusform>
+            <numerusform>Récupération de %Ln photo…</numerusform>
+            <numerusform>Récupération de %Ln photos…</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) are back.</source>
         <translation>
-            <numerusform>%Ln photo est de retour.</numerusform>
-            <numerusform>%Ln photos sont de retour.</numerusform>
+            <numerusform>%Ln photo a été récupérée.</numerusform>
+            <numerusform>%Ln photos ont été récupérées.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The file(s) go to the {trash} of your system, where you can get them back.</source>
         <translation>
-            <numerusform>Le fichier va à la {trash} de votre système, où vous pouvez le reprendre.</numerusform>
-            <numerusform>Les fichiers vont à la {trash} de votre système, où vous pouvez les reprendre.</numerusform>
+            <numerusform>Le fichier va à la {trash} de votre système, où vous pouvez le récupérer.</numerusform>
+            <numerusform>Les fichiers vont à la {trash} de votre système, où vous pouvez les récupérer.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -686,7 +686,7 @@
     </message>
     <message>
         <source>Which duplicates are shown</source>
-        <translation>Quels doubles sont affichés</translation>
+        <translation>Photos en double affichées</translation>
     </message>
     <message>
         <source>Side by side</source>
@@ -698,7 +698,7 @@
     </message>
     <message>
         <source>Difference: what is black is the same</source>
-        <translation>Différence&#xa0;: ce qui est noir est pareil</translation>
+        <translation>Différence : ce qui est noir est identique</translation>
     </message>
     <message>
         <source>Blink: Space changes between the two</source>
@@ -710,7 +710,7 @@
     </message>
     <message>
         <source>Not a duplicate</source>
-        <translation>Pas un double</translation>
+        <translation>Pas en double</translation>
     </message>
     <message>
         <source>Move to the {trash}…</source>
@@ -718,15 +718,31 @@
     </message>
     <message>
         <source>Looking for duplicates…</source>
-        <translation>Recherche des doubles…</translation>
+        <translation>Recherche des photos en double…</translation>
     </message>
     <message>
         <source>All causes ({count})</source>
         <translation>Toutes les causes ({count})</translation>
     </message>
     <message>
+        <source>Copies, crops and edits of one photo would be shown here.</source>
+        <translation>Les copies, recadrages et retouches d’une même photo seraient montrés ici.</translation>
+    </message>
+    <message>
+        <source>Back to your photos</source>
+        <translation>Retour à vos photos</translation>
+    </message>
+    <message>
         <source>No duplicates found</source>
-        <translation>Aucun double trouvé</translation>
+        <translation>Aucune photo en double</translation>
+    </message>
+    <message>
+        <source>Left photo</source>
+        <translation>Photo de gauche</translation>
+    </message>
+    <message>
+        <source>Right photo</source>
+        <translation>Photo de droite</translation>
     </message>
     <message>
         <source>{done} of {total} pairs</source>
@@ -783,7 +799,7 @@
     </message>
     <message>
         <source>You chose: not a duplicate.</source>
-        <translation>Votre choix&#xa0;: pas un double.</translation>
+        <translation>Votre choix : pas en double.</translation>
     </message>
     <message>
         <source>Keep {file}</source>
@@ -827,7 +843,7 @@
     </message>
     <message>
         <source>Full size</source>
-        <translation>Taille réelle</translation>
+        <translation>Taille d’origine</translation>
     </message>
     <message>
         <source>Longer side</source>
@@ -1023,7 +1039,7 @@
     </message>
     <message>
         <source>Taken in {date}</source>
-        <translation>Prise en {date}</translation>
+        <translation>Prise : {date}</translation>
     </message>
     <message>
         <source>Taken {first} – {last}</source>
@@ -1149,7 +1165,7 @@
     </message>
     <message>
         <source>Folders in them to leave out:</source>
-        <translation>Dossiers à y exclure&#xa0;:</translation>
+        <translation>Sous-dossiers à exclure :</translation>
     </message>
     <message>
         <source>Names to leave out, in all folders:</source>
@@ -1357,7 +1373,7 @@
     </message>
     <message>
         <source>{words}, learned from “{name}”</source>
-        <translation>{words}, appris de «{name}»</translation>
+        <translation>{words}, appris de « {name} »</translation>
     </message>
     <message>
         <source>Keywords</source>
@@ -1413,7 +1429,7 @@
     </message>
     <message>
         <source>What was found</source>
-        <translation>Constat</translation>
+        <translation>Constats</translation>
     </message>
     <message>
         <source>What</source>
@@ -1442,7 +1458,7 @@
     <message>
         <source>Open</source>
         <comment>a problem</comment>
-        <translation>Ouvert</translation>
+        <translation>À résoudre</translation>
     </message>
     <message>
         <source>All is well</source>
@@ -1450,7 +1466,7 @@
     </message>
     <message>
         <source>Nothing is missing and nothing is damaged.</source>
-        <translation>Rien ne manque et rien n’est abîmé.</translation>
+        <translation>Rien ne manque et rien n’est endommagé.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln problem(s) found and mended</source>
@@ -1769,8 +1785,8 @@
     <message numerus="yes">
         <source>Fits {some} of %Ln photo(s)</source>
         <translation>
-            <numerusform>Convient à {some} sur %Ln photo</numerusform>
-            <numerusform>Convient à {some} sur %Ln photos</numerusform>
+            <numerusform>Correspond à {some} sur %Ln photo</numerusform>
+            <numerusform>Correspond à {some} sur %Ln photos</numerusform>
         </translation>
     </message>
     <message>
@@ -1783,7 +1799,7 @@
     </message>
     <message>
         <source>While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see how often they find what is right, and whether another way does better.</source>
-        <translation>En cherchant, déclarez les résultats justes ou faux&#xa0;: Photo › Pour cette recherche. Vos recherches sont répétées ici, et vous voyez combien de fois elles trouvent ce qui est juste, et si une autre façon fait mieux.</translation>
+        <translation>Pendant vos recherches, marquez les résultats justes ou faux : Photo › Pour cette recherche. Vos recherches sont répétées ici, et vous voyez combien de fois elles trouvent ce qui est juste, et si une autre façon fait mieux.</translation>
     </message>
     <message>
         <source>Standard</source>
@@ -1952,7 +1968,7 @@
     </message>
     <message>
         <source>For research only.</source>
-        <translation>Seulement pour la recherche.</translation>
+        <translation>Réservé à la recherche scientifique.</translation>
     </message>
     <message>
         <source>It runs on this computer, and your photos stay here.</source>
@@ -1984,11 +2000,11 @@
     </message>
     <message>
         <source>The name that open_clip has for it. Whoever published the weights says it.</source>
-        <translation>Le nom que lui donne open_clip. Qui a publié les poids l’indique.</translation>
+        <translation>Le nom que lui donne open_clip. Ceux qui ont publié les poids l’indiquent.</translation>
     </message>
     <message>
         <source>For research only: its licence forbids other use.</source>
-        <translation>Seulement pour la recherche&#xa0;: sa licence interdit le reste.</translation>
+        <translation>Réservé à la recherche scientifique : sa licence interdit tout autre usage.</translation>
     </message>
     <message>
         <source>Knows the demo&apos;s pictures alone and is of no use for photos.</source>
@@ -1996,7 +2012,7 @@
     </message>
     <message>
         <source>Knows common things and scenes. Install a larger model for more.</source>
-        <translation>Connaît les choses et scènes courantes. Installez un plus grand modèle pour plus.</translation>
+        <translation>Connaît les choses et scènes courantes. Pour aller plus loin, installez un plus grand modèle.</translation>
     </message>
     <message>
         <source>{size} to download</source>
@@ -2201,7 +2217,7 @@
     </message>
     <message>
         <source>Space: menu. + −: more or fewer like this. Delete: remove.</source>
-        <translation>Espace&#xa0;: menu. + −&#xa0;: plus ou moins de semblables. Suppr&#xa0;: retirer.</translation>
+        <translation>Espace : menu. + − : plus ou moins de photos semblables. Suppr : retirer.</translation>
     </message>
     <message>
         <source>Space: menu. + −: with or without. Up and down: weight. Enter: change the words. Delete: remove.</source>
@@ -2264,7 +2280,7 @@
     </message>
     <message>
         <source>Frame what to look for</source>
-        <translation>Cadrer ce qui est cherché</translation>
+        <translation>Cadrer ce que vous cherchez</translation>
     </message>
     <message>
         <source>Drag a frame, or use arrows and Shift+arrows.</source>
@@ -2276,7 +2292,7 @@
     </message>
     <message>
         <source>Search in frame</source>
-        <translation>Rechercher le cadre</translation>
+        <translation>Chercher dans le cadre</translation>
     </message>
     <message>
         <source>forgetting the recent searches</source>
@@ -2348,7 +2364,7 @@
     </message>
     <message>
         <source>Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave.</source>
-        <translation>Tracez autour de ce qui est cherché.   Flèches et Maj+flèches&#xa0;: au clavier.   Entrée&#xa0;: rechercher.   Échap&#xa0;: quitter.</translation>
+        <translation>Tracez autour de ce que vous cherchez.   Flèches et Maj+flèches : au clavier.   Entrée : rechercher.   Échap : quitter.</translation>
     </message>
     <message>
         <source>This desktop does not let programs see the screen. Take a picture of it with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
@@ -2555,6 +2571,10 @@
         <translation>Ajout de vos photos…</translation>
     </message>
     <message>
+        <source>Show all photos</source>
+        <translation>Afficher toutes les photos</translation>
+    </message>
+    <message>
         <source>Open a picture…</source>
         <translation>Ouvrir une image…</translation>
     </message>
@@ -2656,8 +2676,8 @@
     <message numerus="yes">
         <source>%Ln of them by looking harder</source>
         <translation>
-            <numerusform>dont %Ln en cherchant mieux</numerusform>
-            <numerusform>dont %Ln en cherchant mieux</numerusform>
+            <numerusform>dont %Ln par une recherche plus poussée</numerusform>
+            <numerusform>dont %Ln par une recherche plus poussée</numerusform>
         </translation>
     </message>
     <message>
@@ -2743,11 +2763,11 @@
     </message>
     <message>
         <source>Shares a part of it, mirrored</source>
-        <translation>En a une partie, en miroir</translation>
+        <translation>En partage une partie, en miroir</translation>
     </message>
     <message>
         <source>Shares a part of it</source>
-        <translation>En a une partie</translation>
+        <translation>En partage une partie</translation>
     </message>
     <message>
         <source>The same picture, mirrored</source>
@@ -3071,7 +3091,7 @@
     </message>
     <message>
         <source>&amp;Wrong</source>
-        <translation>&amp;Faux</translation>
+        <translation>&amp;Fausse</translation>
     </message>
     <message>
         <source>&amp;Not judged</source>
@@ -3103,7 +3123,7 @@
     </message>
     <message>
         <source>Stack near-d&amp;uplicates</source>
-        <translation>Empil&amp;er les quasi-doubles</translation>
+        <translation>Empil&amp;er les photos presque identiques</translation>
     </message>
     <message>
         <source>Library &amp;column</source>
@@ -3205,7 +3225,7 @@
     </message>
     <message>
         <source>Select more</source>
-        <translation>Sélectionner plus</translation>
+        <translation>Étendre la sélection</translation>
     </message>
     <message>
         <source>Shift+Arrows</source>
@@ -3253,7 +3273,7 @@
     </message>
     <message>
         <source>To the chips, and between them</source>
-        <translation>Vers les éléments, et entre eux</translation>
+        <translation>Vers les éléments de la recherche, et de l’un à l’autre</translation>
     </message>
     <message>
         <source>Left, Right</source>
@@ -3429,21 +3449,21 @@
     </message>
     <message>
         <source>What starts at login could not be changed: {reason}</source>
-        <translation>Ce qui démarre à la connexion n’a pas pu être changé&#xa0;: {reason}</translation>
+        <translation>Le démarrage à l’ouverture de session n’a pas pu être modifié : {reason}</translation>
     </message>
     <message>
         <source>A small program without a window follows this library&apos;s folders from the next login on.</source>
-        <translation>Un petit programme sans fenêtre surveille les dossiers de cette bibliothèque dès la prochaine connexion.</translation>
+        <translation>Un petit programme sans fenêtre surveille les dossiers de cette bibliothèque dès la prochaine ouverture de session.</translation>
     </message>
     <message>
         <source>Watch folders from login on</source>
-        <translation>Surveiller les dossiers dès la connexion</translation>
+        <translation>Surveiller les dossiers dès l’ouverture de session</translation>
     </message>
     <message numerus="yes">
         <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
         <translation>
-            <numerusform>Panneaux, reçus et captures d’écran sont alors trouvés par leurs mots. Cela prend environ %Ln minute de calcul pour cette bibliothèque, en arrière-plan&#x202f;; cela attend pendant que vous travaillez et sur batterie.</numerusform>
-            <numerusform>Panneaux, reçus et captures d’écran sont alors trouvés par leurs mots. Cela prend environ %Ln minutes de calcul pour cette bibliothèque, en arrière-plan&#x202f;; cela attend pendant que vous travaillez et sur batterie.</numerusform>
+            <numerusform>Panneaux, reçus et captures d’écran sont alors trouvés par leurs mots. Cela prend environ %Ln minute de calcul pour cette bibliothèque, en arrière-plan ; la lecture attend tant que vous travaillez ou que l’ordinateur est sur batterie.</numerusform>
+            <numerusform>Panneaux, reçus et captures d’écran sont alors trouvés par leurs mots. Cela prend environ %Ln minutes de calcul pour cette bibliothèque, en arrière-plan ; la lecture attend tant que vous travaillez ou que l’ordinateur est sur batterie.</numerusform>
         </translation>
     </message>
     <message>
@@ -3528,7 +3548,7 @@
     </message>
     <message>
         <source>Found at a second look: the details most like your picture’s are in this photo.</source>
-        <translation>Trouvée au second regard, les détails les plus proches de votre image sont dans cette photo.</translation>
+        <translation>Trouvée au second regard : les détails les plus proches de votre image sont dans cette photo.</translation>
     </message>
     <message>
         <source>Found at a second look, at your picture as a mirror shows it.</source>
@@ -3536,11 +3556,11 @@
     </message>
     <message>
         <source>Found at a second look: a few points agreed, and led to the others.</source>
-        <translation>Trouvée au second regard, quelques points concordaient et ont mené aux autres.</translation>
+        <translation>Trouvée au second regard : quelques points concordaient et ont mené aux autres.</translation>
     </message>
     <message>
         <source>Found by looking harder: both pictures were read again, larger and with more contrast.</source>
-        <translation>Trouvée en cherchant mieux, les deux images ont été relues, plus grandes et plus contrastées.</translation>
+        <translation>Trouvée par une recherche plus poussée : les deux images ont été relues, plus grandes et plus contrastées.</translation>
     </message>
     <message>
         <source>How much of your picture was found</source>
@@ -3640,11 +3660,11 @@
     </message>
     <message>
         <source>Your picture left of an edge, the photo right of it: drag the edge</source>
-        <translation>Votre image à gauche d’un bord, la photo à droite&#xa0;: tirez le bord</translation>
+        <translation>Votre image à gauche d’un bord, la photo à droite : faites glisser le bord</translation>
     </message>
     <message>
         <source>What is black is the same in both</source>
-        <translation>Ce qui est noir est pareil dans les deux</translation>
+        <translation>Ce qui est noir est identique dans les deux</translation>
     </message>
     <message>
         <source>Your picture beside the photo</source>
@@ -3715,8 +3735,8 @@
         <translation>Cette photo</translation>
     </message>
     <message>
-        <source>This is the library&apos;s small picture of it.</source>
-        <translation>C’est la petite image de la bibliothèque.</translation>
+        <source>This is its thumbnail from the library.</source>
+        <translation>C’est sa miniature dans la bibliothèque.</translation>
     </message>
     <message>
         <source>Visual details</source>
@@ -3861,7 +3881,7 @@
     </message>
     <message>
         <source>A text is longer than the model reads: its end was left out.</source>
-        <translation>Un texte est plus long que ce que lit le modèle&#xa0;: sa fin a été laissée.</translation>
+        <translation>Un texte est plus long que ce que lit le modèle : sa fin a été laissée de côté.</translation>
     </message>
     <message>
         <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
@@ -4653,7 +4673,7 @@
     </message>
     <message>
         <source>The search for duplicates was cancelled.</source>
-        <translation>La recherche des doubles a été annulée.</translation>
+        <translation>La recherche des photos en double a été annulée.</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
@@ -4817,7 +4837,7 @@
     </message>
     <message>
         <source>This is a pipe or a socket between programs, not a file.</source>
-        <translation>C’est un tube ou une prise entre programmes, pas un fichier.</translation>
+        <translation>C’est un canal entre programmes, pas un fichier.</translation>
     </message>
     <message>
         <source>This is {0} {1} file; that format cannot be read.</source>
@@ -5037,7 +5057,7 @@
     </message>
     <message>
         <source>{0} could not be written without faults: is the disk sound? Nothing was moved.</source>
-        <translation>{0} n’a pas pu être écrit sans fautes&#xa0;: le disque est-il sain&#x202f;? Rien n’a été déplacé.</translation>
+        <translation>{0} n’a pas pu être écrit sans erreur : le disque est-il sain ? Rien n’a été déplacé.</translation>
     </message>
     <message>
         <source>{0} did not arrive as the hub describes it: its checksum or its size differs. It was deleted. Install again.</source>
@@ -5363,7 +5383,7 @@
         <source>Stack of %Ln near-duplicates.</source>
         <translation>
             <numerusform>Pile de %Ln photo.</numerusform>
-            <numerusform>Pile de %Ln quasi-doubles.</numerusform>
+            <numerusform>Pile de %Ln photos presque identiques.</numerusform>
         </translation>
     </message>
     <message>

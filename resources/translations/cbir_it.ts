@@ -109,7 +109,7 @@
     </message>
     <message>
         <source>&amp;Watch folders for changes</source>
-        <translation>C&amp;ontrolla le cartelle</translation>
+        <translation>S&amp;orveglia le cartelle</translation>
     </message>
     <message>
         <source>&amp;Duplicates</source>
@@ -149,7 +149,7 @@
     </message>
     <message>
         <source>Mor&amp;e like this</source>
-        <translation>&amp;Di più come questa</translation>
+        <translation>Altre simili a q&amp;uesta</translation>
     </message>
     <message>
         <source>Only the same &amp;thing</source>
@@ -239,7 +239,7 @@
     </message>
     <message>
         <source>Fe&amp;wer like this</source>
-        <translation>Meno come que&amp;sta</translation>
+        <translation>Meno simili a que&amp;sta</translation>
     </message>
     <message>
         <source>Open wit&amp;h</source>
@@ -327,7 +327,7 @@
     </message>
     <message>
         <source>Ratin&amp;g</source>
-        <translation>Val&amp;utazione</translation>
+        <translation>Valuta&amp;zione</translation>
     </message>
     <message>
         <source>For th&amp;is search</source>
@@ -419,11 +419,11 @@
     </message>
     <message>
         <source>Forgetting a folder…</source>
-        <translation>Dimentico una cartella…</translation>
+        <translation>Rimozione di una cartella…</translation>
     </message>
     <message>
         <source>forgetting “{folder}”</source>
-        <translation>dimenticare “{folder}”</translation>
+        <translation>rimozione di “{folder}”</translation>
     </message>
     <message numerus="yes">
         <source>“{folder}” was forgotten: %Ln photo(s) left the library.</source>
@@ -525,7 +525,7 @@
     </message>
     <message>
         <source>The library could not be checked</source>
-        <translation>Non si è potuta controllare la libreria</translation>
+        <translation>Impossibile controllare la libreria</translation>
     </message>
     <message>
         <source>Forget this folder</source>
@@ -560,7 +560,7 @@
     </message>
     <message>
         <source>Never backed up</source>
-        <translation>Mai salvata</translation>
+        <translation>Nessuna copia di sicurezza</translation>
     </message>
     <message>
         <source>{left} and {mended}.</source>
@@ -620,7 +620,7 @@
     </message>
     <message>
         <source>Fewer like this</source>
-        <translation>Meno come questa</translation>
+        <translation>Meno simili a questa</translation>
     </message>
     <message>
         <source>Photos with this</source>
@@ -660,7 +660,7 @@
     </message>
     <message>
         <source>Space: menu. + −: more or fewer like this. Delete: remove.</source>
-        <translation>Spazio: menu. + −: di più o meno come questa. Canc: toglie.</translation>
+        <translation>Spazio: menu. + −: altre simili o meno. Canc: togli.</translation>
     </message>
     <message>
         <source>Space: menu. + −: with or without. Up and down: weight. Enter: change the words. Delete: remove.</source>
@@ -672,11 +672,11 @@
     </message>
     <message>
         <source>Fewer like the photo {name}</source>
-        <translation>Meno come la foto {name}</translation>
+        <translation>Meno simili alla foto {name}</translation>
     </message>
     <message>
         <source>More like the photo {name}</source>
-        <translation>Di più come la foto {name}</translation>
+        <translation>Altre simili alla foto {name}</translation>
     </message>
     <message>
         <source>Without the words {words}</source>
@@ -846,7 +846,7 @@
     </message>
     <message>
         <source>Found by looking harder: both pictures were read again, larger and with more contrast.</source>
-        <translation>Trovata guardando meglio: le due immagini sono state rilette, più grandi e con più contrasto.</translation>
+        <translation>Trovata con una ricerca più approfondita: le due immagini sono state rilette, più grandi e con più contrasto.</translation>
     </message>
     <message>
         <source>How much of your picture was found</source>
@@ -1221,8 +1221,8 @@
     <message numerus="yes">
         <source>%Ln photo(s) not: the drive is not connected.</source>
         <translation>
-            <numerusform>%Ln foto no: l’unità non è collegata.</numerusform>
-            <numerusform>%Ln foto no: l’unità non è collegata.</numerusform>
+            <numerusform>%Ln foto non copiata: l’unità non è collegata.</numerusform>
+            <numerusform>%Ln foto non copiate: l’unità non è collegata.</numerusform>
         </translation>
     </message>
     <message>
@@ -1243,8 +1243,8 @@
     <message numerus="yes">
         <source>%Ln last copy(s) stay unless you agree to that next.</source>
         <translation>
-            <numerusform>%Ln ultima copia resta, a meno che non si acconsenta dopo.</numerusform>
-            <numerusform>%Ln ultime copie restano, a meno che non si acconsenta dopo.</numerusform>
+            <numerusform>%Ln ultima copia resta, a meno che subito dopo tu non acconsenta.</numerusform>
+            <numerusform>%Ln ultime copie restano, a meno che subito dopo tu non acconsenta.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1257,8 +1257,8 @@
     <message numerus="yes">
         <source>And %Ln other(s).</source>
         <translation>
-            <numerusform>E %Ln altro.</numerusform>
-            <numerusform>E altri %Ln.</numerusform>
+            <numerusform>E %Ln altra.</numerusform>
+            <numerusform>E altre %Ln.</numerusform>
         </translation>
     </message>
     <message>
@@ -1298,7 +1298,7 @@
     </message>
     <message>
         <source>Move between photos</source>
-        <translation>Spostarsi tra le foto</translation>
+        <translation>Spostati tra le foto</translation>
     </message>
     <message>
         <source>Arrows</source>
@@ -1306,7 +1306,7 @@
     </message>
     <message>
         <source>Select more</source>
-        <translation>Selezionare altre foto</translation>
+        <translation>Seleziona altre foto</translation>
     </message>
     <message>
         <source>Shift+Arrows</source>
@@ -1322,7 +1322,7 @@
     </message>
     <message>
         <source>Show the photo large</source>
-        <translation>Mostrare la foto in grande</translation>
+        <translation>Mostra la foto in grande</translation>
     </message>
     <message>
         <source>Space</source>
@@ -1330,7 +1330,7 @@
     </message>
     <message>
         <source>Rate the selected photos</source>
-        <translation>Valutare le foto selezionate</translation>
+        <translation>Valuta le foto selezionate</translation>
     </message>
     <message>
         <source>0 to 5</source>
@@ -1378,11 +1378,11 @@
     </message>
     <message>
         <source>Frame it, or change its words</source>
-        <translation>Inquadrarlo, o cambiarne le parole</translation>
+        <translation>Inquadra una parte, o cambia le parole</translation>
     </message>
     <message>
         <source>Remove it</source>
-        <translation>Toglierlo</translation>
+        <translation>Togli</translation>
     </message>
     <message>
         <source>Del</source>
@@ -1422,7 +1422,7 @@
     </message>
     <message>
         <source>Zoom in, out, fit, actual size</source>
-        <translation>Ingrandire, ridurre, adattare, reale</translation>
+        <translation>Ingrandisci, riduci, adatta, dimensioni reali</translation>
     </message>
     <message>
         <source>Rate the photo</source>
@@ -1462,7 +1462,7 @@
     </message>
     <message>
         <source>Move or size the frame</source>
-        <translation>Spostare o ridimensionare la cornice</translation>
+        <translation>Sposta o ridimensiona la cornice</translation>
     </message>
     <message>
         <source>Arrows, Shift+Arrows</source>
@@ -1668,7 +1668,7 @@
     </message>
     <message>
         <source>Back up…</source>
-        <translation>Copia…</translation>
+        <translation>Fai una copia…</translation>
     </message>
     <message>
         <source>Show</source>
@@ -1734,7 +1734,7 @@
     </message>
     <message>
         <source>Scan for changes</source>
-        <translation>Cerca modifiche</translation>
+        <translation>Cerca cambiamenti</translation>
     </message>
     <message>
         <source>Add a folder of photos to the library</source>
@@ -1762,7 +1762,7 @@
     </message>
     <message>
         <source>Watch folders for changes</source>
-        <translation>Controlla le cartelle</translation>
+        <translation>Sorveglia le cartelle</translation>
     </message>
     <message>
         <source>Searches</source>
@@ -1843,8 +1843,8 @@
     <message numerus="yes">
         <source>The file(s) go to the {trash} of your system, where you can get them back.</source>
         <translation>
-            <numerusform>Il file va nel {trash} del sistema, da dove puoi riprenderlo.</numerusform>
-            <numerusform>I file vanno nel {trash} del sistema, da dove puoi riprenderli.</numerusform>
+            <numerusform>Il file va nel {trash} del sistema, da dove puoi recuperarlo.</numerusform>
+            <numerusform>I file vanno nel {trash} del sistema, da dove puoi recuperarli.</numerusform>
         </translation>
     </message>
     <message>
@@ -1936,7 +1936,7 @@
     </message>
     <message>
         <source>While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see how often they find what is right, and whether another way does better.</source>
-        <translation>Mentre cerchi, di&apos; quali risultati sono giusti o sbagliati: Foto › Per questa ricerca. Qui le tue ricerche vengono ripetute e vedi quanto spesso trovano ciò che è giusto, e se un altro modo fa meglio.</translation>
+        <translation>Mentre cerchi, segna i risultati come giusti o sbagliati: Foto › Per questa ricerca. Qui le tue ricerche vengono ripetute e vedi quanto spesso trovano ciò che è giusto, e se un altro modo fa meglio.</translation>
     </message>
     <message>
         <source>Standard</source>
@@ -2018,7 +2018,7 @@
     </message>
     <message>
         <source>The difference may be chance (p = {p}). More judged searches tell more.</source>
-        <translation>La differenza può essere un caso (p = {p}). Più ricerche giudicate dicono di più.</translation>
+        <translation>La differenza può essere dovuta al caso (p = {p}). Più ricerche giudicate dicono di più.</translation>
     </message>
     <message>
         <source>The second way is better, by more than chance (p = {p}).</source>
@@ -2146,7 +2146,7 @@
     </message>
     <message>
         <source>Name pattern</source>
-        <translation>Modello dei nomi</translation>
+        <translation>Schema dei nomi</translation>
     </message>
     <message>
         <source>What stands in braces is filled in: {name}, {date}, {number}, {folder}</source>
@@ -2238,7 +2238,7 @@
     </message>
     <message>
         <source>The model is installed. Your photos are being read for it now; what is read is found at once.</source>
-        <translation>Il modello è installato. Ora le tue foto vengono lette per lui; quelle lette si trovano subito.</translation>
+        <translation>Il modello è installato. Ora le tue foto vengono lette con questo modello; quelle già lette si trovano subito.</translation>
     </message>
     <message>
         <source>The model is installed. Add a folder, and type what its photos show.</source>
@@ -2402,7 +2402,7 @@
     </message>
     <message>
         <source>Asking what there is…</source>
-        <translation>Chiedo che cosa c’è…</translation>
+        <translation>Richiesta in corso…</translation>
     </message>
     <message>
         <source>in use</source>
@@ -2563,7 +2563,7 @@
     </message>
     <message>
         <source>More like this</source>
-        <translation>Di più come questa</translation>
+        <translation>Altre simili a questa</translation>
     </message>
     <message>
         <source>Photos of the same thing first, then similar ones</source>
@@ -2571,7 +2571,7 @@
     </message>
     <message>
         <source>Photos that show this very thing, whatever the crop</source>
-        <translation>Foto che mostrano proprio questa cosa, comunque tagliate</translation>
+        <translation>Foto che mostrano proprio questa cosa, in qualunque inquadratura</translation>
     </message>
     <message>
         <source>Frame and search</source>
@@ -2598,7 +2598,7 @@
         <translation>Questa foto</translation>
     </message>
     <message>
-        <source>This is the library&apos;s small picture of it.</source>
+        <source>This is its thumbnail from the library.</source>
         <translation>Questa è la sua miniatura nella libreria.</translation>
     </message>
     <message>
@@ -2879,7 +2879,7 @@
     </message>
     <message>
         <source>Match</source>
-        <translation>Riscontro</translation>
+        <translation>Corrispondenza</translation>
     </message>
     <message>
         <source>Search results as a list</source>
@@ -2986,6 +2986,10 @@
         <translation>Aggiunta delle tue foto…</translation>
     </message>
     <message>
+        <source>Show all photos</source>
+        <translation>Mostra tutte le foto</translation>
+    </message>
+    <message>
         <source>Get a model ({size})…</source>
         <translation>Scarica un modello ({size})…</translation>
     </message>
@@ -2995,7 +2999,7 @@
     </message>
     <message>
         <source>Can’t search with this picture</source>
-        <translation>Non è possibile cercare con questa immagine</translation>
+        <translation>Impossibile cercare con questa immagine</translation>
     </message>
     <message>
         <source>A larger model understands more of what you type.</source>
@@ -3015,7 +3019,7 @@
     </message>
     <message>
         <source>saving a search</source>
-        <translation>salvare una ricerca</translation>
+        <translation>salvataggio di una ricerca</translation>
     </message>
     <message>
         <source>Saved as “{name}”.</source>
@@ -3031,7 +3035,7 @@
     </message>
     <message>
         <source>removing a saved search</source>
-        <translation>rimuovere una ricerca salvata</translation>
+        <translation>rimozione di una ricerca salvata</translation>
     </message>
     <message>
         <source>“{name}” was removed from the saved searches.</source>
@@ -3043,7 +3047,7 @@
     </message>
     <message>
         <source>putting a search back</source>
-        <translation>rimettere una ricerca</translation>
+        <translation>ripristino di una ricerca</translation>
     </message>
     <message>
         <source>Type words, or drop, paste or open a picture</source>
@@ -3138,17 +3142,17 @@
     </message>
     <message>
         <source>A small program without a window follows this library&apos;s folders from the next login on.</source>
-        <translation>Un piccolo programma senza finestra segue le cartelle di questa libreria dal prossimo accesso in poi.</translation>
+        <translation>Un piccolo programma senza finestra sorveglia le cartelle di questa libreria dal prossimo accesso in poi.</translation>
     </message>
     <message>
         <source>Watch folders from login on</source>
-        <translation>Controlla le cartelle dall’accesso</translation>
+        <translation>Sorveglia le cartelle dall’accesso</translation>
     </message>
     <message numerus="yes">
         <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
         <translation>
-            <numerusform>Cartelli, scontrini e schermate si trovano poi per le loro parole. Richiede circa %Ln minuto di calcolo per questa libreria, in secondo piano; aspetta mentre lavori e quando il computer va a batteria.</numerusform>
-            <numerusform>Cartelli, scontrini e schermate si trovano poi per le loro parole. Richiede circa %Ln minuti di calcolo per questa libreria, in secondo piano; aspetta mentre lavori e quando il computer va a batteria.</numerusform>
+            <numerusform>Cartelli, scontrini e schermate si trovano così dalle loro parole. Richiede circa %Ln minuto di calcolo per questa libreria, in secondo piano; aspetta mentre lavori e quando il computer va a batteria.</numerusform>
+            <numerusform>Cartelli, scontrini e schermate si trovano così dalle loro parole. Richiede circa %Ln minuti di calcolo per questa libreria, in secondo piano; aspetta mentre lavori e quando il computer va a batteria.</numerusform>
         </translation>
     </message>
     <message>
@@ -3448,8 +3452,8 @@
     <message numerus="yes">
         <source>%Ln of them by looking harder</source>
         <translation>
-            <numerusform>%Ln trovata guardando meglio</numerusform>
-            <numerusform>%Ln trovate guardando meglio</numerusform>
+            <numerusform>%Ln trovata con una ricerca più approfondita</numerusform>
+            <numerusform>%Ln trovate con una ricerca più approfondita</numerusform>
         </translation>
     </message>
     <message>
@@ -3516,7 +3520,7 @@
     </message>
     <message>
         <source>Looking harder…</source>
-        <translation>Guardo meglio…</translation>
+        <translation>Ricerca più approfondita…</translation>
     </message>
     <message>
         <source>Shares a part of it</source>
@@ -3564,11 +3568,11 @@
     </message>
     <message>
         <source>A picture that was written and read again is another one.</source>
-        <translation>Un&apos;immagine scritta e riletta non è più la stessa.</translation>
+        <translation>Un’immagine scritta e riletta non è più la stessa.</translation>
     </message>
     <message>
         <source>A sample looks another way than it should.</source>
-        <translation>Un campione non ha l&apos;aspetto che dovrebbe avere.</translation>
+        <translation>Un campione non ha l’aspetto che dovrebbe avere.</translation>
     </message>
     <message>
         <source>A text is longer than the model reads: its end was left out.</source>
@@ -3612,7 +3616,7 @@
     </message>
     <message>
         <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
-        <translation>Indica almeno un’immagine o una parola da cercare; solo togliendo non si trova niente.</translation>
+        <translation>Indica almeno un’immagine o una parola da cercare; con le sole esclusioni non si trova niente.</translation>
     </message>
     <message>
         <source>Importing {0} makes its weights ready for this machine.</source>
@@ -3664,7 +3668,7 @@
     </message>
     <message>
         <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
-        <translation>Scambia la foto di un razzo per &quot;a cat&quot;.</translation>
+        <translation>Scambia la foto di un razzo per “a cat”.</translation>
     </message>
     <message>
         <source>It took longer than {0} s and was stopped.</source>
@@ -3848,7 +3852,7 @@
     </message>
     <message>
         <source>Searching by meaning needs a model{0}. See what there is in the settings, under Models.</source>
-        <translation>Per cercare per significato serve un modello{0}. Vedi quelli disponibili nelle impostazioni, in Modelli.</translation>
+        <translation>Per cercare in base al contenuto serve un modello{0}. Vedi quelli disponibili nelle impostazioni, in Modelli.</translation>
     </message>
     <message>
         <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
@@ -4036,7 +4040,7 @@
     </message>
     <message>
         <source>The folder of the models, {0}, cannot be written to: {1}.</source>
-        <translation>La cartella dei modelli, {0}, non si può scrivere: {1}.</translation>
+        <translation>Impossibile scrivere nella cartella dei modelli, {0}: {1}.</translation>
     </message>
     <message>
         <source>The folder {0} cannot be read: {1}.</source>
@@ -4076,7 +4080,7 @@
     </message>
     <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
-        <translation>La libreria non ha foto in {0}. Aggiungile con: «Aggiungi cartella…» nel menu Libreria</translation>
+        <translation>La libreria non ha foto in {0}. Aggiungile con “Aggiungi cartella…” nel menu Libreria</translation>
     </message>
     <message>
         <source>The library {0} has format {1}, made by a newer version of cbir; this one reads up to {2}. Update cbir to open it; nothing was changed. If there never was a newer version, {3} is damaged: delete it, and it is written again.</source>
@@ -4176,11 +4180,11 @@
     </message>
     <message>
         <source>The library {0} cannot be written to: its folder is read-only for you.</source>
-        <translation>La libreria {0} non si può scrivere: la sua cartella per te è di sola lettura.</translation>
+        <translation>Impossibile scrivere nella libreria {0}: la sua cartella per te è di sola lettura.</translation>
     </message>
     <message>
         <source>The library {0} cannot be written to: {1}.</source>
-        <translation>La libreria {0} non si può scrivere: {1}.</translation>
+        <translation>Impossibile scrivere nella libreria {0}: {1}.</translation>
     </message>
     <message>
         <source>The library {0} is being written to by another process. Try again in a moment.</source>
@@ -4304,7 +4308,7 @@
     </message>
     <message>
         <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
-        <translation>Al pacchetto rapidocr in {0} mancano i modelli ({1}). Reinstallarlo: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
+        <translation>Al pacchetto rapidocr in {0} mancano i modelli ({1}). Reinstallalo: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
     <message>
         <source>The photo that would stay, {0}, cannot be read: {1}</source>
@@ -4576,7 +4580,7 @@
     </message>
     <message>
         <source>What the photos mean was not searched: {0}</source>
-        <translation>Non si è cercato nel significato delle foto: {0}</translation>
+        <translation>Non si è cercato nel contenuto delle foto: {0}</translation>
     </message>
     <message>
         <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>
@@ -4716,7 +4720,7 @@
     </message>
     <message>
         <source>{0} The model runs on the CPU.</source>
-        <translation>{0} Il modello funziona sulla CPU.</translation>
+        <translation>{0} Il modello gira sul processore.</translation>
     </message>
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
@@ -4724,7 +4728,7 @@
     </message>
     <message>
         <source>{0} cannot be loaded: the file is damaged. Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
-        <translation>{0} non può essere caricato: il file è danneggiato. Reinstallarlo: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
+        <translation>{0} non può essere caricato: il file è danneggiato. Reinstallalo: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
     <message>
         <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
@@ -4852,7 +4856,7 @@
     </message>
     <message>
         <source>{0} is damaged: a posting names a document that is not there ({1}).</source>
-        <translation>{0} è danneggiato: un&apos;occorrenza rimanda a un documento che non esiste ({1}).</translation>
+        <translation>{0} è danneggiato: un’occorrenza rimanda a un documento che non esiste ({1}).</translation>
     </message>
     <message>
         <source>{0} is damaged: its arrays are not {1} x {2} numbers ({3}).</source>
@@ -4952,7 +4956,7 @@
     </message>
     <message>
         <source>{0} of {1} photos cannot be found by meaning yet.</source>
-        <translation>{0} foto su {1} non si possono ancora trovare per significato.</translation>
+        <translation>{0} foto su {1} non si possono ancora trovare per contenuto.</translation>
     </message>
     <message>
         <source>{0} photos are filtered by another date than theirs</source>
@@ -5036,7 +5040,7 @@
     </message>
     <message>
         <source>{0}. It finds &quot;a cat&quot;.</source>
-        <translation>{0}. Trova &quot;a cat&quot;.</translation>
+        <translation>{0}. Trova “a cat”.</translation>
     </message>
     <message>
         <source>{0}/{1} cannot be read: {2} ({3}).</source>
@@ -5147,7 +5151,7 @@
     </message>
     <message>
         <source>Find photos by a picture or by words. Everything happens on this computer.</source>
-        <translation>Trova foto con un&apos;immagine o con parole. Tutto avviene su questo computer.</translation>
+        <translation>Trova foto con un’immagine o con parole. Tutto avviene su questo computer.</translation>
     </message>
     <message>
         <source>Apache License 2.0. Qt and PySide6 are under the LGPL 3.</source>
@@ -5204,7 +5208,7 @@
     </message>
     <message>
         <source>Side by side</source>
-        <translation>Fianco a fianco</translation>
+        <translation>Affiancate</translation>
     </message>
     <message>
         <source>Wipe from one to the other</source>
@@ -5239,8 +5243,24 @@
         <translation>Tutte le cause ({count})</translation>
     </message>
     <message>
+        <source>Copies, crops and edits of one photo would be shown here.</source>
+        <translation>Qui si vedrebbero le copie, i ritagli e le modifiche di una stessa foto.</translation>
+    </message>
+    <message>
+        <source>Back to your photos</source>
+        <translation>Torna alle tue foto</translation>
+    </message>
+    <message>
         <source>No duplicates found</source>
         <translation>Nessun duplicato trovato</translation>
+    </message>
+    <message>
+        <source>Left photo</source>
+        <translation>Foto a sinistra</translation>
+    </message>
+    <message>
+        <source>Right photo</source>
+        <translation>Foto a destra</translation>
     </message>
     <message>
         <source>{done} of {total} pairs</source>
@@ -5249,8 +5269,8 @@
     <message numerus="yes">
         <source>%Ln photo(s) to go, {size}</source>
         <translation>
-            <numerusform>%Ln foto da eliminare, {size}</numerusform>
-            <numerusform>%Ln foto da eliminare, {size}</numerusform>
+            <numerusform>%Ln foto da cestinare, {size}</numerusform>
+            <numerusform>%Ln foto da cestinare, {size}</numerusform>
         </translation>
     </message>
     <message>
@@ -5260,8 +5280,8 @@
     <message numerus="yes">
         <source>%Ln photo(s) cannot go now</source>
         <translation>
-            <numerusform>%Ln foto non si può eliminare ora</numerusform>
-            <numerusform>%Ln foto non si possono eliminare ora</numerusform>
+            <numerusform>%Ln foto non si può cestinare ora</numerusform>
+            <numerusform>%Ln foto non si possono cestinare ora</numerusform>
         </translation>
     </message>
     <message>
@@ -5329,7 +5349,7 @@
     </message>
     <message>
         <source>Show large</source>
-        <translation>Mostra grande</translation>
+        <translation>Mostra in grande</translation>
     </message>
     <message>
         <source>Search with this photo</source>

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cbir.base.types import (
+    DuplicateGroup,
+    DuplicateReport,
     KeywordSuggestion,
     MarkReport,
     Marks,
@@ -17,12 +19,15 @@ from cbir.base.types import (
     RestoreReport,
     Skipped,
     Trashed,
+    TrashPlan,
     TrashReport,
 )
 from cbir.catalog import change_keywords
 from cbir.service import (
     Answer,
     DiscardDownloadRequest,
+    DuplicatesAnswer,
+    DuplicatesRequest,
     Failure,
     ImportModelRequest,
     InstallModelRequest,
@@ -46,6 +51,7 @@ from cbir.service import (
 )
 
 NO_MARKS = Marks()
+NO_PLAN = TrashPlan(photos=(), bytes=0)
 SMALL = ModelOffer(
     name="vit-b-32",
     title="ViT-B-32 (LAION-2B)",
@@ -91,6 +97,8 @@ class FakeCollection:
     arrived: dict[str, int] = field(default_factory=dict)
     learned: tuple[str, ...] = ()
     learnable: tuple[str, ...] = ()  # keywords that enough photos have
+    duplicates: tuple[DuplicateGroup, ...] = ()
+    plan: TrashPlan = NO_PLAN  # what was said of them
 
     def answer(
         self, request: Request, library: Path, metadata_of: Callable[[int], Metadata | None]
@@ -126,6 +134,9 @@ class FakeCollection:
                     return Failure(message="No keyword has 3 photos yet.")
                 self.learned = () if request.forget else self.learnable
                 return self._answer()
+            case DuplicatesRequest():
+                report = DuplicateReport(groups=self.duplicates, photos=2 * len(self.duplicates))
+                return DuplicatesAnswer(report=report, plan=self.plan)
             case ModelsRequest() | ImportModelRequest() | RemoveModelRequest() | UseModelRequest():
                 return self._models(request)
         return None

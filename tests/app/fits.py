@@ -12,12 +12,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMainWindow,
+    QScrollArea,
     QSplitterHandle,
     QToolButton,
     QWidget,
 )
 
-from app.base.page import ElidedLabel
+from app.base.page import ElidedCombo, ElidedLabel
 from app.base.theme import Colours
 
 READ = ("text", "dim")
@@ -27,7 +28,16 @@ LEAST_CONTRAST = 4.5
 
 def faults(window: QWidget) -> list[str]:
     """Sentences about visible widgets, none where all is well."""
-    return [*_clipped(window), *_outside(window), *_overlapping(window)]
+    return [*_clipped(window), *_outside(window), *_overlapping(window), *_scrolled(window)]
+
+
+def _scrolled(window: QWidget) -> Iterator[str]:
+    """What is wrong inside of areas that scroll, where only the height may lie beyond the edge."""
+    for area in _shown(window):
+        if isinstance(area, QScrollArea) and (inside := area.widget()) is not None:
+            yield from faults(inside)
+            if inside.width() > area.viewport().width() and not area.horizontalScrollBar().isVisible():
+                yield f"{_named(area)} cuts off what it holds at the side"
 
 
 def _named(widget: QWidget) -> str:
@@ -57,7 +67,7 @@ def _is_scrolled(widget: QWidget, window: QWidget) -> bool:
 
 def _clipped(window: QWidget) -> Iterator[str]:
     for widget in _shown(window):
-        if isinstance(widget, ElidedLabel | QLineEdit) or not isinstance(
+        if isinstance(widget, ElidedLabel | ElidedCombo | QLineEdit) or not isinstance(
             widget, QLabel | QAbstractButton | QComboBox
         ):
             continue

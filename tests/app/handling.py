@@ -49,15 +49,16 @@ def found(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def settle(qtbot: QtBot, root: QObject, engine: Engine) -> None:
-    """Wait until the engine owes no answer and no short delay of a window or a view runs, such as before it asks."""
+    """Wait until nothing is under way."""
+    qtbot.waitUntil(lambda: at_rest(root, engine))
 
-    def at_rest() -> bool:
-        timers = root.findChildren(QTimer)
-        delays = (timer for timer in timers if timer.isSingleShot() and timer.interval() <= LONGEST_DELAY_MS)
-        owed = (one for one in engine._pending.values() if not isinstance(one.request, WatchRequest))
-        return not any(owed) and not any(timer.isActive() for timer in delays)
 
-    qtbot.waitUntil(at_rest)
+def at_rest(root: QObject, engine: Engine) -> bool:
+    """Whether the engine owes no answer and no short delay of a window or a view runs, such as before it asks."""
+    timers = root.findChildren(QTimer)
+    delays = (timer for timer in timers if timer.isSingleShot() and timer.interval() <= LONGEST_DELAY_MS)
+    owed = (one for one in engine._pending.values() if not isinstance(one.request, WatchRequest))
+    return not any(owed) and not any(timer.isActive() for timer in delays)
 
 
 def search_requests(fake: FakeEngine) -> list[SearchRequest]:

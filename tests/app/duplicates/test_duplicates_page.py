@@ -48,6 +48,7 @@ from cbir.service import (
     TrashAnswer,
     TrashCopiesRequest,
 )
+from tests.app.handling import button
 
 
 def photo(at: int, size: tuple[int, int] = (400, 300)) -> LibraryPhoto:
@@ -202,6 +203,22 @@ def test_the_two_lie_side_by_side_or_over_each_other(page: DuplicatesPage, way: 
     assert page.slider.isVisible() == (way is not None)
 
 
+def test_the_edge_of_a_wipe_is_dragged_and_its_sides_are_named(page: DuplicatesPage) -> None:
+    page.show_way("wipe")
+    overlay, canvas = page._scene.overlay, page.canvas
+    assert overlay is not None
+    assert overlay.names == ("Left photo", "Right photo")
+    overlay._on_share(0.3)
+    assert page.slider.value() == 30
+    middle = overlay.edge
+    QTest.mousePress(canvas.viewport(), Qt.MouseButton.LeftButton, pos=canvas.mapFromScene(middle, 500))
+    QTest.mouseMove(canvas.viewport(), canvas.mapFromScene(middle + 60, 500))
+    QTest.mouseRelease(
+        canvas.viewport(), Qt.MouseButton.LeftButton, pos=canvas.mapFromScene(middle + 60, 500)
+    )
+    assert page.slider.value() > 30
+
+
 def test_space_blinks_between_the_two(page: DuplicatesPage) -> None:
     page.show_way("fade")
     page.slider.setValue(100)
@@ -317,5 +334,11 @@ def test_without_duplicates_that_is_said(
 ) -> None:
     library.groups = ()
     session.find(DuplicateSearch())
-    assert page.title.text() == "No duplicates found"
-    assert not any(made.isEnabled() for made in page.says)
+    assert page.message.title.text() == "No duplicates found"
+    assert not any(made.isVisible() for made in page.says)
+    with qtbot.waitSignal(page.closed):
+        button(page, "Back to your photos").click()
+    library.groups = (DuplicateGroup(kept=photo(4), copies=(copy(5, "edited"),)),)
+    session.find(DuplicateSearch())
+    assert not page.message.isVisible()
+    assert page.canvas.isVisible() and all(made.isVisible() for made in page.says)

@@ -176,3 +176,29 @@ def test_a_query_that_ended_two_engines_says_so_and_waits_for_a_person(
     fake.script.die_on = ""
     button(message, "Try again").click()
     found(qtbot, window)
+
+
+def test_where_nothing_is_found_there_is_one_thing_to_do(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    fake.script.hits = fake.script.verified = fake.script.words_hits = 0
+    message, camera = window.results.message, Filters(cameras=("Canon",))
+
+    def ways() -> list[str]:
+        qtbot.waitUntil(lambda: not window.search.busy and message.isVisible())
+        return [one.text() for one in message.findChildren(QPushButton) if one.isVisible()]
+
+    drop(window, urls(picture_file))
+    found_nothing = "No match found"
+    qtbot.waitUntil(lambda: message.title.text() == found_nothing)
+    assert ways() == ["Open a picture…"]
+    window.search.set_filters(camera)
+    qtbot.waitUntil(lambda: message.title.text() == f"{found_nothing} with these filters")
+    assert ways() == ["Search everywhere"]
+    window.search.set_query(Query(filters=camera))
+    qtbot.waitUntil(lambda: message.title.text() == "No photos found with these filters")
+    assert ways() == ["Show all photos"]
+    fake.script.words_hits = 5
+    button(message, "Show all photos").click()
+    qtbot.waitUntil(lambda: len(window.results.model.hits) == 5)
+    assert window.results.headline.text() == "All photos"

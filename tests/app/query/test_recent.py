@@ -32,6 +32,8 @@ EVERYTHING = Query(
     filters=Filters(folders=("/photos",), min_rating=0, taken_from="2019", formats=("jpeg",)),
 )
 
+NO_SEARCHES = ["No searches yet", "Go to the searc&h bar"]
+
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: not window.search.busy)
@@ -67,7 +69,10 @@ def test_a_large_pasted_picture_is_not_kept_in_the_settings() -> None:
 def test_what_was_searched_for_stands_in_the_menu(
     qtbot: QtBot, window: MainWindow, picture_file: Path, fake: FakeEngine
 ) -> None:
-    assert labels(window) == ["No searches yet"]
+    assert labels(window) == NO_SEARCHES
+    window.results.view.setFocus()
+    window.controls.recent.menu.actions()[-1].trigger()
+    assert window.bar.edit.hasFocus()
     for end in range(1, 5):
         window.search.type("boat"[:end])
         settled(qtbot, window)
@@ -130,11 +135,11 @@ def test_the_recent_queries_are_forgotten_and_undo_brings_them_back(qtbot: QtBot
     settled(qtbot, window)
     window.controls.recent.fill()
     window.controls.recent.menu.actions()[-1].trigger()
-    assert labels(window) == ["No searches yet"]
+    assert labels(window) == NO_SEARCHES
     window.actions_.undo.trigger()
     assert labels(window)[0] == "boat"
     window.actions_.redo.trigger()
-    assert labels(window) == ["No searches yet"]
+    assert labels(window) == NO_SEARCHES
 
 
 def test_a_photo_of_the_library_is_named_and_filters_alone_are_too() -> None:

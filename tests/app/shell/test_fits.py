@@ -16,14 +16,15 @@ from pytestqt.qtbot import QtBot
 from app.base import language
 from app.base.language import Language
 from app.base.theme import DARK, LIGHT, Colours
+from app.engine import Engine
 from app.query import part_of_file
 from app.shell import MainWindow
 from cbir.base.types import IndexProgress
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
-from tests.app.fit_everywhere import overlays, views
+from tests.app.fit_views import overlays, views
 from tests.app.fits import contrast, faint, faults
-from tests.app.handling import found
+from tests.app.handling import found, settle
 
 SIZES = ((800, 600), (1290, 820))
 
@@ -38,7 +39,12 @@ def spoken(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Langu
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_cut_off_or_lies_over_anything_else(
-    qtbot: QtBot, spoken: Language, make_window: MakeWindow, picture_file: Path, size: tuple[int, int]
+    qtbot: QtBot,
+    spoken: Language,
+    make_window: MakeWindow,
+    engine: Engine,
+    picture_file: Path,
+    size: tuple[int, int],
 ) -> None:
     window = make_window()
     window.resize(*size)
@@ -48,8 +54,9 @@ def test_nothing_is_cut_off_or_lies_over_anything_else(
     seen = {}
     for name, act in views(window).items():
         act()
-        QApplication.processEvents()
-        QApplication.processEvents()
+        settle(qtbot, window, engine)
+        for _ in range(3):  # a layout in a layout takes a turn of its own
+            QApplication.processEvents()
         seen[name] = faults(window)
     window.notice.hide()
     for name, show in overlays(window).items():
@@ -85,6 +92,14 @@ def test_what_is_cut_off_is_noticed(qtbot: QtBot, window: MainWindow) -> None:
     wrong = faults(window)
     assert any("needs" in one for one in wrong)
     assert any("over each other" in one for one in wrong)
+
+
+def test_what_is_cut_off_in_a_column_that_scrolls_is_noticed(qtbot: QtBot, window: MainWindow) -> None:
+    assert faults(window.panel) == []
+    window.panel.add_button.setFixedWidth(4)
+    assert any("needs" in one for one in faults(window.panel))
+    window.panel.setFixedWidth(100)
+    qtbot.waitUntil(lambda: any("at the side" in one for one in faults(window.panel)))
 
 
 def test_what_is_cut_off_in_a_popover_is_noticed(window: MainWindow) -> None:

@@ -175,7 +175,8 @@ def test_a_blend_shows_its_share_of_both(
     photo, query = QPixmap(400, 200), QPixmap(400, 200)
     photo.fill("#646464")  # 100
     query.fill("#dcdcdc")  # 220
-    overlay = Overlay(photo, query, QRectF(0, 0, 400, 200), QRectF(0, 0, 400, 200))
+    whole = QRectF(0, 0, 400, 200)
+    overlay = Overlay(photo, query, whole, whole, ("Your picture", "Photo"), lambda _share: None)
     overlay.show_blend(blend, share)  # type: ignore[arg-type]
     drawn = QPixmap(400, 200)
     painter = QPainter(drawn)

@@ -1,0 +1,286 @@
+"""Every view, dialog and state of a window, one after the other, for those who look whether all of it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+
+from app.export import Recipe
+from app.export.dialog import ExportDialog
+from app.library import AddFoldersDialog
+from app.models import ArchitectureDialog
+from app.query import part_of_file
+from app.results import ResultsPage
+from app.shell import MainWindow
+from app.shell.guide_dialog import GuideDialog
+from app.shell.settings import SettingsDialog
+from app.shell.tour import Tour
+from cbir.base.types import (
+    Copy,
+    DuplicateGroup,
+    EngineCoverage,
+    FacetCount,
+    Filters,
+    IndexProgress,
+    LibraryPhoto,
+    PhotoId,
+    Places,
+    Problem,
+    SavedSearch,
+    Skipped,
+    TrashPlan,
+)
+from tests.app.fake_collection import LARGE, RESEARCH, SMALL, FakeCollection, installed
+from tests.app.fake_engine import FakeEngine, Script
+
+Act = Callable[[], object]
+
+
+def full_engine() -> FakeEngine:
+    """An engine with something to say in every view."""
+    two = [
+        LibraryPhoto(
+            photo=PhotoId(n),
+            path=Path(f"/home/me/Pictures/{name}.jpg"),
+            fingerprint=str(n),
+            size=(4000, 3000),
+            bytes=4_200_000,
+            format="JPEG",
+        )
+        for n, name in ((1, "harbour"), (2, "copy of harbour"))
+    ]
+    landed = ((100.0, 50.0), (300.0, 50.0), (300.0, 200.0), (100.0, 200.0))
+    copy = Copy(photo=two[1], cause="re-encoded", outline=landed, why=("more pixels", "the older file"))
+    going = TrashPlan(
+        photos=(two[1],),
+        bytes=two[1].bytes,
+        stays=(Skipped(path=two[0].path, reason="Its drive is not connected."),),
+    )
+    script = Script(
+        problems=(
+            Problem(what="A thumbnail is missing.", remedy="Choose “Scan for changes”.", mended=False),
+        ),
+        coverage=(
+            EngineCoverage(engine="match", photos=20, name="c0ffee"),
+            EngineCoverage(engine="semantic", photos=12, name="ViT-B-32", device="the processor"),
+        ),
+        waiting=4,
+        searches=(SavedSearch(name="Boats"), SavedSearch(name="A long summer by the sea, and the harbour")),
+        places=Places(keywords=(FacetCount(value="boat", photos=1234), FacetCount(value="sea", photos=5))),
+        stacks=((PhotoId(1), PhotoId(2), PhotoId(3)),),
+    )
+    collection = FakeCollection(
+        installed=(installed(SMALL),),
+        current=SMALL.name,
+        arrived={LARGE.name: 123_000_000},
+        learned=("Anna", "Bruno"),
+        duplicates=(DuplicateGroup(kept=two[0], copies=(copy,)),),
+        plan=going,
+    )
+    return FakeEngine(script, collection=collection)
+
+
+def views(window: MainWindow) -> dict[str, Act]:
+    """What is done to see each view of a window with matches, one after the other."""
+    bar, actions = window.results.bar, window.actions_
+
+    def side_by_side() -> None:
+        window.pages.show_results()
+        window.pages.show_side_by_side()
+
+    return {
+        "matches": lambda: None,
+        "unfolded": window.results.toggle_fold,
+        "list": lambda: bar.choose_shape("list"),
+        "by date": lambda: bar.choose_shape("timeline"),
+        "wall": lambda: bar.choose_shape("grid"),
+        "left column": lambda: actions.library_column.setChecked(True),
+        "details": lambda: actions.evidence_column.setChecked(True),
+        "notice": lambda: window.notice.say("Something was copied, and something else was not.", topic="t"),
+        "photo": window.pages.show_photo,
+        "match": window.pages.show_match,
+        "side by side": side_by_side,
+    }
+
+
+def more_views(window: MainWindow) -> dict[str, Act]:
+    """Those that the quick test leaves out."""
+    pages, status, bar = window.pages, window.status, window.model_bar
+
+    def over() -> None:
+        pages.show_results()
+        window.results.select(0)
+        pages.show_match()
+        pages.match.show_over(True)
+
+    def four_photos() -> None:
+        pages.match.show_over(False)
+        pages.show_results()
+        window.results.select_all()
+        pages.show_side_by_side()
+
+    def adding() -> None:
+        pages.set_bare(False)
+        pages.show_results()
+        status.show_running(True)
+        for done in range(20_000, 20_010):
+            status.show_progress(IndexProgress(done=done, total=98_765, searchable=done), 98_765)
+
+    def asking() -> None:
+        status.show_running(False)
+        window.notice.say("A question of the web?", topic="t", action="Fetch", on_action=lambda: None)
+
+    def working() -> None:
+        bar.hide()
+        window.controls.duplicates.show()
+
+    return {
+        "match, wiped": over,
+        "four side by side": four_photos,
+        "frame": pages.show_frame,
+        "photo alone": _in_turn(pages.show_results, lambda: pages.set_bare(True), pages.show_photo),
+        "adding photos": adding,
+        "notice with a button": asking,
+        "offer of a model": _in_turn(window.notice.hide, lambda: bar.offer(SMALL)),
+        "offer of a larger model": lambda: bar.offer(RESEARCH, larger=True),
+        "model paused": lambda: bar.show_paused(window.model_session, LARGE),
+        "model not installed": lambda: bar.show_failure("The drive is full. Free 605 MB and try again."),
+        "duplicates": working,
+        "duplicates, wiped": lambda: window.controls.duplicates.page.show_way("wipe"),
+        "results again": pages.show_results,
+    }
+
+
+def overlays(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
+    """What lies over the window, or beside it, and is looked at alone."""
+    popover = window.bar.filter_popover
+
+    def opened(kind: str) -> QWidget:
+        window.pages.show_results()
+        popover.open(kind, window.bar.filter_button)  # type: ignore[arg-type]
+        return popover
+
+    def adding() -> QWidget:
+        popover.close()
+        dialog = AddFoldersDialog(lambda _folders, _leave_out: None, ("*.tmp.jpg",), window)
+        for name in ("Pictures", "Pictures of a long summer by the sea"):
+            dialog.folders.add(Path("/home/me") / name)
+        dialog.show()
+        return dialog
+
+    def exporting() -> QWidget:
+        dialog = ExportDialog(window.results.model.hits[:2], Recipe(), lambda _recipe: None, window)
+        dialog.show()
+        return dialog
+
+    def touring() -> QWidget:
+        popover.close()
+        window.dialogs.show_tour()
+        (tour,) = window.findChildren(Tour)
+        return tour
+
+    def reading() -> QWidget:
+        window.dialogs.show_guide()
+        (dialog,) = window.findChildren(GuideDialog)
+        return dialog
+
+    return {
+        "tour": touring,
+        "guide": reading,
+        "export": exporting,
+        **{f"filter: {kind}": lambda kind=kind: opened(kind) for kind in popover.pages},  # type: ignore[misc]
+        "add folders": adding,
+    }
+
+
+def dialogs(window: MainWindow) -> dict[str, Act]:
+    """What opens each dialog and each question; the last that is open by then is looked at."""
+    show, controls = window.dialogs, window.controls
+
+    def over_settings(act: Callable[[QWidget], object]) -> Act:
+        def opened() -> None:
+            show.show_models()
+            act(window.findChildren(SettingsDialog)[-1])
+
+        return opened
+
+    def of_weights(parent: QWidget) -> None:
+        ArchitectureDialog(Path("weights of a model.safetensors"), ("ViT-B-32", "ViT-L-14"), parent).open()
+
+    info = window.library.info
+    assert info is not None
+    return {
+        "settings": show.show_settings,
+        "models": show.show_models,
+        "remove a model": over_settings(lambda over: controls.models.ask_remove(installed(LARGE), over)),
+        "for research only": over_settings(lambda over: controls.models.ask_install(RESEARCH, over)),
+        "import a model": over_settings(of_weights),
+        "library": show.show_library,
+        "check": controls.maintenance.check,
+        "forget a folder": lambda: controls.maintenance.forget(info.roots[0]),
+        "could not be read": controls.folders.show_skipped,
+        "measure": show.show_measure,
+        "trash": controls.trash.ask,
+        "trash of duplicates": controls.duplicates.ask_trash,
+        "keys": show.show_keys,
+        "what’s new": show.show_news,
+        "about": show.show_about,
+    }
+
+
+def top_dialog() -> QDialog:
+    """The dialog that is seen above the others."""
+    shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, QDialog) and one.isVisible()]
+    return max(shown, key=lambda one: len(_parents(one)))
+
+
+def _parents(widget: QWidget) -> list[QWidget]:
+    parent = widget.parentWidget()
+    return [] if parent is None else [parent, *_parents(parent)]
+
+
+def messages(window: MainWindow, fake: FakeEngine, picture: Path) -> dict[str, Act]:
+    """What the centre says where it has no photos. Afterwards the library is empty and the engine gone."""
+    search, results, script = window.search, window.results, fake.script
+    week = Filters(taken_from="2019-07-04", taken_to="2019-07-09", min_rating=3)
+
+    def nothing() -> None:
+        script.hits = script.words_hits = 0
+        search.clear()
+        search.search(part_of_file(picture))
+
+    def no_duplicates() -> None:
+        fake.collection.duplicates = ()
+        window.controls.duplicates.show()
+
+    def empty() -> None:
+        script.photos = 0
+        search.clear()
+        window.library.ask()
+
+    return {
+        "no match": nothing,
+        "no match with filters": lambda: search.set_filters(week),
+        "no photos with these words": _in_turn(search.clear, lambda: search.type("boat"), search.commit),
+        "no such picture": lambda: search.search(part_of_file(picture.with_name("gone.jpg"))),
+        "no duplicates": no_duplicates,
+        "empty library": empty,
+        "a model for an empty library": lambda: results.propose(LARGE),
+        "no engine": lambda: _break(results),
+    }
+
+
+def _in_turn(*acts: Act) -> Act:
+    def all_of_them() -> None:
+        for act in acts:
+            act()
+
+    return all_of_them
+
+
+def _break(results: ResultsPage) -> None:
+    results.set_broken(
+        ("The library cannot be opened", "Another program is writing to it. Close that first.")
+    )
