@@ -25,6 +25,7 @@ from cbir.base.layout import Layout
 from cbir.base.storage import (
     TEMPORARY_PREFIX,
     checksum,
+    flush_folder,
     make_private_folder,
     remove_abandoned,
     temporary_name,
@@ -71,6 +72,7 @@ def back_up(
                 target.flush()
                 os.fsync(target.fileno())
         temporary.replace(file)
+        _make_durable(file.parent)
     finally:
         temporary.unlink(missing_ok=True)
     return file.stat().st_size
@@ -100,7 +102,7 @@ def restore(file: Path, folder: Path, *, progress: Progress = lambda done, total
                 raise CbirError(f"{file} is not a whole backup of a library ({error}).") from error
             if folder.exists():
                 folder.rmdir()
-            temporary.replace(folder)
+            _put_in_place(temporary, folder)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
@@ -130,10 +132,23 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
                 (temporary / layout.catalog.name).chmod(0o600)
                 if folder.exists():
                     folder.rmdir()
-                temporary.replace(folder)
+                _put_in_place(temporary, folder)  # for good, before what it was made from goes
                 layout.format_file.unlink()
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _put_in_place(temporary: Path, folder: Path) -> None:
+    for path, _, _ in os.walk(temporary):
+        _make_durable(Path(path))
+    temporary.replace(folder)
+    _make_durable(folder.parent)
+
+
+def _make_durable(folder: Path) -> None:
+    """Let a power cut keep the names in a folder, where its drive can: some of a network cannot."""
+    with contextlib.suppress(OSError):
+        flush_folder(folder)
 
 
 def remove_moved(layout: Layout) -> list[Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -223,6 +224,54 @@ def test_a_restored_backup_is_the_same_library(
         assert ids(restored) == ids(library)
         assert hits(restored, pictures / "3.jpg") == hits(library, pictures / "3.jpg")
         assert restored.index([pictures]).unchanged == 5
+
+
+@pytest.fixture
+def flushed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, frozenset[str]]]:
+    """The folders that are made durable, and what is in them at that moment."""
+    told: list[tuple[Path, frozenset[str]]] = []
+
+    def flush(folder: Path) -> None:
+        told.append((folder, frozenset(path.name for path in folder.iterdir())))
+        raise OSError(errno.EINVAL, "not on this drive")
+
+    monkeypatch.setattr("cbir.maintenance.backup.flush_folder", flush)
+    return told
+
+
+def test_a_power_cut_keeps_a_backup_that_was_written_and_a_library_that_was_restored(
+    library: Library, tmp_path: Path, flushed: list[tuple[Path, frozenset[str]]]
+) -> None:
+    backup = tmp_path / "backup.cbir"
+    library.back_up(backup)
+    assert flushed.pop()[0] == tmp_path
+    restore(backup, tmp_path / "restored")
+    *inside, (last, names) = flushed
+    assert last == tmp_path and "restored" in names
+    folders = {path.relative_to(library.folder) for path in library.folder.rglob("*") if path.is_dir()}
+    kept = {folder.relative_to(inside[0][0]) for folder, _ in inside}
+    assert kept - {Path()} <= folders and len(kept) > 3
+    assert all(tmp_path / "restored" != folder for folder, _ in inside), "before it has its name"
+
+
+def test_a_power_cut_leaves_a_library_that_is_moved_at_one_place_at_least(
+    library: Library,
+    tmp_path: Path,
+    flushed: list[tuple[Path, frozenset[str]]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old, unlink = library.folder / "library.json", Path.unlink
+
+    def unlink_old(path: Path, missing_ok: bool = False) -> None:
+        if path == old:
+            assert (tmp_path, "moved") in {(folder, name) for folder, names in flushed for name in names}
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", unlink_old)
+    library.move(tmp_path / "moved")
+    assert not old.exists()
+    with Library.open(tmp_path / "moved", options=OPTIONS) as moved:
+        assert moved.check(deep=True) == []
 
 
 def test_a_backup_replaces_no_file_and_lies_outside_of_the_library(library: Library, tmp_path: Path) -> None:
