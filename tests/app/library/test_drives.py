@@ -57,7 +57,7 @@ def test_a_photo_whose_drive_went_since_it_was_found_shows_its_small_picture_and
     photo = window.pages.photo
     qtbot.waitUntil(lambda: photo.picture is not None)
     assert "The file has moved, or its drive is disconnected." in photo.remark.text()
-    assert "small picture" in photo.remark.text()
+    assert "This is its thumbnail" in photo.remark.text()
     window.pages.show_results()
     QTest.keyClick(window.results.view, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.pages.match.match is not None)

@@ -117,7 +117,7 @@ def test_photos_of_an_absent_drive_are_marked_and_still_looked_at(
     assert window.actions_.copy_paths.isEnabled()
     QTest.keyClick(window.results.view, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: bool(window.pages.photo.canvas.scene().items()))
-    assert "small picture" in window.pages.photo.remark.text()
+    assert "This is its thumbnail" in window.pages.photo.remark.text()
     window.pages.show_results()
     QTest.keyClick(window.results.view, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.pages.match.outline is not None)
