@@ -128,11 +128,16 @@ def test_a_window_and_its_engine_leave_nothing(
 
 @pytest.fixture
 def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
-    """A window with hits, whose small pictures and models are known."""
+    """A window with hits and viewers, whose small pictures and models are known."""
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     qtbot.waitUntil(lambda: window.model_session.known)
     qtbot.waitUntil(lambda: not window.thumbnails._tickets and not window.thumbnails._wanted)
+    _ = (
+        window.pages.match,
+        window.pages.photo,
+        window.pages.framing,
+    )  # else they are made while something is counted
     return window
 
 
