@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QSlider,
     QStyleOptionComboBox,
@@ -101,6 +102,17 @@ class ShareSlider(QSlider):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.LEAST_PX, super().minimumSizeHint().height())
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """Let a widget scroll up and down where it is taller than its room."""
+    scroll = QScrollArea()
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setWidget(inside)
+    return scroll
 
 
 def button(

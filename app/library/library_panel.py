@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QStyle, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QFrame, QStyle, QVBoxLayout, QWidget
 
 from app.base.language import tr
-from app.base.page import IconButton, button, with_key
+from app.base.page import IconButton, button, scrolled, with_key
 from app.base.section import Section
 from app.base.theme import Theme
 from app.base.wording import photos
@@ -73,16 +73,10 @@ class LibraryPanel(QFrame):
         self.foot = QVBoxLayout()
         self.sections.addLayout(self.foot)
         self.sections.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(column)
         self._column = column
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scroll)
+        layout.addWidget(scrolled(column))
         self._show()
 
     def minimumSizeHint(self) -> QSize:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.language import QT_TR_NOOP, tr
-from app.base.page import button, label, rule
+from app.base.page import button, label, rule, scrolled
 from app.base.theme import Theme
 from app.engine import translated
 from app.models.model_session import ModelSession
@@ -240,12 +239,7 @@ class ModelsPage(QWidget):
 
 
 def _scrolled(inside: QWidget) -> QScrollArea:
-    scroll = QScrollArea()
-    scroll.setFrameShape(QFrame.Shape.NoFrame)
-    scroll.setWidgetResizable(True)
-    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    scroll.setWidget(inside)
+    scroll = scrolled(inside)
     scroll.setAccessibleName(tr("Models"))
     scroll.setMinimumHeight(260)
     return scroll

@@ -13,17 +13,15 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QFrame,
     QHBoxLayout,
     QRadioButton,
-    QScrollArea,
     QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from app.base.language import LANGUAGES, QT_TR_NOOP, Language, tr
-from app.base.page import button, label, rule
+from app.base.page import button, label, rule, scrolled
 from app.base.preferences import Scheme
 from cbir.base.at_login import do_not_start_at_login, start_at_login, starts_at_login
 
@@ -140,13 +138,7 @@ class SettingsDialog(QDialog):
             inside = page.layout()
             assert inside is not None
             inside.setContentsMargins(4, 14, 4, 4)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(general)
-        self.pages.addTab(scroll, tr("&General"))
+        self.pages.addTab(scrolled(general), tr("&General"))
         self.pages.addTab(models, tr("&Models"))
         buttons = QHBoxLayout()
         buttons.addStretch(1)

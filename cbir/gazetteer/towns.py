@@ -22,8 +22,8 @@ CITY_RADIUS_KM = 7.0  # of a town of a million
 _CELL = (
     100  # positions are named by a hundredth of a degree, some kilometre: so photos of a walk have one name
 )
-_SQUARE = 1  # degrees: so large are the squares whose positions are compared with the towns about them
-_AROUND = 1000 * _CELL  # more than twice the cells from the Greenwich meridian to its antipode
+_SQUARE = 1  # degrees: positions in one square are compared with the same towns
+_AROUND = 1000 * _CELL  # more than the 360 degrees of longitude, in cells
 _REACH = MAX_DISTANCE_KM / EARTH_RADIUS_KM  # radians
 _SIGNS = re.compile(r"[^a-z0-9]")
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
@@ -146,7 +146,7 @@ class Towns:
         """The towns whose latitude and longitude are near enough to those of some position."""
         reach, south, north = np.degrees(_REACH), latitudes.min(), latitudes.max()
         first, last = np.searchsorted(self.latitudes, [south - reach, north + reach])
-        # On the circle about a position its reach spans most longitudes where it touches a meridian.
+        # The circle of that radius about a position is widest where a meridian touches it.
         across = np.sin(_REACH) / max(np.cos(np.radians(max(-south, north))), 1e-9)
         wide = 180.0 if across >= 1 else np.degrees(np.arcsin(across)) + 1e-9
         west, east = longitudes.min() - wide, longitudes.max() + wide
