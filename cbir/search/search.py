@@ -181,9 +181,7 @@ class SearchService:
         term, options = self._known(term), SearchOptions(engine="match")
         check_terms([term], options)
         if term.photo is not None:
-            self._reader.find_photo(
-                term.photo
-            )  # raises where it is gone: a marked one would be left out silently
+            self._reader.find_photo(term.photo)  # raises where a marked one would be left out silently
         query = self._read([term], options, None, cancelled)
         described = self._reader.with_consistent_snapshot(lambda snapshot, _: self._describe(query, snapshot))
         return keypoints_of(described.terms)
