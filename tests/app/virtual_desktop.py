@@ -101,8 +101,24 @@ class Desktop:
         )
         return run.stdout.strip()
 
-    def wait_for_window(self, title: str) -> str:
-        return self.xdotool("search", "--sync", "--onlyvisible", "--name", title).splitlines()[0]
+    def wait_for_window(self, title: str, seconds: float = 30) -> str:
+        """Ask for a window by its title until it is there.
+
+        Each look is a search of its own: X ends a search with an error when any window on the screen goes while
+        it walks them, as the program's own does when it makes way for another.
+        """
+        command = ["xdotool", "search", "--onlyvisible", "--name", title]
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            run = subprocess.run(
+                command, env=self.environment, capture_output=True, text=True, check=False, timeout=30
+            )
+            if run.returncode == 0 and run.stdout.strip():
+                return run.stdout.split()[0]
+            time.sleep(0.05)
+        raise AssertionError(
+            f"no window {title!r} came in {seconds:g} s; the last search said: {run.stderr!r}"
+        )
 
     def centre(self, window: str) -> tuple[int, int]:
         """Where on the screen the middle of a window is, wherever the window manager put it."""
