@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cbir.base.errors import Cancelled, CbirError
-from cbir.base.types import IndexProgress, IndexReport
+from cbir.base.types import IndexProgress, IndexReport, SearchResult
 from cbir.service.answers import (
     MarkRequest,
     ModelRequest,
@@ -88,6 +88,7 @@ from cbir.service.messages import (
 )
 from cbir.service.pictures import answer_picture
 from cbir.service.reading import Pauses, answer_reading
+from cbir.service.start_order import StartOrder
 from cbir.state import RootMonitor
 
 if TYPE_CHECKING:
@@ -129,13 +130,12 @@ class _Server:
     """
 
     _LOOKING_THREADS = 4  # they mostly wait for worker processes
-    _LISTING_S = 3.0  # that all photos, which a window asks for first, may take alone
 
     def __init__(self, connection: Connection, library: Library) -> None:
         self._connection = connection
         self._library = library
         self._cancelled: dict[int, threading.Event] = {}
-        self._listed = threading.Event()  # the first search is answered
+        self._order = StartOrder()
         self._outbox: queue.SimpleQueue[tuple[int, Answer] | None] = queue.SimpleQueue()
         self._searching = ThreadPoolExecutor(1, "search")
         self._indexing = ThreadPoolExecutor(1, "index")
@@ -152,7 +152,7 @@ class _Server:
     def run(self) -> None:
         writer = threading.Thread(target=self._write, name="answers", daemon=True)
         writer.start()
-        self._answer(0, lambda _: Ready(info=self._library.info(sizes=False)))
+        self._answer(0, lambda _: self._ready())
         self._looking.submit(self._warm_up)
         monitor = RootMonitor(self._library.online, self._tell_drives)
         monitor.start()
@@ -161,7 +161,7 @@ class _Server:
                 self._accept(*message)
         finally:
             monitor.stop()
-            self._listed.set()
+            self._order.leave()
             self._marking.shutdown(wait=True)  # what was said is done, also where the window closes at once
             for event in list(self._cancelled.values()):
                 event.set()
@@ -180,6 +180,12 @@ class _Server:
             self._outbox.put(None)
             writer.join(timeout=5)
 
+    def _ready(self) -> Ready:
+        info = self._library.info(sizes=False)
+        if not info.photos:
+            self._order.note_page()
+        return Ready(info=info)
+
     def _receive(self) -> tuple[int, Request] | Shutdown:
         try:
             ticket, request = self._connection.recv()
@@ -191,11 +197,9 @@ class _Server:
         self._outbox.put((0, DrivesChanged(online=tuple(online.items()))))
 
     def _warm_up(self) -> None:
-        """Have workers, index and compiled loops ready before the first search by a picture or a sentence.
-
-        What is imported for that would hold up the photos that the window opens on: they come first.
-        """
-        self._listed.wait(self._LISTING_S)
+        """Have workers, index and compiled loops ready before the first search by a picture or a sentence."""
+        if not self._order.wait_for_list():
+            return
         try:
             self._library.start()
         except CbirError as error:
@@ -254,6 +258,8 @@ class _Server:
     def _do(self, ticket: int, request: Request, cancelled: Callable[[], bool]) -> Answer:
         if isinstance(request, MarkRequest):
             return answer_marks(self._library, request, self._tell(0))
+        if isinstance(request, ModelRequest | WatchRequest):
+            self._order.wait_for_page()
         if isinstance(request, ModelRequest):
             return answer_models(self._library, request, self._tell(ticket), cancelled)
         match request:
@@ -317,13 +323,16 @@ class _Server:
         return lambda message: self._outbox.put((ticket, message))
 
     def _search(self, ticket: int, request: SearchRequest, cancelled: Callable[[], bool]) -> SearchAnswer:
-        tell, (terms, options) = self._tell(ticket), (request.terms, request.options)
+        def tell(part: SearchResult) -> None:
+            self._outbox.put((ticket, PartialResults(result=part)))
+            self._order.note_page()
+
         try:
             result = self._library.search(
-                terms, options, cancelled=cancelled, on_partial=lambda part: tell(PartialResults(result=part))
+                request.terms, request.options, cancelled=cancelled, on_partial=tell
             )
         finally:
-            self._listed.set()
+            self._order.note_list()
         return SearchAnswer(result=result)
 
     def _index(self, ticket: int, request: IndexRequest, cancelled: Callable[[], bool]) -> IndexAnswer:

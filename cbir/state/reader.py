@@ -1,4 +1,4 @@
-"""The reading side of a library: one connection, one snapshot of the index, and answers that hold together.
+"""The reading side of a library: its connections, one snapshot of the index, and answers that hold together.
 
 Searching needs no lock and works beside a writer of this process or another:
 see `IndexReader.with_consistent_snapshot`.
@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from cbir.base.errors import ArtifactMismatch, PhotoGone
+from cbir.base.errors import ArtifactMismatch, CbirError, PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.types import Hit, PhotoId
 from cbir.base.volumes import Volumes
@@ -26,6 +26,7 @@ from cbir.state.opening import damaged_index, explain_disk_trouble
 from cbir.state.roots import folder_now, is_online
 from cbir.state.snapshot import OpenSegments, Snapshot
 
+_IDLE = 2  # connections that are kept for the next long read
 _ATTEMPTS = 5  # at a search while a writer replaces what it reads
 FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
 _Result = TypeVar("_Result")
@@ -38,7 +39,10 @@ class IndexReader:
         self._layout = layout
         self._shelf = shelf
         self._catalog = Catalog.open(layout.catalog, writable=False)
-        self._lock = threading.RLock()  # around the connection and the snapshot
+        self._lock = threading.RLock()  # around the connection for short reads and the snapshot
+        self._idle: list[Catalog] = []
+        self._lent = 0
+        self._returned = threading.Condition(self._lock)
         self._snapshot: Snapshot | None = None
         self._opened = OpenSegments(layout)
         self._counted: tuple[int, int, int] | None = None
@@ -49,24 +53,43 @@ class IndexReader:
     def close(self) -> None:
         self._looking.shutdown(wait=True)
         with self._lock:
+            while self._lent:
+                self._returned.wait()
             self._snapshot = None
             self._opened.keep_only((), ())
             if not self._closed:
                 self._closed = True
-                self._catalog.close()
+                for catalog in (self._catalog, *self._idle):
+                    catalog.close()
                 remove_log(self._layout.catalog)
 
     @contextmanager
     def catalog(self) -> Iterator[Catalog]:
         """The catalog at one moment, for this thread alone as long as the block lasts."""
-        with self._lock, self._catalog.reading():
-            yield self._catalog
+        with self.connection() as catalog, catalog.reading():
+            yield catalog
 
     @contextmanager
     def connection(self) -> Iterator[Catalog]:
-        """The catalog's connection for long work that begins transactions of its own."""
+        """A connection to the catalog for long work, which may begin transactions of its own.
+
+        Other threads read beside it: a list of 100,000 photos takes a second, and small pictures do not wait for it.
+        """
         with self._lock:
-            yield self._catalog
+            if self._closed:
+                raise CbirError("This library has been closed. Open it again.")
+            catalog = self._idle.pop() if self._idle else Catalog.open(self._layout.catalog, writable=False)
+            self._lent += 1
+        try:
+            yield catalog
+        finally:
+            with self._lock:
+                self._lent -= 1
+                self._returned.notify_all()
+                if len(self._idle) < _IDLE:
+                    self._idle.append(catalog)
+                else:
+                    catalog.close()
 
     def current_snapshot(self) -> Snapshot:
         """The index as it is now. What else changes in the catalog, such as a star, leaves it what it was."""

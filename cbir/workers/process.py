@@ -113,7 +113,7 @@ def _lower_priority() -> None:
 
             psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
         else:
-            os.nice(5)
+            os.nice(10)
 
 
 def _initialize(worker: _Worker) -> None:

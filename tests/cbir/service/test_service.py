@@ -15,10 +15,12 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from cbir import service
+from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import Facets, Filters, Marks, PhotoId, SearchOptions, SearchResult, Term, Timings
 from cbir.library import Library
 from cbir.metadata import extract
+from cbir.service import start_order
 from cbir.service.server import _Server
 from cbir.state.locking import writer_lock
 from tests.cbir.stage_data import write_pictures
@@ -385,34 +387,60 @@ def test_shutdown_and_a_closed_pipe_end_the_engine_and_its_workers(
 class Slow:
     """A library that takes its time to list photos, and both ends of the pipe of a window that asks for them."""
 
-    def __init__(self) -> None:
+    def __init__(self, photos: int, *requests: object) -> None:
+        self.photos, self.requests = photos, list(enumerate(requests, start=1))
         self.done: list[str] = []
-        self.started = threading.Event()
-        self.asked = False
+        self.modelled, self.started = threading.Event(), threading.Event()
 
-    def info(self, *, sizes: bool) -> None: ...
+    def info(self, *, sizes: bool) -> Slow:
+        return self
+
     def online(self) -> dict[Path, bool]:
         return {}
 
     def send(self, message: Any, /) -> None: ...
     def recv(self) -> Any:
-        if not self.asked:
-            self.asked = True
-            return 1, service.SearchRequest(terms=(), options=SearchOptions())
+        if self.requests:
+            return self.requests.pop(0)
         assert self.started.wait(PATIENCE_S)
-        return 2, service.Shutdown()
+        return 9, service.Shutdown()
 
-    def search(self, *_: Any, **__: Any) -> SearchResult:
+    def search(self, *_: Any, on_partial: Callable[[SearchResult], None], **__: Any) -> SearchResult:
+        result = SearchResult(hits=(), took_ms=Timings(), searched=0)
+        self.modelled.wait(0.2)
+        self.done.append("page")
+        on_partial(result)
+        assert self.modelled.wait(PATIENCE_S)
         self.started.wait(0.2)
         self.done.append("listed")
-        return SearchResult(hits=(), took_ms=Timings(), searched=0)
+        return result
+
+    @property
+    def models(self) -> object:
+        if not self.modelled.is_set():
+            self.done.append("models")
+            self.modelled.set()
+        raise CbirError("There are none.")
 
     def start(self) -> None:
         self.done.append("started")
         self.started.set()
 
 
-def test_the_photos_that_a_window_opens_on_come_before_what_searches_load() -> None:
-    library = Slow()
+def test_the_photos_that_a_window_opens_on_come_before_what_all_else_loads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(start_order, "_PAGE_S", float(PATIENCE_S))
+    listed = service.SearchRequest(terms=(), options=SearchOptions())
+    library = Slow(5, service.ModelsRequest(), listed)
     _Server(library, cast(Library, library)).run()
-    assert library.done == ["listed", "started"]
+    assert library.done == ["page", "models", "listed", "started"]
+
+
+def test_an_empty_library_lists_nothing_that_others_would_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start_order, "_PAGE_S", float(PATIENCE_S))
+    library = Slow(0, service.ModelsRequest())
+    began = time.monotonic()
+    _Server(library, cast(Library, library)).run()
+    assert library.done == ["models", "started"]
+    assert time.monotonic() - began < PATIENCE_S / 2

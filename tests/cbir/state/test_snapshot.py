@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import DocumentId, Filters, Marks, SearchOptions, Term
+from cbir.base.types import DocumentId, Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.library import Library
 from cbir.search import describe_query
@@ -251,6 +252,36 @@ def test_a_closed_reader_maps_nothing(library: Library, tmp_path: Path) -> None:
     library.close()
     assert not reader._opened._postings._opened
     assert not reader._opened._features._opened
+
+
+def test_a_photo_is_found_and_counted_while_another_thread_lists_all(library: Library) -> None:
+    reader = library._reader
+    with ThreadPoolExecutor(2) as threads, reader.catalog() as catalog:
+        photo = catalog.photos.listing([PhotoId(1)])[0]
+        assert threads.submit(reader.find_photo, photo.photo).result(10).path == photo.path
+        assert threads.submit(library.places).result(10).folders
+
+
+def test_closing_waits_for_whoever_reads_and_nobody_reads_after_it(library: Library) -> None:
+    reader = library._reader
+    with ThreadPoolExecutor(1) as threads:
+        with reader.catalog() as catalog:
+            closing = threads.submit(library.close)
+            with pytest.raises(TimeoutError):
+                closing.result(0.2)
+            assert catalog.photos.count() == len(NAMES)
+        closing.result(10)
+    with pytest.raises(CbirError, match="has been closed"), reader.catalog():
+        pass
+
+
+def test_connections_are_lent_again_and_few_are_kept(library: Library) -> None:
+    reader = library._reader
+    with reader.catalog() as one, reader.catalog() as two, reader.catalog() as three:
+        assert len({id(one), id(two), id(three)}) == 3
+    assert len(reader._idle) == 2
+    with reader.catalog() as again:
+        assert again in (one, two, three)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is mapped")
