@@ -183,7 +183,7 @@ class _Server:
     def _ready(self) -> Ready:
         info = self._library.info(sizes=False)
         if not info.photos:
-            self._order.note_page()
+            self._order.note_list()
         return Ready(info=info)
 
     def _receive(self) -> tuple[int, Request] | Shutdown:

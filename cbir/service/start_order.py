@@ -21,11 +21,11 @@ class StartOrder:
         self._leaving = threading.Event()
 
     def note_page(self) -> None:
-        """The first photos are on their way, or there are none."""
+        """The first photos are on their way."""
         self._page.set()
 
     def note_list(self) -> None:
-        """A search has been answered."""
+        """A search has been answered, or there is nothing to list."""
         self._page.set()
         self._listed.set()
 
