@@ -21,12 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from cbir.base.types import DocumentId
+from cbir.base.types import OWN_PHOTOS, DocumentId
 from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
+from cbir.maintenance import LearningOptions, restore
 from cbir.maintenance import compact as compacting
 from cbir.maintenance import merge as merging
-from cbir.maintenance import restore
 from cbir.visual_words import PostingsSegment, SegmentBuilder, merge_segments
 
 OPTIONS = LibraryOptions(workers=1, indexing=IndexingOptions(commit_after_photos=2))
@@ -97,8 +97,17 @@ def do(action: str, library: Path, pictures: Path) -> None:
                 opened.rebuild()
             case "marks":
                 mark(opened, pictures)
+            case "learn":
+                learn(opened)
             case _:
                 opened.index([pictures])
+
+
+def learn(library: Library) -> None:
+    """Give the library words of its own, unless it has them."""
+    if library.info(sizes=False).codebook_name != OWN_PHOTOS:
+        library.words.learn(LearningOptions(words=64, batch_photos=2))
+        library.words.keep()
 
 
 def mark(library: Library, pictures: Path) -> None:

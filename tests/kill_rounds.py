@@ -30,7 +30,7 @@ from cbir.base.storage import checksum
 from cbir.library import Library
 from cbir.maintenance import restore
 from cbir.workers import WorkerPool
-from tests.kill_nursery import NEW_MARK, OLD_MARK, OPTIONS, pictures_in
+from tests.kill_nursery import NEW_MARK, OLD_MARK, OPTIONS, learn, pictures_in
 from tests.kill_scenarios import Found, Scenario, look
 
 _GROUP_ENDS_S = 10.0
@@ -345,6 +345,8 @@ class Aftermath:
             return
         if action == "compact":
             library.compact()
+        if action == "learn":
+            learn(library)
         report = library.rebuild() if action == "rebuild" else library.index([pictures])
         self.problems += [f"{skipped.path.name} was skipped: {skipped.reason}" for skipped in report.skipped]
 

@@ -28,13 +28,20 @@ from tests.pictures import POSTERS, photo, poster, write_jpeg
 
 ACTIONS = (
     *("create", "index", "update", "merge", "delete", "forget", "compact", "migrate"),
-    *("move", "backup", "restore", "rebuild", "marks"),
+    *("move", "backup", "restore", "rebuild", "marks", "learn"),
 )
 MERGING = ("index", "merge", "compact", "rebuild")
 """The writes that merge: they are killed within that, too."""
 
 PHOTOS = 12
-FOREIGN = ("notes.txt", "postings/notes.txt", "features/mine/1.jpg", "thumbnails/mine.jpg", "cache/notes.txt")
+FOREIGN = (
+    "notes.txt",
+    "postings/notes.txt",
+    "features/mine/1.jpg",
+    "thumbnails/mine.jpg",
+    "cache/notes.txt",
+    "learning/notes.txt",
+)
 """A person's files in a library's folder."""
 
 SIDECAR = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

@@ -68,6 +68,11 @@ class Layout:
     def all_caches(self) -> Path:
         return self.folder / "cache"
 
+    @property
+    def learning(self) -> Layout:
+        """Where words of its own are learned beside those that answer: laid out like a library, without a catalog."""
+        return Layout(self.folder / "learning")
+
     def codebook(self, fingerprint: str) -> Path:
         return self.all_codebooks / f"{fingerprint}.codebook"
 

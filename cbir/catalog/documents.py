@@ -131,6 +131,28 @@ class DocumentTable(Table):
         )
         return [(DocumentId(id), row) for id, row in rows]
 
+    def made_by(self, codebook: str) -> list[tuple[DocumentId, str]]:
+        """The live documents whose features a codebook made, and the options of these, in the order of both."""
+        rows = self._connection.execute(
+            """SELECT document.id, options FROM document JOIN segment ON segment.name = store
+               WHERE live AND codebook = ? ORDER BY options, document.id""",
+            (codebook,),
+        )
+        return [(DocumentId(id), options) for id, options in rows]
+
+    def all(self) -> NDArray[np.int64]:
+        """All documents, tombstones among them, ascending."""
+        return np.fromiter(
+            (row[0] for row in self._connection.execute("SELECT id FROM document ORDER BY id")), np.int64
+        )
+
+    def reword(self, rows: Sequence[tuple[DocumentId, int]], *, store: str, postings: str) -> None:
+        """Note that documents, dead ones too, stand in other segments now. rows : documents, and rows in `store`"""
+        self._connection.executemany(
+            "UPDATE document SET store = ?, store_row = ?, postings = ? WHERE id = ?",
+            [(store, row, postings, document) for document, row in rows],
+        )
+
     def move(self, rows: Sequence[tuple[DocumentId, int]], store: str) -> None:
         """Note that the features of documents stand in another segment now."""
         self._connection.executemany(

@@ -12,7 +12,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport
 from cbir.indexing import FolderWatch, Indexer, IndexingOptions, PhotoEncoding, WatchOptions
 from cbir.library.lifetime import Lifetime
-from cbir.maintenance import SMALL, merge_postings, merge_vectors, retire_codebooks
+from cbir.maintenance import SMALL, WordsLearner, merge_postings, merge_vectors, retire_codebooks
 from cbir.search import SemanticEngine
 from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_orphans
 
@@ -88,6 +88,7 @@ class IndexRuns:
             merge_postings(catalog, self._layout, cancelled=stopped)
             if len(self._shelf.paths()) > 1:
                 retire_codebooks(catalog, self._layout)
+            WordsLearner(self._layout, self._reader, self._shelf).discard_stale(catalog)
             merge_vectors(
                 catalog,
                 self._layout,

@@ -68,6 +68,7 @@ def describe_library(
         codebook=codebook.fingerprint,
         words=codebook.words,
         codebook_name=codebook.name,
+        codebook_created=codebook.created,
         waiting=waiting,
         left_out=left_out,
         segments=segments,

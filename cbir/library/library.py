@@ -50,6 +50,7 @@ from cbir.library.info import describe_library, find_photo
 from cbir.library.lifetime import LibraryOptions, Lifetime
 from cbir.library.marks import PhotoMarks
 from cbir.library.models import LibraryModels
+from cbir.library.own_words import OwnWords
 from cbir.library.previews import Previews
 from cbir.library.trash import trash_photos
 from cbir.library.written import WrittenText
@@ -62,7 +63,7 @@ from cbir.maintenance import (
     remove_moved,
 )
 from cbir.maintenance import Progress as BackupProgress
-from cbir.search import SearchService, SearchServiceOptions, SemanticEngine, load_kernels
+from cbir.search import SearchService, SemanticEngine, load_kernels
 from cbir.state import (
     CodebookShelf,
     IndexReader,
@@ -84,7 +85,7 @@ class Library:
     """An open library; see the module.
 
     marks : ratings, keywords, judgements. models : what encodes its photos. duplicates : what belongs together, and why
-    text : what is written in them
+    text : what is written in them. words : that it learns from its own photos
     """
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
@@ -104,18 +105,9 @@ class Library:
         self._indexing = IndexRuns(*parts, self._lifetime, options.indexing)
         self._previews = Previews(self._layout, self._reader, self._workers, options.indexing.limits)
         self._search_service = SearchService(
-            self._layout,
-            self._reader,
-            self._semantic_engine,
-            self._workers,
-            SearchServiceOptions(
-                features=options.indexing.features,
-                limits=options.indexing.limits,
-                matching=options.matching,
-                query_features=options.query_features,
-                harder=options.harder,
-            ),
+            self._layout, self._reader, self._semantic_engine, self._workers, options.search_service
         )
+        self.words = OwnWords(*parts, self._lifetime, options)
         self.marks = PhotoMarks(self._layout, self._reader, self._search_service)
         self.text = WrittenText(self._layout, self._reader, self._lifetime, options.indexing.limits)
         self.duplicates = LibraryDuplicates(self._layout, self._reader, self._workers, options)

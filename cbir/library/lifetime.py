@@ -13,7 +13,7 @@ from cbir.base.types import Device
 from cbir.indexing import IndexingOptions
 from cbir.local_features import QUERY_FEATURES
 from cbir.matching import MatchOptions
-from cbir.search import HarderOptions
+from cbir.search import HarderOptions, SearchServiceOptions
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool
 
@@ -28,6 +28,16 @@ class LibraryOptions:
     workers: int | None = None  # None: one per core
     models: Path | None = None  # the folder of the installed models; None: the user's own
     device: Device = "auto"  # that encodes pictures and sentences
+
+    @property
+    def search_service(self) -> SearchServiceOptions:
+        return SearchServiceOptions(
+            features=self.indexing.features,
+            limits=self.indexing.limits,
+            matching=self.matching,
+            query_features=self.query_features,
+            harder=self.harder,
+        )
 
 
 class Lifetime:

@@ -89,6 +89,7 @@ class FeatureStore:
     folder: Path
     codebook: str
     codebook_words: int
+    options: str
     word_dtype: np.dtype[np.generic]
     offsets: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
@@ -107,6 +108,7 @@ class FeatureStore:
             folder=folder,
             codebook=manifest["codebook"],
             codebook_words=manifest["words"],
+            options=manifest["options"],
             word_dtype=_word_dtype(manifest["words"]),
             offsets=np.array(map_array(folder / "offsets.u64", "<u8")),
             sizes=np.array(map_array(folder / "sizes.u16", "<u2", (-1, 2))),

@@ -4,6 +4,7 @@ The room that both lines stand on: index runs write through it, searches read th
 """
 
 from cbir.state.codebooks import CodebookShelf, CurrentCodebook, load_codebook, shipped_codebook, trained_on
+from cbir.state.locking import writer_lock
 from cbir.state.opening import (
     FORMAT,
     exclusive_write,
@@ -22,4 +23,5 @@ from cbir.state.saved_searches import (
     write_searches,
 )
 from cbir.state.snapshot import OpenedOnce, Snapshot
+from cbir.state.staged_words import StagedReader, StagedWords
 from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own

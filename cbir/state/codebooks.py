@@ -47,12 +47,13 @@ def _shipped_fingerprint() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentCodebook:
-    """The codebook that new photos are indexed with. name : for a person"""
+    """The codebook that new photos are indexed with. name : for a person. created : its day, ISO 8601, if it says"""
 
     path: Path
     fingerprint: str
     words: int
     name: str
+    created: str = ""
 
 
 class CodebookShelf:
@@ -131,15 +132,24 @@ class CodebookShelf:
 
         Raises ArtifactMismatch where the file is none that can be used.
         """
+        fingerprint = self.copy(path)
+        with catalog.transaction():
+            self.choose(catalog, fingerprint)
+        return fingerprint
+
+    def copy(self, path: Path) -> str:
+        """Take a codebook into the library, to be chosen; as `adopt`."""
         codebook = Codebook.load(path)
         own = self._layout.codebook(codebook.fingerprint)
         data = path.read_bytes()
         if not own.exists() or own.read_bytes() != data:
             make_private_folder(own.parent)
             write_atomically(own, data)
-        with catalog.transaction():
-            catalog.settings.set(_CURRENT, codebook.fingerprint)
         return codebook.fingerprint
+
+    def choose(self, catalog: Catalog, fingerprint: str) -> None:
+        """Make a codebook that the library has the one of new photos, in the caller's transaction."""
+        catalog.settings.set(_CURRENT, fingerprint)
 
 
 def _as_current(path: Path, codebook: Codebook) -> CurrentCodebook:
@@ -148,4 +158,10 @@ def _as_current(path: Path, codebook: Codebook) -> CurrentCodebook:
         name = "default"
     elif folders := trained_on(codebook):
         name = ", ".join(folders)
-    return CurrentCodebook(path=path, fingerprint=codebook.fingerprint, words=len(codebook), name=name)
+    return CurrentCodebook(
+        path=path,
+        fingerprint=codebook.fingerprint,
+        words=len(codebook),
+        name=name,
+        created=str(codebook.about.get("created", "")),
+    )

@@ -19,12 +19,14 @@ _NAME = r"[0-9a-f]{16,64}"  # fingerprints, and names of segments
 _ARTIFACT = rf"(?:postings|features|(?:vectors|cache)/{_NAME})/(?:{_NAME}|{_UNFINISHED})"
 _OWN = re.compile(
     rf"""
+    learning | (?:learning/)? (?:
     (?:library|searches|writer)\.json | writer\.lock | catalog\.(?:sqlite(?:-wal|-shm|-journal)?|checksums)
     | codebooks (?:/{_NAME}\.codebook)?
     | thumbnails (?:/[0-9a-f]{{2}} (?:/{_NAME}\.jpg)?)?
     | postings | features | (?:vectors|cache) (?:/{_NAME})?
     | {_ARTIFACT} (?:/(?:{ARTIFACT_FILES}))?
     | (?:codebooks/ | thumbnails/(?:[0-9a-f]{{2}}/)? | {_ARTIFACT}/)? {_UNFINISHED}
+    )
     """,
     re.VERBOSE,
 )

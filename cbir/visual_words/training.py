@@ -1,5 +1,6 @@
 """Descriptors -> Codebook: PCA, hierarchical k-means, medians and quantiser levels.
 
+train_codebook() learns all of it; relearn_words() other words alone, in the space of a codebook that there is.
 Nister and Stewenius, "Scalable recognition with a vocabulary tree", CVPR 2006 (two levels of it: the same error as
 flat k-means where both were run, at a fifteenth of the time); Jegou et al., ECCV 2008, section 3 (medians).
 """
@@ -37,18 +38,66 @@ def train_codebook(
     progress : called with the share done, 0 to 1
     Raises CbirError when there are fewer descriptors than words.
     """
-    branch = max(1, round(math.sqrt(words)))
-    if len(descriptors) < branch * branch:
-        raise CbirError(
-            f"{len(descriptors):,} descriptors are too few for {branch * branch:,} words. "
-            "Give more photos or ask for fewer words."
-        )
-    report = progress or (lambda share: None)
+    _refuse_too_few(len(descriptors), words)
     rng = np.random.default_rng(seed)
     mean, projection, levels = _statistics(descriptors, rng)
     projected = np.concatenate(
         [(chunk.astype(np.float32) - mean) @ projection.T for chunk in _chunks(descriptors)]
     )
+    rotation = np.linalg.qr(rng.normal(size=(DIMENSIONS, DIMENSIONS)))[0].astype(np.float32)
+    space = mean, projection, rotation, levels
+    return _learn(
+        projected, space, words, seed=seed, about=about or {}, report=progress or (lambda share: None)
+    )
+
+
+def relearn_words(
+    like: Codebook,
+    projected: NDArray[np.float32],
+    *,
+    words: int,
+    seed: int = 0,
+    about: dict[str, Any] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Codebook:
+    """Learn other words in the space of a codebook: whatever was projected, turned or compressed by it stays valid.
+
+    projected : (n, 64) float32, such as like.decompress() gives. words, progress : as for train_codebook
+    Raises CbirError when there are fewer descriptors than words.
+    """
+    _refuse_too_few(len(projected), words)
+    space = like.mean, like.projection, like.rotation, like.levels
+    return _learn(
+        projected, space, words, seed=seed, about=about or {}, report=progress or (lambda share: None)
+    )
+
+
+def _refuse_too_few(descriptors: int, words: int) -> None:
+    wanted = _branch(words) ** 2
+    if descriptors < wanted:
+        raise CbirError(
+            f"{descriptors:,} descriptors are too few for {wanted:,} words. "
+            "Give more photos or ask for fewer words."
+        )
+
+
+def _branch(words: int) -> int:
+    return max(1, round(math.sqrt(words)))
+
+
+def _learn(
+    projected: NDArray[np.float32],
+    space: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
+    words: int,
+    *,
+    seed: int,
+    about: dict[str, Any],
+    report: Callable[[float], None],
+) -> Codebook:
+    """Words and medians from projected descriptors. space : mean, projection, rotation and levels"""
+    mean, projection, rotation, levels = space
+    branch = _branch(words)
+    report(0.0)
     coarse = vectors.kmeans(projected, branch, iterations=12, seed=seed)
     _, owner = vectors.nearest(projected, coarse)
     centroids = np.empty((branch * branch, DIMENSIONS), np.float32)
@@ -57,7 +106,6 @@ def train_codebook(
         part = vectors.kmeans(members if len(members) else coarse[b : b + 1], branch, iterations=8, seed=seed)
         centroids[b * branch : (b + 1) * branch] = part
         report(0.2 + 0.5 * (b + 1) / branch)
-    rotation = np.linalg.qr(rng.normal(size=(DIMENSIONS, DIMENSIONS)))[0].astype(np.float32)
     word_integers, word_step = _to_int8(centroids)
     unsigned = Codebook(
         mean=mean,
@@ -79,7 +127,7 @@ def train_codebook(
         unsigned,
         medians=medians,
         steps=np.array([word_step, median_step], np.float32),
-        about={**(about or {}), "words": branch * branch, "descriptors": len(descriptors), "seed": seed},
+        about={**about, "words": branch * branch, "descriptors": len(projected), "seed": seed},
     )
 
 

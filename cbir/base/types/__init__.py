@@ -83,8 +83,13 @@ from cbir.base.types.text import (
     ReadingReport,
     TextLine,
 )
+from cbir.base.types.words import OWN_PHOTOS, WordsPlan, WordsTrial, WordsTrialRow
 
 __all__ = [
+    "OWN_PHOTOS",
+    "WordsPlan",
+    "WordsTrial",
+    "WordsTrialRow",
     "WordShare",
     "DATE_SOURCES",
     "NO_EXCLUSIONS",

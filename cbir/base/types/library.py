@@ -132,7 +132,7 @@ class EngineCoverage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryInfo:
-    """codebook : fingerprint of the one that new photos are indexed with, and its name for a person
+    """codebook : fingerprint of the one that new photos are indexed with, its name for a person and its day (ISO 8601)
 
     waiting : photos that are found by the words of another codebook, or by older features, until they are read again
     left_out : the patterns of files and folders that no run reads. bytes, thumbnail_bytes : 0 where not measured
@@ -149,6 +149,7 @@ class LibraryInfo:
     skipped: tuple[Skipped, ...]
     coverage: tuple[EngineCoverage, ...] = ()
     codebook_name: str = "default"
+    codebook_created: str = ""
     waiting: int = 0
     left_out: tuple[str, ...] = ()
 

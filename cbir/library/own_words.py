@@ -1,0 +1,118 @@
+"""A library -> visual words of its own: learned beside those that answer, tried, then kept or discarded."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
+from cbir.base.types import DocumentId, Hit, PhotoId, SearchOptions, SearchResult, Term, WordsPlan
+from cbir.library.lifetime import LibraryOptions, Lifetime
+from cbir.maintenance import LearningOptions, LearningProgress, WordsLearner
+from cbir.search import SearchService, SemanticEngine
+from cbir.state import CodebookShelf, IndexReader, StagedReader, StagedWords, exclusive_write
+
+
+class NewWordsSearcher:
+    """Searches a library as it would be with its new words."""
+
+    def __init__(self, service: SearchService) -> None:
+        self._service = service
+
+    def search(
+        self,
+        terms: Sequence[Term],
+        options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
+        *,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> SearchResult:
+        """See Library.search."""
+        return self._service.search(terms, options, cancelled)
+
+    def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
+        """See Library.rank."""
+        return self._service.rank(term, options)
+
+
+class OwnWords:
+    """The words that a library learns from its own photos; methods may be called from several threads."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        reader: IndexReader,
+        shelf: CodebookShelf,
+        semantic_engine: SemanticEngine,
+        lifetime: Lifetime,
+        options: LibraryOptions,
+    ) -> None:
+        self._layout, self._reader, self._shelf = layout, reader, shelf
+        self._semantic_engine, self._lifetime, self._options = semantic_engine, lifetime, options
+
+    def plan(self, options: LearningOptions | None = None) -> WordsPlan:
+        """What learning would take; it times some photos. Raises CbirError where the photos have too few details."""
+        return self._learner(options).plan()
+
+    def learn(
+        self,
+        options: LearningOptions | None = None,
+        *,
+        progress: LearningProgress = lambda *_: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Learn words and give them to all photos, or go on with that; searches go on by the words of before.
+
+        Raises CbirError where it cannot be done, and Cancelled: what is done stays for the next time.
+        """
+        with self._lifetime.run():
+            self._learner(options).learn(
+                progress=progress, cancelled=lambda: self._lifetime.ended or cancelled()
+            )
+
+    @contextlib.contextmanager
+    def searcher(self) -> Iterator[NewWordsSearcher]:
+        """Searches by the new words. Raises CbirError where there are none yet."""
+        staged = StagedWords(self._layout)
+        if staged.codebook is None:
+            raise CbirError("There are no new words yet. Learn them with: cbir codebook learn")
+        with contextlib.closing(StagedReader(self._layout, staged.codebook, staged.batches())) as reader:
+            yield NewWordsSearcher(
+                SearchService(
+                    self._layout,
+                    reader,
+                    self._semantic_engine,
+                    self._lifetime.workers,
+                    self._options.search_service,
+                )
+            )
+
+    def photos_to_try(self, seed: int = 0) -> list[tuple[PhotoId, str]]:
+        """The photos that have the new words, in an order drawn by a seed, with the fingerprints of their files."""
+        documents = [
+            document for batch in StagedWords(self._layout).batches() for document in batch.documents
+        ]
+        found = self._reader.find_documents(documents)
+        drawn = np.random.default_rng(seed).permutation(np.array(documents, np.int64))
+        return [
+            (one.photo, one.fingerprint)
+            for document in drawn.tolist()
+            if (one := found.get(DocumentId(document))) is not None
+        ]
+
+    def keep(self, *, progress: LearningProgress = lambda *_: None) -> str:
+        """Let the new words answer, and remove the old ones. Returns the fingerprint of the new.
+
+        Raises LibraryLocked while photos are being indexed, CbirError where there are no new words.
+        """
+        with exclusive_write(self._layout) as catalog:
+            return self._learner(None).keep(catalog, progress=progress)
+
+    def discard(self) -> None:
+        """Remove the new words; the old ones stay as they are."""
+        self._learner(None).discard()
+
+    def _learner(self, options: LearningOptions | None) -> WordsLearner:
+        return WordsLearner(self._layout, self._reader, self._shelf, options)

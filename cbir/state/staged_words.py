@@ -1,0 +1,134 @@
+"""The folder `learning/` of a library -> words that are being learned beside its own, and searches by them.
+
+Laid out like a library: codebooks/<fingerprint>.codebook, and postings/<id> with features/<id> of the same name for
+each batch of photos. Row i of the features is member i of the postings, so that no catalog is needed: what lies there
+whole is done, and nothing of it is visible in the library.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from cbir.base.artifacts import remove_artifact
+from cbir.base.errors import ArtifactMismatch
+from cbir.base.layout import Layout
+from cbir.base.storage import remove_abandoned
+from cbir.base.types import DocumentId
+from cbir.catalog import Found, SegmentRow
+from cbir.matching import FeatureStore
+from cbir.state.codebooks import CodebookShelf
+from cbir.state.reader import IndexReader
+from cbir.state.snapshot import OpenSegments, Snapshot
+from cbir.visual_words import Codebook, PostingsSegment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StagedBatch:
+    """Some photos by the new words. documents : ascending; row i of the features is the i-th. options : of these"""
+
+    name: str
+    documents: tuple[DocumentId, ...]
+    options: str
+
+
+class StagedWords:
+    """What a library has learned so far and not taken over. learned_from : fingerprint of the words that answer"""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout.learning
+
+    @functools.cached_property
+    def codebook(self) -> Codebook | None:
+        """The new words, once they are learned; None where the file is damaged, too."""
+        for path in CodebookShelf(self.layout).paths():
+            with contextlib.suppress(ArtifactMismatch):
+                return Codebook.load(path)
+        return None
+
+    @property
+    def learned_from(self) -> str:
+        return "" if self.codebook is None else str(self.codebook.about.get("learned_from", ""))
+
+    def batches(self) -> list[StagedBatch]:
+        """All that are whole and of these words."""
+        found: list[StagedBatch] = []
+        if self.codebook is None or not self.layout.all_postings.is_dir():
+            return found
+        for folder in sorted(self.layout.all_postings.iterdir()):
+            with contextlib.suppress(ArtifactMismatch, FileNotFoundError):
+                postings = PostingsSegment.open(folder)
+                store = FeatureStore.open(self.layout.features(folder.name))
+                made_by = {postings.codebook, store.codebook}
+                if len(store) == len(postings.members) and made_by == {self.codebook.fingerprint}:
+                    documents = tuple(DocumentId(document) for document in postings.members.tolist())
+                    found.append(StagedBatch(name=folder.name, documents=documents, options=store.options))
+        return found
+
+    def tidy(self) -> None:
+        """Remove what a killed run left unfinished, and what is damaged. The caller learns alone."""
+        whole = {batch.name for batch in self.batches()}
+        for parent in (self.layout.all_postings, self.layout.all_features):
+            for folder in parent.iterdir() if parent.is_dir() else ():
+                if folder.name not in whole:
+                    remove_artifact(folder)
+        for path in CodebookShelf(self.layout).paths():
+            if self.codebook is None or path.stem != self.codebook.fingerprint:
+                path.unlink()
+        remove_abandoned(self.layout.all_codebooks)
+
+
+class StagedReader(IndexReader):
+    """Reads a library as it would be with the new words. Photos that are added meanwhile are not found."""
+
+    def __init__(self, layout: Layout, codebook: Codebook, batches: Sequence[StagedBatch]) -> None:
+        super().__init__(layout, CodebookShelf(layout.learning))
+        self._opened = OpenSegments(layout.learning)
+        self._codebook = codebook.fingerprint
+        self._batches = batches
+        self._places = {
+            document: (batch.name, row) for batch in batches for row, document in enumerate(batch.documents)
+        }
+
+    def current_snapshot(self) -> Snapshot:
+        with self._lock:
+            if self._snapshot is None:
+                live = set(self._catalog.documents.live().tolist())
+                self._snapshot = Snapshot(
+                    revision=0,
+                    photos=len(live & self._places.keys()),
+                    live=np.zeros(0, np.int64),
+                    segments=[
+                        SegmentRow(
+                            name=batch.name,
+                            kind=kind,
+                            codebook=self._codebook,
+                            options=batch.options,
+                            documents=len(batch.documents),
+                        )
+                        for batch in self._batches
+                        for kind in ("postings", "features")
+                    ],
+                    tombstones=[
+                        (document, *place) for document, place in self._places.items() if document not in live
+                    ],
+                    opened=self._opened,
+                    codebooks=self._shelf.load,
+                )
+            return self._snapshot
+
+    def _changed_since(self, snapshot: Snapshot) -> bool:
+        return False
+
+    def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
+        found = super().find_documents(documents)
+        return {
+            document: replace(
+                one, store=self._places[one.document][0], store_row=self._places[one.document][1]
+            )
+            for document, one in found.items()
+        }

@@ -1,0 +1,265 @@
+"""Words that a library learns from its own photos: beside the old ones, resumed, kept or discarded, always whole."""
+
+from __future__ import annotations
+
+import shutil
+from collections import namedtuple
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.base.errors import Cancelled, CbirError, LibraryLocked
+from cbir.base.types import OWN_PHOTOS, SearchOptions, Term
+from cbir.library import Library
+from cbir.maintenance import LearningOptions, restore
+from cbir.state import StagedWords, exclusive_write
+from cbir.visual_words import Codebook
+from tests.cbir.stage_data import write_pictures
+
+NAMES = ("astronaut", "chelsea", "coffee", "rocket", "china")
+LATER = "camera"
+FEW = LearningOptions(words=64, batch_photos=2)
+MakeLibrary = Callable[..., Library]
+
+
+@pytest.fixture(name="photos")
+def _photos(tmp_path: Path) -> Path:
+    write_pictures(tmp_path / "photos", NAMES)
+    return tmp_path / "photos"
+
+
+@pytest.fixture(name="library")
+def _library(make_library: MakeLibrary, photos: Path) -> Library:
+    library = make_library()
+    library.index([photos])
+    return library
+
+
+def found(library: Library, photos: Path) -> dict[str, bool]:
+    """The photos that come first when they are searched for, and whether they are proven."""
+    first = {}
+    for path in sorted(photos.glob("*.jpg")):
+        hits = library.search([Term(data=path.read_bytes())], SearchOptions(engine="match")).hits
+        assert hits[0].path == path
+        first[path.stem] = hits[0].verified
+    return first
+
+
+def answering(library: Library) -> tuple[str, ...]:
+    return library._reader.current_snapshot().codebooks
+
+
+def staged(library: Library) -> StagedWords:
+    return StagedWords(library._layout)
+
+
+def check_that_all_is_well(library: Library) -> None:
+    assert library.check(deep=True) == []
+
+
+def test_the_old_words_answer_until_the_new_ones_are_kept(library: Library, photos: Path) -> None:
+    before = answering(library)
+    library.words.learn(FEW)
+    assert answering(library) == before
+    assert all(found(library, photos).values())
+    with library.words.searcher() as new:
+        hits = new.search([Term(path=photos / "coffee.jpg")], SearchOptions(engine="match")).hits
+        assert (hits[0].path.stem, hits[0].verified) == ("coffee", True)
+        assert new.rank(Term(path=photos / "rocket.jpg"))[0].path.stem == "rocket"
+
+    kept = library.words.keep()
+    assert answering(library) == (kept,) != before
+    assert all(
+        found(library, photos).values()
+    )  # queries that were described for the old words are described anew
+    info = library.info()
+    assert (info.codebook, info.words, info.codebook_name, info.waiting) == (kept, 64, OWN_PHOTOS, 0)
+    assert len(info.codebook_created) == len("2026-11-23")
+    assert library.index([photos]).indexed == 0  # no photo is read again
+    assert [path.stem for path in (library.folder / "codebooks").iterdir()] == [kept]
+    assert not (library.folder / "learning").exists()
+    check_that_all_is_well(library)
+
+
+def test_a_detail_keeps_its_code_and_gets_the_word_that_its_code_is_nearest_to(library: Library) -> None:
+    with library._reader.catalog() as catalog:
+        documents = list(catalog.photos.of_documents(range(1, 100)).values())
+    old = library._reader.current_snapshot()
+    before = {one.document: old.features(one.store).read(one.store_row) for one in documents}
+    library.words.learn(FEW)
+    library.words.keep()
+    snapshot = library._reader.current_snapshot()
+    ((codebook, index),) = snapshot.indexes
+    with library._reader.catalog() as catalog:
+        for one in catalog.photos.of_documents(before).values():
+            after = snapshot.features(one.store).read(one.store_row)
+            assert sorted(map(bytes, after.codes)) == sorted(map(bytes, before[one.document].codes))
+            assert np.array_equal(after.words, codebook.assign(codebook.decompress(after.codes)))
+            assert np.all(np.diff(after.words.astype(int)) >= 0)
+    assert len(index.documents) == len(NAMES)
+
+
+def test_a_stopped_run_goes_on_where_it_was(library: Library, photos: Path) -> None:
+    steps: list[tuple[str, int]] = []
+
+    def stop_after_a_batch() -> bool:
+        return len(staged(library).batches()) == 1
+
+    with pytest.raises(Cancelled, match="kept for the next time"):
+        library.words.learn(FEW, cancelled=stop_after_a_batch)
+    assert all(found(library, photos).values())
+    plan = library.words.plan(FEW)
+    assert (plan.photos, plan.done, plan.learned, plan.words) == (5, 2, True, 64)
+    learned = staged(library).codebook
+    assert learned is not None
+
+    library.words.learn(FEW, progress=lambda step, done, total: steps.append((step, done)))
+    assert steps == [("Giving photos the new words", 2), ("Giving photos the new words", 4)]
+    assert library.words.keep() == learned.fingerprint
+    check_that_all_is_well(library)
+
+
+def test_what_a_kill_left_unfinished_is_done_again(library: Library, photos: Path) -> None:
+    library.words.learn(FEW)
+    first, second, _ = staged(library).batches()
+    learning = library.folder / "learning"
+    shutil.rmtree(learning / "postings" / first.name)  # killed between the features and the postings
+    (learning / "features" / second.name / "records").write_bytes(b"")
+    (learning / "postings" / ".unfinished-x").mkdir()
+    assert library.words.plan(FEW).done == 1
+    library.words.learn(FEW)
+    assert library.words.plan(FEW).done == 5
+    library.words.keep()
+    assert all(found(library, photos).values())
+    check_that_all_is_well(library)
+
+
+def test_a_kill_before_the_commit_leaves_the_old_words(
+    library: Library, photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = answering(library)
+    library.words.learn(FEW)
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("cbir.state.codebooks.CodebookShelf.choose", killed)
+        with pytest.raises(KeyboardInterrupt):
+            library.words.keep()
+    assert answering(library) == before
+    assert all(found(library, photos).values())
+    library.index([photos])  # removes what nobody lists
+    check_that_all_is_well(library)
+    library.words.learn(FEW)
+    assert answering(library) == before
+    library.words.keep()
+    assert answering(library) != before
+    assert all(found(library, photos).values())
+    check_that_all_is_well(library)
+
+
+def test_photos_that_come_meanwhile_are_found_by_both(library: Library, photos: Path) -> None:
+    library.words.learn(FEW)
+    write_pictures(photos, [LATER])
+    library.index([photos])
+    assert found(library, photos)[LATER]
+    assert library.words.plan(FEW).done == 5
+    library.words.keep()
+    assert found(library, photos)[LATER]
+    assert library.info().waiting == 0
+    check_that_all_is_well(library)
+
+
+@pytest.mark.parametrize("compacted", [False, True])
+def test_photos_that_go_meanwhile_are_gone(library: Library, photos: Path, *, compacted: bool) -> None:
+    library.words.learn(FEW)
+    (photos / "coffee.jpg").unlink()
+    library.index([photos])
+    if compacted:
+        library.compact()  # the catalog forgets the document
+    library.words.keep()
+    assert set(found(library, photos)) == {*NAMES} - {"coffee"}
+    assert library.photo_count() == 4
+    check_that_all_is_well(library)
+    library.compact()
+    check_that_all_is_well(library)
+
+
+def test_discarded_words_leave_the_library_as_it_was(library: Library, photos: Path) -> None:
+    before = answering(library)
+    library.words.learn(FEW)
+    (library.folder / "learning" / "mine.txt").write_text("precious")
+    library.words.discard()
+    left = [path.name for path in (library.folder / "learning").rglob("*")]
+    assert (answering(library), left) == (before, ["mine.txt"])
+    with pytest.raises(CbirError, match="There are no new words"):
+        library.words.keep()
+    assert all(found(library, photos).values())
+
+
+def test_words_are_learned_by_one_process_at_a_time_and_kept_while_nobody_writes(library: Library) -> None:
+    library.words.learn(FEW)
+    with exclusive_write(library._layout), pytest.raises(LibraryLocked, match="is being written to"):
+        library.words.keep()
+    with library.words._learner(FEW)._alone():
+        for asked in (lambda: library.words.learn(FEW), library.words.keep, library.words.discard):
+            with pytest.raises(LibraryLocked, match="Another process is learning words"):
+                asked()
+    assert library.words.keep()
+
+
+def test_words_of_a_library_that_changed_its_codebook_are_stale(
+    library: Library, photos: Path, tiny_codebook: Codebook, tmp_path: Path
+) -> None:
+    library.words.learn(FEW)
+    other = tmp_path / "other.codebook"
+    medians = np.array(tiny_codebook.medians)
+    medians[0] += 1
+    Codebook(
+        **{
+            name: getattr(tiny_codebook, name)
+            for name in ("mean", "projection", "rotation", "levels", "coarse")
+        },
+        words=tiny_codebook.words,
+        medians=medians,
+        steps=tiny_codebook.steps,
+    ).save(other)
+    library.models.use_codebook(other)
+    with pytest.raises(CbirError, match="no new words for the library as it is now"):
+        library.words.keep()
+    library.index([photos])
+    assert not (library.folder / "learning").exists()
+    library.words.learn(FEW)
+    library.words.keep()
+    assert all(found(library, photos).values())
+
+
+def test_too_few_details_and_too_little_room_are_said(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(CbirError, match=r"The library's 5 photos have [\d,]+ details, and 40,960 are needed"):
+        library.words.plan()
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage(100, 99, 1))
+    with pytest.raises(CbirError, match=r"The new words need \d+ MB .* Make room on it"):
+        library.words.learn(FEW)
+    assert staged(library).codebook is None
+
+
+def test_a_backup_and_a_moved_library_do_without_what_is_not_kept(
+    library: Library, photos: Path, tmp_path: Path, make_library: MakeLibrary
+) -> None:
+    library.words.learn(FEW)
+    library.back_up(tmp_path / "backup")
+    restore(tmp_path / "backup", tmp_path / "restored")
+    assert not (tmp_path / "restored" / "learning").exists()
+    check_that_all_is_well(make_library(tmp_path / "restored"))
+    assert library.move(tmp_path / "moved") == []
+    assert not library.folder.exists()
+    moved = make_library(tmp_path / "moved")
+    moved.words.learn(FEW)
+    moved.words.keep()
+    assert all(found(moved, photos).values())
