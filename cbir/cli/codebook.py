@@ -1,19 +1,24 @@
-"""`cbir codebook train`, `cbir codebook use` and `cbir codebook info`."""
+"""`cbir codebook train`, `learn`, `use` and `info`."""
 
 from __future__ import annotations
 
+import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cbir.base.errors import CbirError
+from cbir.base.errors import Cancelled, CbirError
 from cbir.cli.console import result, result_json, say
 from cbir.cli.options import JsonOption, LibraryOption
-from cbir.cli.progress import step_progress
+from cbir.cli.progress import step_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
-    from cbir.base.types import LibraryInfo
+    from collections.abc import Callable
+
+    from cbir.base.types import LibraryInfo, WordsPlan, WordsTrial
+    from cbir.library import Library
     from cbir.training import CodebookInfo
 
 _LibraryAlone = Annotated[
@@ -27,7 +32,9 @@ _LibraryAlone = Annotated[
     ),
 ]
 
-application = typer.Typer(no_args_is_help=True, help="Train, choose or inspect a codebook of visual words.")
+application = typer.Typer(
+    no_args_is_help=True, help="Train, learn, choose or inspect a codebook of visual words."
+)
 
 
 @application.command("train")
@@ -60,6 +67,133 @@ def _train(folders: list[Path], output: Path, words: int) -> CodebookInfo:
 
     with step_progress("Training", TimeElapsedColumn()) as show:
         return train_codebook_from_folders(folders, output, words=words, progress=show)
+
+
+@application.command("learn")
+def learn(
+    words: Annotated[
+        int, typer.Option("--words", metavar="N", min=2, help="How many words at most.")
+    ] = 65536,
+    compared: Annotated[
+        int, typer.Option("--compare", metavar="N", min=1, help="Photos to alter and search for.")
+    ] = 40,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="What is drawn by chance depends on it.")
+    ] = 0,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what it would take, and do nothing.")
+    ] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do what the comparison recommends, without asking.")
+    ] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep the new words, without comparing.")] = False,
+    discard: Annotated[
+        bool, typer.Option("--discard", help="Remove what was learned; the old words stay.")
+    ] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Learn words from the library's own photos, compare them with those in use, and keep the better ones.
+
+    The old words answer meanwhile. Ctrl-C stops it; the same command goes on where it was.
+    """
+    from cbir.library import Library
+    from cbir.maintenance import LearningOptions
+
+    if dry_run + yes + keep + discard > 1:
+        raise CbirError("Give only one of --dry-run, --yes, --keep and --discard.")
+    options = LearningOptions(words=words, seed=seed)
+    told: dict[str, object] = {}
+    with stop_on_interrupt() as stopping, Library.open(library, writable=not dry_run) as opened:
+        try:
+            if not discard:
+                plan = opened.words.plan(options)
+                told |= {"library": str(opened.folder), "plan": asdict(plan)}
+                _tell_plan(plan, as_json=as_json)
+            if not (dry_run or discard):
+                with step_progress("Learning") as show:
+                    opened.words.learn(options, progress=show, cancelled=stopping)
+            if not (dry_run or discard or keep):
+                trial = _try(opened, compared, seed, stopping)
+                told["trial"] = asdict(trial)
+                _tell_trial(trial, as_json=as_json)
+                keep, discard = _decide(trial, yes=yes)
+            if keep:
+                told["kept"] = opened.words.keep()
+            elif discard:
+                opened.words.discard()
+        except Cancelled as error:
+            say(str(error))
+            raise typer.Exit(130) from error
+    if keep:
+        say(
+            "The new words answer from now on. cbir codebook use --default goes back to those of the program."
+        )
+    elif discard:
+        say("The old words stay; what was learned is removed.")
+    elif not dry_run:
+        say(
+            "The old words answer; the new ones wait beside them. cbir codebook learn --keep puts them in place, "
+            "--discard removes them."
+        )
+    if as_json:
+        result_json({"kept": None, "trial": None, "discarded": discard, **told})
+
+
+def _tell_plan(plan: WordsPlan, *, as_json: bool) -> None:
+    if as_json:
+        return
+    learned = "learned" if plan.learned else "to learn"
+    result(f"photos\t{plan.photos}\t{plan.done} have the new words")
+    result(f"words\t{plan.words}\t{learned}")
+    result(f"time\tabout {max(1, round(plan.seconds / 60))} min, then the comparison")
+    result(f"disk\t{plan.bytes / 1e6:.0f} MB while both are kept\t{plan.free / 1e6:.0f} MB are free")
+
+
+def _try(opened: Library, photos: int, seed: int, stopping: Callable[[], bool]) -> WordsTrial:
+    from cbir.evaluation import try_words
+
+    with step_progress("Comparing") as show, opened.words.searcher() as new:
+        return try_words(
+            opened.words.photos_to_try(seed),
+            opened,
+            new,
+            most=photos,
+            progress=lambda done, total: show("Comparing", done, total),
+            cancelled=stopping,
+        )
+
+
+_MEASURED = {"first": "found first", "proven": "found and proven", "words": "first by words alone"}
+
+
+def _tell_trial(trial: WordsTrial, *, as_json: bool) -> None:
+    if as_json:
+        return
+    result(
+        f"compared\t{trial.copies} altered copies of {trial.photos} photos\tbefore\tafter\tdifference, 95 %"
+    )
+    for row in trial.rows:
+        span = f"{row.low * 100:+.1f} to {row.high * 100:+.1f} points"
+        result(f"{_MEASURED[row.measure]}\t\t{row.before:.1%}\t{row.after:.1%}\t{span}")
+    if trial.better:
+        result("recommended\tkeep the new words: they find more than chance explains")
+    else:
+        result(
+            f"recommended\tkeep the old words: the new ones do not find more ({trial.differing} copies differ)"
+        )
+
+
+def _decide(trial: WordsTrial, *, yes: bool) -> tuple[bool, bool]:
+    """Whether to keep the new words, and whether to remove them; neither where nobody says so."""
+    if yes:
+        return trial.better, not trial.better
+    if not sys.stdin.isatty():
+        return False, False
+    sys.stderr.write("Keep the new words or the old ones? [new/old/later] ")
+    sys.stderr.flush()
+    answer = sys.stdin.readline().strip().lower()
+    return answer == "new", answer == "old"
 
 
 @application.command("use")

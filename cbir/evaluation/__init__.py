@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cbir.evaluation.significance import ALPHA, MARGIN, Comparison, compare
     from cbir.evaluation.trec import Run, read_run, write_qrels, write_topics
     from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
+    from cbir.evaluation.words_trial import WordsSearcher, try_words
 
 __getattr__ = lazy_door(
     __name__,
@@ -42,5 +43,6 @@ __getattr__ = lazy_door(
         "significance": ("ALPHA", "MARGIN", "Comparison", "compare"),
         "trec": ("Run", "read_run", "write_qrels", "write_topics"),
         "views": ("Pixels", "View", "encode_jpeg", "generator_for", "read_pixels", "resized"),
+        "words_trial": ("WordsSearcher", "try_words"),
     },
 )

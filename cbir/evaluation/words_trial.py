@@ -1,0 +1,149 @@
+"""A library's own photos -> altered copies -> does a search by new words find them better than by the present ones?
+
+The copies are hard on purpose: where all come first by both, nothing could be told. Copies of one photo are alike, so
+that the photos, not the copies, are what is drawn from for the uncertainty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+
+from cbir.base.errors import Cancelled, CbirError
+from cbir.base.types import (
+    Hit,
+    PhotoId,
+    Preview,
+    SearchOptions,
+    SearchResult,
+    Term,
+    WordsTrial,
+    WordsTrialRow,
+)
+from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band, tilted
+from cbir.evaluation.significance import Comparison, compare
+from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, scaled
+
+# Not the look at the files: it would hide what the words miss, and takes seconds.
+_SEARCH = SearchOptions(engine="match", top=10, look_harder=False)
+_SIDE_PX = 1600
+_MEASURES: tuple[Literal["first", "proven", "words"], ...] = ("first", "proven", "words")
+
+
+class WordsSearcher(Protocol):
+    """What is needed of a library that answers by some words."""
+
+    def search(
+        self, terms: Sequence[Term], options: SearchOptions = ..., *, cancelled: Callable[[], bool] = ...
+    ) -> SearchResult: ...
+
+    def rank(self, term: Term, options: SearchOptions = ...) -> tuple[Hit, ...]: ...
+
+
+class PhotoLibrary(WordsSearcher, Protocol):
+    """A library as it answers now, and its pictures."""
+
+    def picture(self, *, photo: PhotoId, max_side_px: int) -> Preview: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Alteration:
+    name: str
+    alter: Callable[[Pixels, np.random.Generator], View]
+    quality: int = 90
+
+
+def _small_crop(pixels: Pixels, rng: np.random.Generator) -> View:
+    return crop(pixels, rng, area=0.04)
+
+
+def _small_and_turned(pixels: Pixels, rng: np.random.Generator) -> View:
+    turned = rotated(pixels, float(rng.uniform(20, 340))).pixels
+    return scaled(turned, max(120, max(turned.shape[:2]) // 8))
+
+
+def _from_the_side(pixels: Pixels, rng: np.random.Generator) -> View:
+    return tilted(pixels, tilt_deg=66, axis_deg=float(rng.uniform(0, 360)))
+
+
+_ALTERATIONS = (
+    _Alteration(name="crop to 4 % of the area", alter=_small_crop),
+    _Alteration(name="turned, an eighth as large", alter=_small_and_turned),
+    _Alteration(name="from the side", alter=_from_the_side),
+    _Alteration(name="dark, JPEG quality 8", alter=lit(0.1), quality=8),
+    _Alteration(name="blur sigma 8", alter=blurred(8)),
+    _Alteration(name="text over the middle third", alter=text_band, quality=30),
+)
+
+
+def try_words(
+    photos: Iterable[tuple[PhotoId, str]],
+    library: PhotoLibrary,
+    new: WordsSearcher,
+    *,
+    most: int = 40,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> WordsTrial:
+    """Search with altered copies of some photos by both words.
+
+    photos : ids, and names that the random parameters are drawn from; one whose file cannot be read is left out
+    new : the library by its new words. most : photos that are tried
+    Raises CbirError where no photo can be read, and Cancelled.
+    """
+    figures: dict[str, list[tuple[float, float]]] = {measure: [] for measure in _MEASURES}
+    differing = done = 0
+    for photo, name in photos:
+        if done == most:
+            break
+        preview = library.picture(photo=photo, max_side_px=_SIDE_PX)
+        if preview.stand_in:
+            continue
+        progress(done, most)
+        outcomes = []
+        for alteration in _ALTERATIONS:
+            if cancelled():
+                raise Cancelled("The comparison was stopped. The new words are kept for the next time.")
+            view = alteration.alter(preview.pixels, generator_for(name, alteration.name))
+            term = Term(data=encode_jpeg(view.pixels, alteration.quality))
+            both = [_figures(searcher, term, photo, cancelled) for searcher in (library, new)]
+            differing += both[0]["first"] != both[1]["first"]
+            outcomes.append(both)
+        for measure, values in figures.items():
+            means = np.mean([[one[measure] for one in both] for both in outcomes], axis=0)
+            values.append((float(means[0]), float(means[1])))
+        done += 1
+    if not done:
+        raise CbirError(
+            "None of the photos can be read now, so that nothing can be compared. Plug in their drives."
+        )
+    progress(done, done)
+    compared = {measure: compare(*np.array(values, np.float64).T) for measure, values in figures.items()}
+    first = compared["first"]
+    return WordsTrial(
+        photos=done,
+        copies=done * len(_ALTERATIONS),
+        differing=differing,
+        rows=tuple(_row(measure, compared[measure]) for measure in _MEASURES),
+        better=first.difference > 0 and first.significant and first.interval[0] > 0,
+    )
+
+
+def _figures(
+    searcher: WordsSearcher, term: Term, photo: PhotoId, cancelled: Callable[[], bool]
+) -> Mapping[str, float]:
+    found = searcher.search([term], _SEARCH, cancelled=cancelled).hits
+    ranked = searcher.rank(term, _SEARCH)
+    return {
+        "first": float(bool(found) and found[0].photo == photo),
+        "proven": float(any(hit.verified and hit.photo == photo for hit in found)),
+        "words": float(bool(ranked) and ranked[0].photo == photo),
+    }
+
+
+def _row(measure: Literal["first", "proven", "words"], compared: Comparison) -> WordsTrialRow:
+    low, high = compared.interval
+    return WordsTrialRow(measure=measure, before=compared.mean_a, after=compared.mean_b, low=low, high=high)
