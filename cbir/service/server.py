@@ -18,7 +18,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -44,6 +44,7 @@ from cbir.service.messages import (
     CheckRequest,
     CountAnswer,
     CountRequest,
+    DecideWordsRequest,
     DrivesChanged,
     DuplicatesRequest,
     FacetsAnswer,
@@ -54,6 +55,7 @@ from cbir.service.messages import (
     IndexRequest,
     JudgeRequest,
     KeypointsRequest,
+    LearnWordsRequest,
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
@@ -89,6 +91,7 @@ from cbir.service.messages import (
 from cbir.service.pictures import answer_picture
 from cbir.service.reading import Pauses, answer_reading
 from cbir.service.start_order import StartOrder
+from cbir.service.words import WordsRequest, answer_words
 from cbir.state import RootMonitor
 
 if TYPE_CHECKING:
@@ -129,8 +132,6 @@ class _Server:
     trash are done one after the other in the order in which they arrived, sidecars included, beside an index run.
     """
 
-    _LOOKING_THREADS = 4  # they mostly wait for worker processes
-
     def __init__(self, connection: Connection, library: Library) -> None:
         self._connection = connection
         self._library = library
@@ -142,7 +143,7 @@ class _Server:
         self._marking = ThreadPoolExecutor(1, "marks")
         self._reading = ThreadPoolExecutor(1, "catalog")  # metadata, which need not wait for pictures
         self._suggesting = ThreadPoolExecutor(1, "suggest")  # the first time it encodes hundreds of keywords
-        self._looking = ThreadPoolExecutor(self._LOOKING_THREADS, "look")
+        self._looking = ThreadPoolExecutor(4, "look")  # they mostly wait for worker processes
         self._watching = ThreadPoolExecutor(1, "watch")
         self._text = ThreadPoolExecutor(1, "text")
         self._pauses = Pauses()  # of reading text
@@ -154,7 +155,10 @@ class _Server:
         writer.start()
         self._answer(0, lambda _: self._ready())
         self._looking.submit(self._warm_up)
-        monitor = RootMonitor(self._library.online, self._tell_drives)
+        tell = self._tell(0)
+        monitor = RootMonitor(
+            self._library.online, lambda online: tell(DrivesChanged(online=tuple(online.items())))
+        )
         monitor.start()
         try:
             while not isinstance(message := self._receive(), Shutdown):
@@ -193,9 +197,6 @@ class _Server:
             return Shutdown()  # the window is gone
         return request if isinstance(request, Shutdown) else (ticket, request)
 
-    def _tell_drives(self, online: Mapping[Path, bool]) -> None:
-        self._outbox.put((0, DrivesChanged(online=tuple(online.items()))))
-
     def _warm_up(self) -> None:
         """Have workers, index and compiled loops ready before the first search by a picture or a sentence."""
         if not self._order.wait_for_list():
@@ -219,7 +220,7 @@ class _Server:
             pool = self._searching  # saved searches too: one after the other, so that the last one stays
         elif isinstance(request, MarkRequest | JudgeRequest):
             pool = self._marking
-        elif isinstance(request, MeasureRequest | DuplicatesRequest):
+        elif isinstance(request, MeasureRequest | DuplicatesRequest | LearnWordsRequest):
             pool = self._measuring
         elif isinstance(request, ReadTextRequest):
             pool = self._text
@@ -227,7 +228,7 @@ class _Server:
             pool = self._reading
         elif isinstance(request, SuggestRequest | StacksRequest):
             pool = self._suggesting
-        elif isinstance(request, _WRITING):
+        elif isinstance(request, _WRITING | DecideWordsRequest):
             pool = self._indexing  # whoever writes waits for the one before
         elif isinstance(request, WatchRequest):
             pool = self._watching
@@ -262,6 +263,8 @@ class _Server:
             self._order.wait_for_page()
         if isinstance(request, ModelRequest):
             return answer_models(self._library, request, self._tell(ticket), cancelled)
+        if isinstance(request, WordsRequest):
+            return answer_words(self._library, request, self._tell(ticket), cancelled)
         match request:
             case SearchRequest():
                 return self._search(ticket, request, cancelled)

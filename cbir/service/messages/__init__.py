@@ -10,6 +10,7 @@ from cbir.service.messages import (
     models,
     pictures,
     searching,
+    words,
     written,
 )
 from cbir.service.messages.duplicates import (
@@ -98,6 +99,15 @@ from cbir.service.messages.searching import (
     SearchesRequest,
     SearchRequest,
 )
+from cbir.service.messages.words import (
+    DecideWordsAnswer,
+    DecideWordsRequest,
+    LearnWordsAnswer,
+    LearnWordsRequest,
+    WordsPlanAnswer,
+    WordsPlanRequest,
+    WordsProgress,
+)
 from cbir.service.messages.written import (
     ReadTextAnswer,
     ReadTextRequest,
@@ -115,6 +125,13 @@ __all__ = [
     "StacksRequest",
     "TrashCopiesRequest",
     "Answer",
+    "DecideWordsAnswer",
+    "DecideWordsRequest",
+    "LearnWordsAnswer",
+    "LearnWordsRequest",
+    "WordsPlanAnswer",
+    "WordsPlanRequest",
+    "WordsProgress",
     "BackupAnswer",
     "BackupRequest",
     "Cancel",
@@ -201,6 +218,7 @@ Request = (
     | maintenance.Request
     | models.Request
     | measuring.Request
+    | words.Request
     | written.Request
     | link.Request
 )
@@ -210,6 +228,7 @@ Interim = (
     | maintenance.Interim
     | models.Interim
     | measuring.Interim
+    | words.Interim
     | written.Interim
 )
 Answer = (
@@ -221,6 +240,7 @@ Answer = (
     | maintenance.Answer
     | models.Answer
     | measuring.Answer
+    | words.Answer
     | written.Answer
     | link.Answer
     | Interim

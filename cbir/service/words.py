@@ -1,0 +1,57 @@
+"""Requests about words of a library's own -> what they would take, what they are worth, and the switch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cbir.service.messages import (
+    Answer,
+    DecideWordsAnswer,
+    DecideWordsRequest,
+    LearnWordsAnswer,
+    LearnWordsRequest,
+    WordsPlanAnswer,
+    WordsPlanRequest,
+    WordsProgress,
+)
+
+if TYPE_CHECKING:
+    from cbir.library import Library
+
+WordsRequest = WordsPlanRequest | LearnWordsRequest | DecideWordsRequest
+
+
+def answer_words(
+    library: Library,
+    request: WordsRequest,
+    tell: Callable[[Answer], None],
+    cancelled: Callable[[], bool],
+) -> Answer:
+    """Tell : given the progress. Raises CbirError where it cannot be done, and Cancelled."""
+
+    def progress(step: str, done: int, total: int | None) -> None:
+        tell(WordsProgress(step=step, done=done, total=total))
+
+    match request:
+        case WordsPlanRequest():
+            return WordsPlanAnswer(plan=library.words.plan())
+        case LearnWordsRequest():
+            from cbir.evaluation import try_words
+
+            library.words.learn(progress=progress, cancelled=cancelled)
+            with library.words.searcher() as new:
+                trial = try_words(
+                    library.words.photos_to_try(),
+                    library,
+                    new,
+                    progress=lambda done, total: progress("Comparing", done, total),
+                    cancelled=cancelled,
+                )
+            return LearnWordsAnswer(trial=trial)
+        case DecideWordsRequest():
+            if request.keep:
+                library.words.keep(progress=progress)
+            else:
+                library.words.discard()
+            return DecideWordsAnswer(kept=request.keep)
