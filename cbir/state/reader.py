@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from cbir.base.errors import ArtifactMismatch, CbirError, PhotoGone
+from cbir.base.errors import ArtifactMismatch, PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.types import Hit, PhotoId
 from cbir.base.volumes import Volumes
@@ -77,7 +77,7 @@ class IndexReader:
         """
         with self._lock:
             if self._closed:
-                raise CbirError("This library has been closed. Open it again.")
+                raise ValueError("the reader is closed")
             catalog = self._idle.pop() if self._idle else Catalog.open(self._layout.catalog, writable=False)
             self._lent += 1
         try:

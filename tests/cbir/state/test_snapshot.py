@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, SegmentRow
@@ -271,7 +270,7 @@ def test_closing_waits_for_whoever_reads_and_nobody_reads_after_it(library: Libr
                 closing.result(0.2)
             assert catalog.photos.count() == len(NAMES)
         closing.result(10)
-    with pytest.raises(CbirError, match="has been closed"), reader.catalog():
+    with pytest.raises(ValueError, match="is closed"), reader.catalog():
         pass
 
 
