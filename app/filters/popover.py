@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
@@ -48,6 +48,7 @@ class FilterPopover(QFrame):
         self._filters, self._facets = NO_FILTERS, Facets()
         self._counts: FacetCounts | None = None
         self._keywords: tuple[FacetCount, ...] = ()
+        self._listed = True  # what can be chosen, as far as it is known
         self.kind: Kind | None = None
         self.dates = DatePage()
         self.place = Chooser(tr("Place"), tr("Any place"), free=near, hint=tr("A town, or 38.7,-9.1~5km"))
@@ -96,6 +97,8 @@ class FilterPopover(QFrame):
         self.setAccessibleName(tr("Filter: {filter}", filter=tr(KINDS[kind])))
         self.show_filters(self._filters)
         self.opened.emit()
+        if not self._listed:
+            self._list()
         window = anchor.window()
         self._before = window.focusWidget()
         self.setParent(window)
@@ -165,8 +168,15 @@ class FilterPopover(QFrame):
         self._offer()
 
     def _offer(self) -> None:
-        facets = self._facets
-        folders = [one.value for one in facets.folders]
+        """List what can be chosen as soon as somebody looks: of thousands of folders, counted for each search."""
+        self._listed = False
+        if self.isVisible():
+            self._list()
+            self.adjustSize()
+
+    def _list(self) -> None:
+        self._listed, facets = True, self._facets
+        folders = {one.value.replace("\\", "/") for one in facets.folders}
         self.folder.offer(self._choices("folders", facets.folders, lambda path: _below(path, folders)))
         self.dates.year.offer(self._choices("years", facets.years, str))
         self.dates.newest = max((int(str(one.value)) for one in facets.years), default=None)
@@ -178,8 +188,6 @@ class FilterPopover(QFrame):
         )
         self.format.offer(self._choices("formats", facets.formats, format_name))
         self.orientation.offer(self._choices("orientations", facets.orientations, orientation_name))
-        if self.isVisible():
-            self.adjustSize()
 
     def _count(self, facet: str, one: FacetCount) -> int | None:
         """Count a choice over what was found; None where that is not known, the library's own without a query."""
@@ -247,12 +255,10 @@ class FilterPopover(QFrame):
         return before if before and before[0] == value else (str(value),)
 
 
-def _below(path: str, folders: list[str]) -> str:
-    """Return a folder's name, under the name of the root that it is in."""
-    name = path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
-    parent = path.replace("\\", "/").rstrip("/").rpartition("/")[0]
-    inside = any(one.replace("\\", "/") == parent for one in folders)
-    return f"{parent.rpartition('/')[2]} / {name}" if inside else name
+def _below(path: str, folders: Collection[str]) -> str:
+    """Return a folder's name, under the name of the root that it is in. folders : all there are, written with /"""
+    parent, _, name = path.replace("\\", "/").rstrip("/").rpartition("/")
+    return f"{parent.rpartition('/')[2]} / {name}" if parent in folders else name or path
 
 
 def _least_size(megapixels: float) -> str:

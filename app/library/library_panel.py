@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -132,12 +133,7 @@ class LibraryPanel(QFrame):
         self.first_folder.setVisible(info is not None and not roots)
         self.refresh_button.setEnabled(bool(roots))
         self.keywords.show_places(
-            [
-                Place(
-                    word.value, word.value, word.photos, "tag", spoken=f"{word.value}, {photos(word.photos)}"
-                )
-                for word in words[:MAX_KEYWORDS]
-            ]
+            [Place(word.value, word.value, word.photos, "tag") for word in words[:MAX_KEYWORDS]]
         )
         self.keywords_section.setVisible(bool(words))
         self.updateGeometry()
@@ -148,37 +144,30 @@ def _root_place(root: RootInfo, folders: Sequence[FacetCount]) -> Place:
     said = f"{photos(root.photos)}."
     if not root.online:
         said = " ".join((said, tr("The folder cannot be reached now.")))
-    name = root.path.name or str(root.path)
-    children: dict[Path, set[Path]] = {}
-    counts: dict[Path, int] = {}
+    shown = root.path.name or str(root.path)
+    top = str(root.path)
+    below_top = os.path.join(top, "")  # noqa: PTH118  # as text: thousands of folders as Path hold the window
+    counts: dict[str, int] = {}
     for one in folders:
-        path = Path(one.value)
-        if not path.is_relative_to(root.path):
-            continue
-        while path != root.path:
+        path = one.value if one.value.startswith(below_top) else top
+        while len(path) > len(top):
             counts[path] = counts.get(path, 0) + one.photos
-            children.setdefault(path.parent, set()).add(path)
-            path = path.parent
+            path = os.path.dirname(path)  # noqa: PTH120
+    children: dict[str, list[tuple[str, str]]] = {}
+    for path in counts:
+        parent, name = os.path.split(path)
+        children.setdefault(parent, []).append((name, path))
 
-    def below(path: Path) -> tuple[Place, ...]:
-        return tuple(
-            Place(
-                str(folder),
-                folder.name,
-                counts[folder],
-                tip=str(folder),
-                spoken=f"{folder.name}, {photos(counts[folder])}",
-                below=below(folder),
-            )
-            for folder in sorted(children.get(path, ()), key=lambda one: one.name.casefold())
-        )
+    def below(parent: str) -> tuple[Place, ...]:
+        inside = sorted(children.get(parent, ()), key=lambda one: one[0].casefold())
+        return tuple(Place(path, name, counts[path], tip=path, below=below(path)) for name, path in inside)
 
     return Place(
-        str(root.path),
-        name,
+        top,
+        shown,
         root.photos,
         "folder" if root.online else "eject",
         f"{root.path}\n{said}",
-        f"{name}, {said}",
-        below(root.path),
+        f"{shown}, {said}",
+        below(top),
     )

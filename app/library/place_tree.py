@@ -12,13 +12,15 @@ from PySide6.QtWidgets import QHeaderView, QStyleOptionViewItem, QTreeWidget, QT
 from app.base.language import number
 from app.base.theme import Theme
 from app.base.tooltips import plain_tooltip
+from app.base.wording import photos
 
 VALUE = int(Qt.ItemDataRole.UserRole)
+PLACE = VALUE + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """value : what is told when it is chosen. count : of its photos, None: not shown"""
+    """value : what is told when it is chosen. count : of its photos, None: not shown. spoken : empty: name and count"""
 
     value: str
     name: str
@@ -30,7 +32,11 @@ class Place:
 
 
 class PlaceTree(QTreeWidget):
-    """As tall as its rows: the column around it scrolls."""
+    """As tall as its rows: the column around it scrolls.
+
+    What is below a row is made when the row is unfolded: a library has thousands of folders, and a person looks
+    into some.
+    """
 
     chosen = Signal(str)  # the value of a row
 
@@ -54,7 +60,7 @@ class PlaceTree(QTreeWidget):
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.itemClicked.connect(lambda item, _column: self.chosen.emit(item.data(0, VALUE)))
         self.itemActivated.connect(lambda item, _column: self.chosen.emit(item.data(0, VALUE)))
-        self.itemExpanded.connect(lambda _item: self._fit())
+        self.itemExpanded.connect(self._unfold)
         self.itemCollapsed.connect(lambda _item: self._fit())
         theme.changed.connect(self._fill)
         self._fit()
@@ -67,12 +73,13 @@ class PlaceTree(QTreeWidget):
 
     def select(self, value: str | None) -> None:
         """Highlight a row, and nothing where it is not here; the current one stays for the keyboard."""
-        item = next((one for one in self._items() if value is not None and one.data(0, VALUE) == value), None)
+        item = None if value is None else self._find(value)
         with QSignalBlocker(self):
             if item is None:
                 self.clearSelection()
             else:
                 self.setCurrentItem(item)
+                self._fit()
 
     @property
     def value(self) -> str | None:
@@ -91,11 +98,27 @@ class PlaceTree(QTreeWidget):
             painter.drawRect(options.rect.adjusted(1, 1, -1, -1))
 
     def _items(self) -> Iterator[QTreeWidgetItem]:
+        """The rows that were made, those of the upper levels first."""
         waiting = [self.topLevelItem(row) for row in range(self.topLevelItemCount())]
         while waiting:
             if (item := waiting.pop(0)) is not None:
                 yield item
                 waiting += [item.child(at) for at in range(item.childCount())]
+
+    def _find(self, value: str) -> QTreeWidgetItem | None:
+        """The row of a place, made if need be; the uppermost one if there are several."""
+        waiting: list[tuple[Place, tuple[int, ...]]]
+        waiting = [(place, (at,)) for at, place in enumerate(self._places)]
+        for place, way in waiting:
+            if place.value == value:
+                item = self.topLevelItem(way[0])
+                for at in way[1:]:
+                    assert item is not None
+                    self._make_below(item)
+                    item = item.child(at)
+                return item
+            waiting += [(one, (*way, at)) for at, one in enumerate(place.below)]
+        return None
 
     def _fill(self) -> None:
         unfolded = {item.data(0, VALUE) for item in self._items() if item.isExpanded()}
@@ -105,24 +128,37 @@ class PlaceTree(QTreeWidget):
             self.clear()
             self.addTopLevelItems([self._item(place) for place in self._places])
             for item in self._items():
-                item.setExpanded(item.data(0, VALUE) in unfolded)
                 item.setFirstColumnSpanned(not item.text(1))
-                if item.data(0, VALUE) == current:
-                    self.setCurrentItem(item)
+                if item.data(0, VALUE) in unfolded:
+                    self._make_below(item)
+                    item.setExpanded(True)
+            if current is not None and (item_before := self._find(current)) is not None:
+                self.setCurrentItem(item_before)
         self.select(selected)
         self._fit()
+
+    def _unfold(self, item: QTreeWidgetItem) -> None:
+        self._make_below(item)
+        self._fit()
+
+    def _make_below(self, item: QTreeWidgetItem) -> None:
+        if not item.childCount():
+            item.addChildren([self._item(one) for one in item.data(0, PLACE).below])
 
     def _item(self, place: Place) -> QTreeWidgetItem:
         colours = self._theme.colours
         count = "" if place.count is None else number(place.count)
+        spoken = place.name if place.count is None else f"{place.name}, {photos(place.count)}"
         item = QTreeWidgetItem([place.name, count])
         item.setIcon(0, self._theme.icon(place.icon, colours.dim, side_px=16))
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setForeground(1, self.palette().placeholderText())
         item.setData(0, VALUE, place.value)
+        item.setData(0, PLACE, place)
         item.setToolTip(0, plain_tooltip(place.tip or place.name))
-        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, place.spoken or place.name)
-        item.addChildren([self._item(one) for one in place.below])
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, place.spoken or spoken)
+        if place.below:
+            item.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
         return item
 
     def _fit(self) -> None:

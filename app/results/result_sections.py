@@ -159,14 +159,17 @@ def _months_of_days(listing: Listing) -> list[tuple[str | None, int]]:
 
     if not len(listing):
         return []
-    months = listing.days.astype("datetime64[D]").astype("datetime64[M]")
-    months[listing.days == NO_DAY] = np.datetime64("NaT")
+    changes = np.flatnonzero(np.append(True, listing.days[1:] != listing.days[:-1]))
+    days = listing.days[changes]  # a library has far fewer than photos
+    months = days.astype("datetime64[D]").astype("datetime64[M]")
+    months[days == NO_DAY] = np.datetime64("NaT")
     numbers = months.astype(np.int64)
-    firsts = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1]))
-    if len(firsts) > len(set(numbers[firsts].tolist())):  # not by time: another order is on its way
+    begins = np.append(True, numbers[1:] != numbers[:-1])
+    firsts, months, numbers = changes[begins], months[begins], numbers[begins]
+    if len(numbers) > len(set(numbers.tolist())):  # not by time: another order is on its way
         return [(None, len(listing))]
-    counts = np.diff(np.append(firsts, len(numbers)))
-    names = [None if name == "NaT" else name for name in months[firsts].astype(str).tolist()]
+    counts = np.diff(np.append(firsts, len(listing)))
+    names = [None if name == "NaT" else name for name in months.astype(str).tolist()]
     return list(zip(names, counts.tolist(), strict=True))
 
 

@@ -148,6 +148,9 @@ class Pages(QStackedWidget):
         self._idle.start(FIRST_PHOTOS_MS)
 
     def _make_next(self) -> None:
+        if self._search.busy:  # its answer comes first: both at once hold the window
+            self._idle.start(FIRST_PHOTOS_MS)
+            return
         for made, make in (
             (self._match, lambda: self.match),
             (self._photo, lambda: self.photo),

@@ -125,6 +125,7 @@ def test_the_menu_lists_every_filter_and_opens_it(qtbot: QtBot, window: MainWind
 
 def test_choices_come_with_their_counts(opened: MainWindow) -> None:
     popover = opened.bar.filter_popover
+    popover.open("folder", opened.bar.filter_button)
     assert popover.folder.texts == ["Any folder", "Holidays (24)", "Holidays / Lisbon (9)"]
     assert popover.rating.texts == [
         *("Any rating", "★★★★★ or more (5)", "★★★★ or more (9)", "★★★ or more (9)"),

@@ -34,18 +34,17 @@ def placed(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, tmp_path: Pa
 
 
 def item_at(tree: QTreeWidget, *path: int) -> QTreeWidgetItem:
-    """A row by its place among its siblings, from the top down."""
+    """A row by its place among its siblings, from the top down; those above it are unfolded."""
     item = tree.topLevelItem(path[0])
     for at in path[1:]:
         assert item is not None
+        item.setExpanded(True)
         item = item.child(at)
     assert item is not None
     return item
 
 
 def click(tree: QTreeWidget, *path: int) -> None:
-    for depth in range(1, len(path)):
-        item_at(tree, *path[:depth]).setExpanded(True)
     item = item_at(tree, *path)
     QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(item).center())
 
@@ -104,6 +103,26 @@ def test_the_column_is_as_tall_as_what_is_unfolded_and_keeps_it(placed: MainWind
     assert item_at(tree, 0).isExpanded()
     assert item_at(tree, 0, 0).text(0) == "2020"
     assert tree.height() == unfolded
+
+
+def test_rows_are_made_when_they_are_unfolded_or_gone_to(placed: MainWindow) -> None:
+    tree = placed.panel.tree
+    assert isinstance(tree, PlaceTree)
+    root = str(item_at(tree, 0).data(0, VALUE))
+    many = [FacetCount(value=f"{root}/{year}/{day}", photos=2) for year in range(10) for day in range(300)]
+    placed.panel.show_places(Places(folders=tuple(many)))
+    top = item_at(tree, 0)
+    assert (top.text(1), top.childCount()) == ("24", 0)
+    assert top.childIndicatorPolicy() == QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator
+    height = tree.height()
+    tree.select(f"{root}/7/299")
+    chosen = tree.selectedItems()[0]
+    years = [item_at(tree, 0, at) for at in range(10)]
+    assert [(year.text(0), year.text(1)) for year in years if year.childCount()] == [("7", "600")]
+    assert (chosen.text(0), chosen.text(1), chosen.parent()) == ("299", "2", years[7])
+    assert tree.height() > 280 * height
+    placed.panel.show_places(Places(folders=tuple(many[1:])))
+    assert [item.text(0) for item in tree.selectedItems()] == ["299"]
 
 
 def test_places_are_reached_and_browsed_by_keyboard(placed: MainWindow, tmp_path: Path) -> None:

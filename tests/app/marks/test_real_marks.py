@@ -140,11 +140,12 @@ def test_saved_searches_and_filters_are_counted(qtbot: QtBot, window: MainWindow
     qtbot.waitUntil(lambda: len(panel.folder.texts) == 3, timeout=WAIT_MS)
     qtbot.waitUntil(panel.scope.isVisible, timeout=WAIT_MS)
     assert window.search.result is not None
-    assert panel.format.texts[1] == f"PNG ({len(window.search.result.hits)})"
+    counted = f"PNG ({len(window.search.result.hits)})"
+    qtbot.waitUntil(lambda: panel.format.texts[1] == counted, timeout=WAIT_MS)
     window.search.clear()
     window.search.type("astronaut")
     done(qtbot, window)
     qtbot.waitUntil(lambda: panel.scope.text() == "Counts cover 1 result.", timeout=WAIT_MS)
-    assert panel.folder.texts[2] == "photos / space (1)"
+    qtbot.waitUntil(lambda: panel.folder.texts[2] == "photos / space (1)", timeout=WAIT_MS)
     window.controls.saved.save()
     qtbot.waitUntil(lambda: counts.counts == (2, 1), timeout=WAIT_MS)

@@ -222,6 +222,8 @@ def test_the_first_hits_of_a_quick_search_are_never_seen(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
     fake.script.partial_results = 5
+    qtbot.waitUntil(lambda: not window.search.busy)
+    window.results._busy_timer.setInterval(60_000)  # quick is what ends before: a busy machine is not
     shown: list[int] = []
     window.results.model.modelReset.connect(lambda: shown.append(len(window.results.model.hits)))
     window.search.search(part_of_file(picture_file))
