@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import importlib.util
 import os
 import sys
@@ -43,13 +42,6 @@ def a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
         ("APPDATA", "roaming"),
     ):
         monkeypatch.setenv(name, str(home / folder))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _only_what_is_new_is_searched_for_garbage() -> None:
-    """Set aside what imports and earlier modules left: a million objects, .5 s of each search through all of them."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
