@@ -100,7 +100,7 @@ class Overlay(QGraphicsItem):
         self.setAcceptHoverEvents(True)
         self._on_share = on_share
         self._photo, self._query, self._place = photo, query, place
-        self._reach = reach.intersected(place)
+        self.reach = reach.intersected(place)
         self._blend: Blend = "fade"
         self._share = 0.5
 
@@ -130,7 +130,7 @@ class Overlay(QGraphicsItem):
     @property
     def edge(self) -> float:
         """Where in the scene the query ends and the photo begins."""
-        return self._reach.left() + self._reach.width() * self._share
+        return self.reach.left() + self.reach.width() * self._share
 
     def _on_edge(self, x: float) -> bool:
         zoom = self.scene().views()[0].transform().m11()
@@ -147,7 +147,7 @@ class Overlay(QGraphicsItem):
         event.setAccepted(event.button() == Qt.MouseButton.LeftButton and self._on_edge(event.pos().x()))
 
     def mouseMoveEvent(self, event: QGraphicsSceneMouseEvent) -> None:
-        share = (event.pos().x() - self._reach.left()) / max(1e-9, self._reach.width())
+        share = (event.pos().x() - self.reach.left()) / max(1e-9, self.reach.width())
         self._on_share(min(1.0, max(0.0, share)))
 
     def _wipe(self, painter: QPainter) -> None:
@@ -163,9 +163,9 @@ class Overlay(QGraphicsItem):
             pen = QPen(QColor(colour), width)
             pen.setCosmetic(True)
             painter.setPen(pen)
-            painter.drawLine(QPointF(edge, self._reach.top()), QPointF(edge, self._reach.bottom()))
+            painter.drawLine(QPointF(edge, self.reach.top()), QPointF(edge, self.reach.bottom()))
         zoom = max(1e-6, painter.worldTransform().m11())
-        painter.translate(edge, self._reach.center().y())
+        painter.translate(edge, self.reach.center().y())
         painter.scale(1 / zoom, 1 / zoom)  # words are as large at every zoom
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor("#000000"), 1))

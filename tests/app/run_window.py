@@ -1,6 +1,7 @@
-"""The window as a program that tells what it does: `python -m tests.app.run_window DIR [real]`.
+"""The window as a program that tells what it does: `python -m tests.app.run_window DIR [real] [parts]`.
 
-On the fake engine, for which DIR may hold script.json; or on the real one, with DIR as its library.
+On the fake engine, for which DIR may hold script.json; or on the real one, with DIR as its library. With `parts` it
+tells where its parts are, too (see window_parts.py).
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from app.query import Query
 from app.shell import build_window
 from cbir.base.types import SearchResult
 from tests.app import fake_engine
+from tests.app.window_parts import PartsTeller
 
 
-def main(folder: Path, real: bool) -> int:
+def main(folder: Path, *, real: bool, parts: bool) -> int:
     from cbir.service import serve
 
     app = QApplication(sys.argv[:1])
@@ -48,6 +50,8 @@ def main(folder: Path, real: bool) -> int:
         ):
             print(name, place.x(), place.y(), flush=True)
 
+    if parts:
+        PartsTeller(window, engine)
     window.search.query_changed.connect(on_query)
     window.search.finished.connect(on_result)
     engine.ready.connect(lambda _info: print("ready", flush=True))
@@ -60,4 +64,4 @@ def main(folder: Path, real: bool) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), "real" in sys.argv[2:]))
+    sys.exit(main(Path(sys.argv[1]), real="real" in sys.argv[2:], parts="parts" in sys.argv[2:]))

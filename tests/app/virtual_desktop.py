@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import queue
 import shutil
@@ -158,6 +159,38 @@ class Desktop:
             command, env=self.environment, capture_output=True, text=True, check=False, timeout=30
         )
         return told.stdout.split()
+
+
+class Hand:
+    """A pointer that sees the parts of a window that tells them, and presses one once it is there and at rest."""
+
+    def __init__(self, desktop: Desktop, program: Program) -> None:
+        self._desktop, self._program = desktop, program
+        self._parts: dict[str, tuple[int, int]] = {}
+
+    def see(self, part: str) -> tuple[int, int]:
+        """Wait for a part, and return where on the screen it is."""
+        while part not in self._parts:
+            try:
+                line = self._program.wait_for("parts ")
+            except AssertionError:
+                raise AssertionError(f"{part!r} never came; there are {sorted(self._parts)}") from None
+            self._parts = {name: (x, y) for name, (x, y) in json.loads(line.removeprefix("parts ")).items()}
+        return self._parts[part]
+
+    def point_at(self, part: str) -> None:
+        self._desktop.xdotool("mousemove", *map(str, self.see(part)))
+
+    def press(self, part: str, *, times: int = 1) -> None:
+        self.point_at(part)
+        self._desktop.xdotool("click", "--repeat", str(times), "--delay", "20", "1")
+
+    def drag(self, part: str, to: str) -> None:
+        (x, y), (end_x, end_y) = self.see(part), self.see(to)
+        words = ["mousemove", str(x), str(y), "mousedown", "1"]
+        for at in (0.5, 1):
+            words += ["mousemove", str(round(x + at * (end_x - x))), str(round(y + at * (end_y - y)))]
+        self._desktop.xdotool(*words, "mouseup", "1")
 
 
 class Program:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image as PillowImage
 
-from tests.app.virtual_desktop import ROOT, Desktop, Program, missing
+from tests.app.virtual_desktop import ROOT, Desktop, Hand, Program, missing
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Xvfb is for X11 systems"),
@@ -61,7 +61,7 @@ def real_window(desktop: Desktop, tmp_path: Path, picture: Path) -> Program:
     library = tmp_path / "library"
     command = [sys.executable, "-m", "cbir", "index", str(photos), "--library", str(library)]
     subprocess.run(command, check=True, capture_output=True, env=desktop.environment, cwd=ROOT)
-    program = desktop.python("tests.app.run_window", str(library), "real")
+    program = desktop.python("tests.app.run_window", str(library), "real", "parts")
     program.wait_for("ready", 60)
     desktop.move_window(desktop.wait_for_window("^cbir$"), 10, 30)
     return program
@@ -149,6 +149,46 @@ def test_a_picture_pasted_is_found_by_the_real_engine(
         desktop.xdotool("key", "ctrl+v")
         assert real_window.wait_for("query") == f"query None {picture.stat().st_size}"
         assert real_window.wait_for("result", 60) == "result 2"
+
+
+def test_wipe_star_trash_undo_and_export_take_a_mouse_alone(
+    desktop: Desktop, real_window: Program, tmp_path: Path
+) -> None:
+    hand = Hand(desktop, real_window)
+    photo, pictures = tmp_path / "photos" / "small.jpg", Path(os.environ["HOME"], "Pictures")
+    content = photo.read_bytes()
+    pictures.mkdir()
+
+    hand.point_at("photo same.png")
+    hand.press("button Search with this photo")
+    hand.see("headline 2 matches")
+    hand.press("photo small.jpg", times=2)
+    hand.press("button Lay your picture over the photo")
+    hand.press("list Way to lay your picture over the photo")
+    hand.press("row Wipe")
+    hand.drag("edge at 50", to="place of 80")
+    hand.see("edge at 80")
+
+    hand.press("star 4")
+    hand.see("4 of 5 stars")
+    hand.press("menu Photo")
+    hand.press("item Move to the trash…")
+    hand.press("button Move to the trash")
+    hand.see("button Undo")
+    assert not photo.exists()
+    hand.press("button Undo")
+    hand.press("button Back to the results")
+    hand.point_at("photo small.jpg")
+    assert photo.read_bytes() == content
+    hand.see("4 of 5 stars")  # it came back with them
+
+    hand.press("photo small.jpg")
+    hand.press("menu Photo")
+    hand.press("item Export…")
+    hand.press("button Export")
+    hand.press("button Choose")
+    hand.see("button Show the folder")
+    assert (pictures / "small.jpg").read_bytes() == content
 
 
 def test_the_program_starts_with_a_query_and_leaves_on_ctrl_c(

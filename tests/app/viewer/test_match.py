@@ -277,7 +277,7 @@ def test_the_edge_of_a_wipe_is_dragged(qtbot: QtBot, view: MatchView) -> None:
     assert [end.text() for end in view._ends] == ["Your picture", "Photo"], "as the sides lie on the picture"
 
     def at(share: float) -> QPoint:
-        return canvas.mapFromScene(overlay._reach.left() + overlay._reach.width() * share, 500)
+        return canvas.mapFromScene(overlay.reach.left() + overlay.reach.width() * share, 500)
 
     QTest.mousePress(canvas.viewport(), Qt.MouseButton.LeftButton, pos=at(0.5))
     for share in (0.6, 0.7, 0.8):
