@@ -1,4 +1,4 @@
-"""The documentation in a window of its own: the guide, what it links to, and what is new."""
+"""The documentation in a window of its own: the guide, what it links to, and all changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from app.base.page import button, label
 from app.base.paths import resource
 from app.base.tooltips import plain_tooltip
 
-GUIDE, NEWS = "guide.md", "CHANGELOG.md"
+GUIDE, CHANGES = "guide.md", "CHANGELOG.md"
 CONTENTS_PX = 230
 _CONTENTS_DEPTH = 3  # levels of headings
 

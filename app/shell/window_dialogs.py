@@ -116,9 +116,14 @@ class Dialogs:
         GuideDialog(GUIDE, tr("Guide"), self._window, heading="the-window").show()
 
     def show_news(self) -> None:
-        from app.shell.guide_dialog import NEWS, GuideDialog
+        from app.shell.news_dialog import NewsDialog
 
-        GuideDialog(NEWS, tr("What’s new"), self._window).show()
+        NewsDialog(self._show_changes, self._window).open()
+
+    def _show_changes(self) -> None:
+        from app.shell.guide_dialog import CHANGES, GuideDialog
+
+        GuideDialog(CHANGES, tr("All changes"), self._window).show()
 
     def show_tour(self) -> None:
         from app.shell.tour import Tour

@@ -3151,7 +3151,7 @@
     </message>
     <message>
         <source>&amp;What’s new</source>
-        <translation>&amp;Neuigkeiten (englisch)</translation>
+        <translation>&amp;Neuigkeiten</translation>
     </message>
     <message>
         <source>Take the &amp;tour</source>
@@ -3591,8 +3591,56 @@
         <translation>Ausgewähltes Foto</translation>
     </message>
     <message>
+        <source>Rate and sort out</source>
+        <translation>Bewerten und aussortieren</translation>
+    </message>
+    <message>
+        <source>Stars, keywords and the trash work on a large photo too, with a strip of its neighbours. Undo brings photos back from the trash.</source>
+        <translation>Sterne, Schlagwörter und Papierkorb gibt es auch am groß gezeigten Foto, mit einem Streifen der Fotos daneben. „Rückgängig“ holt Fotos aus dem Papierkorb zurück.</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Two to four photos stand side by side and zoom together. Your picture can be wiped over a match.</source>
+        <translation>Zwei bis vier Fotos stehen nebeneinander und werden zusammen vergrößert. Dein Bild lässt sich über einen Treffer schieben.</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>Orte</translation>
+    </message>
+    <message>
+        <source>Type near:Lisbon, or filter by place. By date, photos stand under the towns where they were taken. Nothing is looked up on the internet.</source>
+        <translation>Gib near:Lissabon ein oder filtere nach Ort. Nach Datum geordnet stehen Fotos unter den Orten, an denen sie aufgenommen wurden. Nichts davon wird im Internet nachgeschlagen.</translation>
+    </message>
+    <message>
+        <source>More like this, fewer like this</source>
+        <translation>Mehr solche Fotos, weniger solche Fotos</translation>
+    </message>
+    <message>
+        <source>Mark photos that are right or wrong, and the search learns what you are looking for.</source>
+        <translation>Sag bei einzelnen Fotos, ob sie passen, und die Suche lernt, was du suchst.</translation>
+    </message>
+    <message>
+        <source>Copies are found with their cause. Judge them pair by pair, and move those that you choose to the trash.</source>
+        <translation>Findet Kopien und nennt den Grund. Beurteile sie Paar für Paar und verschiebe die gewählten in den Papierkorb.</translation>
+    </message>
+    <message>
+        <source>Choose size, format and names, and a folder, a ZIP file or the clipboard.</source>
+        <translation>Wähle Größe, Format und Namen, dazu einen Ordner, eine ZIP-Datei oder die Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Four languages</source>
+        <translation>Vier Sprachen</translation>
+    </message>
+    <message>
+        <source>English, German, French and Italian: choose yours in the settings.</source>
+        <translation>Englisch, Deutsch, Französisch und Italienisch: in den Einstellungen zu wählen.</translation>
+    </message>
+    <message>
+        <source>All changes</source>
+        <translation>Alle Änderungen (englisch)</translation>
     </message>
     <message>
         <source>Show your picture beside this photo (Enter)</source>

@@ -3151,7 +3151,7 @@
     </message>
     <message>
         <source>&amp;What’s new</source>
-        <translation>&amp;Nouveautés (en anglais)</translation>
+        <translation>&amp;Nouveautés</translation>
     </message>
     <message>
         <source>Take the &amp;tour</source>
@@ -3591,8 +3591,56 @@
         <translation>Photo sélectionnée</translation>
     </message>
     <message>
+        <source>Rate and sort out</source>
+        <translation>Noter et trier</translation>
+    </message>
+    <message>
+        <source>Stars, keywords and the trash work on a large photo too, with a strip of its neighbours. Undo brings photos back from the trash.</source>
+        <translation>Les étoiles, les mots-clés et la corbeille sont aussi là quand une photo est affichée en grand, avec une bande des photos voisines. «&#xa0;Annuler&#xa0;» ramène les photos de la corbeille.</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Comparer</translation>
+    </message>
+    <message>
+        <source>Two to four photos stand side by side and zoom together. Your picture can be wiped over a match.</source>
+        <translation>Deux à quatre photos côte à côte, avec un zoom commun. Votre image peut être glissée par-dessus un résultat.</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>Lieux</translation>
+    </message>
+    <message>
+        <source>Type near:Lisbon, or filter by place. By date, photos stand under the towns where they were taken. Nothing is looked up on the internet.</source>
+        <translation>Tapez near:Lisbonne, ou filtrez par lieu. Par date, les photos sont rangées sous les villes où elles ont été prises. Rien n’est cherché sur Internet.</translation>
+    </message>
+    <message>
+        <source>More like this, fewer like this</source>
+        <translation>Plus ou moins de photos semblables</translation>
+    </message>
+    <message>
+        <source>Mark photos that are right or wrong, and the search learns what you are looking for.</source>
+        <translation>Dites quelles photos conviennent ou non, et la recherche apprend ce que vous cherchez.</translation>
+    </message>
+    <message>
+        <source>Copies are found with their cause. Judge them pair by pair, and move those that you choose to the trash.</source>
+        <translation>Les copies sont trouvées et expliquées. Jugez-les paire par paire, et mettez à la corbeille celles que vous choisissez.</translation>
+    </message>
+    <message>
+        <source>Choose size, format and names, and a folder, a ZIP file or the clipboard.</source>
+        <translation>Choisissez la taille, le format et les noms, puis un dossier, un fichier ZIP ou le presse-papiers.</translation>
+    </message>
+    <message>
+        <source>Four languages</source>
+        <translation>Quatre langues</translation>
+    </message>
+    <message>
+        <source>English, German, French and Italian: choose yours in the settings.</source>
+        <translation>Anglais, allemand, français et italien&#xa0;: à choisir dans les paramètres.</translation>
+    </message>
+    <message>
+        <source>All changes</source>
+        <translation>Tous les changements (en anglais)</translation>
     </message>
     <message>
         <source>Show your picture beside this photo (Enter)</source>

@@ -311,7 +311,7 @@
     </message>
     <message>
         <source>&amp;What’s new</source>
-        <translation>&amp;Novità (in inglese)</translation>
+        <translation>&amp;Novità</translation>
     </message>
     <message>
         <source>Take the &amp;tour</source>
@@ -877,8 +877,56 @@
         <translation>Foto selezionata</translation>
     </message>
     <message>
+        <source>Rate and sort out</source>
+        <translation>Valutare e scegliere</translation>
+    </message>
+    <message>
+        <source>Stars, keywords and the trash work on a large photo too, with a strip of its neighbours. Undo brings photos back from the trash.</source>
+        <translation>Stelle, parole chiave e cestino funzionano anche su una foto mostrata in grande, con una striscia delle foto vicine. «Annulla» riporta le foto dal cestino.</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Confronta</translation>
+    </message>
+    <message>
+        <source>Two to four photos stand side by side and zoom together. Your picture can be wiped over a match.</source>
+        <translation>Da due a quattro foto affiancate, con lo stesso zoom. La tua immagine può scorrere sopra una corrispondenza.</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>Luoghi</translation>
+    </message>
+    <message>
+        <source>Type near:Lisbon, or filter by place. By date, photos stand under the towns where they were taken. Nothing is looked up on the internet.</source>
+        <translation>Scrivi near:Lisbona, o filtra per luogo. Per data, le foto stanno sotto le città in cui sono state scattate. Nulla viene cercato su Internet.</translation>
+    </message>
+    <message>
+        <source>More like this, fewer like this</source>
+        <translation>Altre simili, meno simili</translation>
+    </message>
+    <message>
+        <source>Mark photos that are right or wrong, and the search learns what you are looking for.</source>
+        <translation>Indica quali foto vanno bene e quali no, e la ricerca impara che cosa cerchi.</translation>
+    </message>
+    <message>
+        <source>Copies are found with their cause. Judge them pair by pair, and move those that you choose to the trash.</source>
+        <translation>Trova le copie e ne dice il motivo. Giudicale coppia per coppia e sposta nel cestino quelle che scegli.</translation>
+    </message>
+    <message>
+        <source>Choose size, format and names, and a folder, a ZIP file or the clipboard.</source>
+        <translation>Scegli dimensione, formato e nomi, e una cartella, un file ZIP o gli appunti.</translation>
+    </message>
+    <message>
+        <source>Four languages</source>
+        <translation>Quattro lingue</translation>
+    </message>
+    <message>
+        <source>English, German, French and Italian: choose yours in the settings.</source>
+        <translation>Inglese, tedesco, francese e italiano: scegli la tua nelle impostazioni.</translation>
+    </message>
+    <message>
+        <source>All changes</source>
+        <translation>Tutte le modifiche (in inglese)</translation>
     </message>
     <message>
         <source>Show your picture beside this photo (Enter)</source>

@@ -18,6 +18,7 @@ from app.shell import MainWindow
 from app.shell.about_dialog import AboutDialog
 from app.shell.guide_dialog import GuideDialog
 from app.shell.keys_dialog import KeysDialog
+from app.shell.news_dialog import NewsDialog
 from app.shell.settings import SettingsDialog
 
 OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
@@ -27,7 +28,7 @@ OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
     "measure": (MeasureDialog, lambda window: window.dialogs.show_measure()),
     "keys": (KeysDialog, lambda window: window.dialogs.show_keys()),
     "guide": (GuideDialog, lambda window: window.dialogs.show_guide()),
-    "news": (GuideDialog, lambda window: window.dialogs.show_news()),
+    "news": (NewsDialog, lambda window: window.dialogs.show_news()),
     "about": (AboutDialog, lambda window: window.dialogs.show_about()),
 }
 

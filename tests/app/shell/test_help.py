@@ -9,11 +9,14 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.shell import MainWindow
-from app.shell.guide_dialog import GUIDE, NEWS, GuideDialog, document
+from app.shell.guide_dialog import CHANGES, GUIDE, GuideDialog, document
+from app.shell.news_dialog import NEWS, NewsDialog
 from app.shell.tour import CARDS, SEEN, Tour
+from tests.app.handling import button
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -25,7 +28,7 @@ def test_what_the_help_menu_shows_is_in_the_wheel_and_so_is_what_it_links_to() -
         assert (ROOT / source).is_file() and target == f"resources/help/{Path(source).name}"
         assert document(Path(source).name) == ROOT / source
     names = {Path(source).name for source in shipped}
-    assert {GUIDE, NEWS} <= names
+    assert {GUIDE, CHANGES} <= names
     guide = (ROOT / "docs" / GUIDE).read_text(encoding="utf-8")
     linked = {link for link in re.findall(r"\]\(([^)#]+)", guide) if "//" not in link}
     assert {link for link in linked if not link.startswith("../resources/")} <= names
@@ -56,11 +59,16 @@ def test_the_guide_goes_to_headings_links_and_words(qtbot: QtBot, window: MainWi
     assert "GeoNames" in dialog.text.toPlainText()
 
 
-def test_news_are_those_of_the_changelog(qtbot: QtBot, window: MainWindow) -> None:
+def test_news_are_short_and_lead_to_all_changes(qtbot: QtBot, window: MainWindow) -> None:
     window.actions_.show_news.trigger()
-    dialog = window.findChild(GuideDialog)
-    assert isinstance(dialog, GuideDialog)
-    assert dialog.windowTitle() == "What’s new" and "Unreleased" in dialog.text.toPlainText()
+    news = window.findChild(NewsDialog)
+    assert isinstance(news, NewsDialog) and news.windowTitle() == "What’s new"
+    said = {one.text() for one in news.findChildren(QLabel)}
+    assert said == {words for entry in NEWS for words in entry}
+    QTest.mouseClick(button(news, "All changes"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.findChild(NewsDialog) is None)
+    changes = window.findChild(GuideDialog)
+    assert isinstance(changes, GuideDialog) and "Unreleased" in changes.text.toPlainText()
 
 
 def test_a_new_user_is_taken_around_once_the_first_photos_are_there(qtbot: QtBot, window: MainWindow) -> None:
