@@ -62,6 +62,8 @@ class ExportControl(QObject):
         self._preferences.set_text(FORMAT, recipe.format)
         self._preferences.set_number(SIDE, recipe.side_px)
         self._preferences.set_text(PATTERN, recipe.pattern)
+        if self._busy():
+            return
         if recipe.target == "clipboard":
             self._to_clipboard(hits, absent, recipe)
             return
@@ -79,6 +81,11 @@ class ExportControl(QObject):
         dialog.fileSelected.connect(lambda name: self.export(hits, recipe, Path(name), absent))
         dialog.open()
 
+    def _busy(self) -> bool:
+        if self._export is not None:
+            self._notice.say(tr("Wait until the photos before are copied."), topic="export")
+        return self._export is not None
+
     def _to_clipboard(self, hits: Sequence[Hit], absent: int, recipe: Recipe) -> None:
         if not recipe.format and recipe.pattern == "{name}":
             QGuiApplication.clipboard().setMimeData(files_mime(hits))
@@ -91,8 +98,7 @@ class ExportControl(QObject):
 
     def export(self, hits: Sequence[Hit], recipe: Recipe, place: Path, absent: int = 0) -> None:
         """Export hits; one export at a time. place : a folder, or the ZIP file. absent : hits that are offline"""
-        if self._export is not None:
-            self._notice.say(tr("Wait until the photos before are copied."), topic="export")
+        if self._busy():
             return
         self._export = export = Export(hits, recipe, place, self)
         export.progressed.connect(

@@ -128,6 +128,17 @@ def test_a_copy_on_the_clipboard_is_a_file_and_a_picture(
     assert not copy.exists(), "it goes with the window"
 
 
+def test_copies_for_the_clipboard_survive_a_second_wish(qtbot: QtBot, shown: MainWindow) -> None:
+    for _ in range(2):  # the second before the first is done
+        dialog = asked(shown)
+        dialog.formats.setCurrentIndex(2)
+        dialog.targets.setCurrentIndex(2)
+        button(dialog, "Export").click()
+    assert shown.notice.text.text() == "Wait until the photos before are copied."
+    qtbot.waitUntil(lambda: shown.notice.text.text() == "2 photos copied to the clipboard.")
+    assert all(Path(url.toLocalFile()).is_file() for url in QGuiApplication.clipboard().mimeData().urls())
+
+
 def test_what_cannot_be_read_is_said_and_the_others_are_exported(
     qtbot: QtBot, shown: MainWindow, tmp_path: Path, fake: FakeEngine
 ) -> None:
