@@ -105,8 +105,11 @@ class QueryControl(QObject):
             self._pages.focus_results()
 
     def _ask_web(self, address: str, *, add: bool) -> None:
-        """Ask once before anything goes to the web."""
+        """Ask once before anything goes to the web, and not for what is not fetched."""
         url = QUrl(address)
+        if why := self._web.refusal(url):
+            self._notice.say(why, tone="warning", topic="drop")
+            return
 
         def fetch() -> None:
             self._fetched_from, self._fetched_beside = url.fileName() or url.host(), add

@@ -31,9 +31,15 @@ class WebPicture(QObject):
         self._reply: QNetworkReply | None = None
         self._refusal = ""
 
+    def refusal(self, address: QUrl) -> str:
+        """Why an address is not fetched; empty where it may be."""
+        if address.scheme().lower() in self._schemes and address.host():
+            return ""
+        return tr("Only addresses that begin with https:// are fetched.")
+
     def fetch(self, address: QUrl) -> None:
-        if address.scheme().lower() not in self._schemes or not address.host():
-            self.failed.emit(tr("Only addresses that begin with https:// are fetched."))
+        if why := self.refusal(address):
+            self.failed.emit(why)
             return
         self.stop()
         if self._network is None:

@@ -87,6 +87,9 @@ def test_a_dropped_web_address_is_asked_about_and_nothing_is_fetched_before(
     drop(window, urls("https://example.org/boat.png"))
     assert window.notice.isVisible()
     assert window.notice.text.text() == "This picture is on the web. Fetch it from example.org?"
+    drop(window, urls("http://example.org/boat.png"))
+    assert window.notice.text.text() == "Only addresses that begin with https:// are fetched."
+    assert window.notice.action is None, "there is nothing to ask"
     assert window.controls.query._web._network is None
     assert search_requests(fake) == []
 
