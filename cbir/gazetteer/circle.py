@@ -90,8 +90,15 @@ def note_on(text: str) -> str | None:
     if circle.town is None:
         return None
     towns, place = all_towns(), text.partition("~")[0].strip()
-    named = towns.find(place)
-    rivals = [one for one in named[1:] if towns.populations[one] * _RIVAL >= towns.populations[named[0]]]
+    named, asked = towns.find(place), folded(place.partition(",")[0])
+    rivals = [
+        one
+        for one in named[1:]
+        if towns.populations[one] * _RIVAL >= towns.populations[named[0]]
+        and folded(towns.names[one]).startswith(
+            asked
+        )  # what is called so in another language only, nobody means
+    ]
     if named and not rivals:
         return None
     taken_for = towns.label(circle.town)

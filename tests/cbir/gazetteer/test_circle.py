@@ -35,6 +35,7 @@ def test_a_town_is_read_and_its_beginning_while_it_is_typed() -> None:
     assert note_on("38.7,-9.1") is None
     note = note_on("Springfield")
     assert note is not None and 'near:"Springfield, ' in note
+    assert note_on("Porto") is None, "a large town that only another language calls so is not offered"
 
 
 @pytest.mark.parametrize(
