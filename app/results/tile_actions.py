@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPersistentModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QToolButton, QWidget
 
 from app.base.language import tr
 from app.base.page import IconButton
@@ -24,7 +24,7 @@ from cbir.base.types import Hit
 
 INSET_PX = 6
 NAME_PX = 28  # of the line with the photo's name, which they lie above
-LEAST_PX = 110  # the height of a tile that has room for them and can still be clicked
+LEAST_PX = 110  # the height of a tile that has room for a line of them and can still be clicked
 BELOW_PX = 28  # under the sign of a photo whose drive is away
 LEAST_MARKS_PX = 96  # the width of a photo that has room for both marks
 
@@ -47,14 +47,17 @@ class TileActions(QFrame):
         self.stars.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # digits do the same
         self.large = IconButton(theme, "fit", tr("Show large"), self._show_large, "Space")
         self.search = IconButton(theme, "search", tr("Search with this photo"), self._search, "Ctrl+Return")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(3, 1, 3, 1)
-        layout.setSpacing(0)
-        layout.addWidget(self.stars)
+        tools = QHBoxLayout()
         for tool in (self.large, self.search):
             tool.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             tool.setIconSize(QSize(16, 16))
-            layout.addWidget(tool)
+            tools.addWidget(tool)
+        tools.addStretch(1)
+        self._layout = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        layout.setContentsMargins(3, 1, 3, 1)
+        layout.setSpacing(0)
+        layout.addWidget(self.stars)
+        layout.addLayout(tools)
         self.stars.rated.connect(self._rate)
         details.arrived.connect(self._show_stars)
         view.scrolled.connect(self.hide)
@@ -92,15 +95,26 @@ class TileActions(QFrame):
             return
         tile = self._view.visualRect(index)
         hit: Hit | None = index.data(HIT_ROLE)
-        wide = self.sizeHint()
         self._row = index.row()
-        if hit is None or tile.height() < LEAST_PX or tile.width() < wide.width() + 2 * INSET_PX:
+        if hit is None or not self._fit(tile.size()):
             self.hide()
             return
-        top = tile.bottom() - NAME_PX - wide.height()
-        self.setGeometry(tile.left() + INSET_PX, top, wide.width(), wide.height())
+        size = self.sizeHint()
+        self.setGeometry(QRect(QPoint(tile.left() + INSET_PX, tile.bottom() - NAME_PX - size.height()), size))
         self._show_stars()
         self.show()
+
+    def _fit(self, tile: QSize) -> bool:
+        """Lie in one line where a tile is wide enough, in two on a narrow one, and without the stars on a thin one."""
+        line, column = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.BottomToTop
+        for direction, stars in ((line, True), (column, True), (line, False)):
+            self._layout.setDirection(direction)
+            self.stars.setVisible(stars)
+            size = self.sizeHint()
+            higher = size.height() - self.large.sizeHint().height()
+            if size.width() + 2 * INSET_PX <= tile.width() and LEAST_PX + higher <= tile.height():
+                return True
+        return False
 
     def _show_stars(self) -> None:
         hit: Hit | None = self._view.model().index(max(0, self._row), 0).data(HIT_ROLE)

@@ -11,11 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.engine import Engine
 from app.query import part_of_file
 from app.results import TileActions
 from app.shell import MainWindow
+from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
-from tests.app.handling import found
+from tests.app.handling import found, settle
 
 
 @pytest.fixture
@@ -73,3 +75,30 @@ def test_it_goes_when_the_wall_moves_or_the_pointer_leaves(window: MainWindow, t
     assert not tile.isVisible()
     point(window, middle(window, 0))
     assert not tile.isVisible(), "a narrow tile has no room for them"
+
+
+@pytest.mark.parametrize(
+    ("size", "line", "lines", "stars"),
+    [((900, 600), 200, 1, True), ((600, 900), 220, 2, True), ((600, 900), 160, 1, False)],
+)
+def test_on_a_narrow_tile_they_lie_in_two_lines_and_on_a_thin_one_without_stars(
+    qtbot: QtBot,
+    make_window: MakeWindow,
+    engine: Engine,
+    monkeypatch: pytest.MonkeyPatch,
+    size: tuple[int, int],
+    line: int,
+    lines: int,
+    stars: bool,
+) -> None:
+    monkeypatch.setattr("tests.app.fake_engine.SIZE", size)
+    window = make_window()
+    view, tile = window.results.view, window.findChild(TileActions)
+    assert isinstance(tile, TileActions)
+    qtbot.waitUntil(lambda: window.results.shows_hits)
+    view.set_line_height(line)
+    settle(qtbot, window, engine)  # it goes whenever the wall is laid out anew
+    point(window, middle(window, 0))
+    assert tile.isVisible() and view.visualRect(view.model().index(0, 0)).contains(tile.geometry())
+    assert round(tile.height() / tile.search.height()) == lines
+    assert tile.stars.isVisible() == stars and tile.large.isVisible() and tile.search.isVisible()
