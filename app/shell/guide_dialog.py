@@ -6,7 +6,15 @@ import re
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QTextBlock, QTextCursor, QTextOption
+from PySide6.QtGui import (
+    QDesktopServices,
+    QKeySequence,
+    QShortcut,
+    QShowEvent,
+    QTextBlock,
+    QTextCursor,
+    QTextOption,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -83,6 +91,11 @@ class GuideDialog(QDialog):
         self.read(document(name), heading)
         self.text.setFocus()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go to the heading again: the text has its width only now, and with that its lines."""
+        super().showEvent(event)
+        self._go_to_heading(self.contents.currentRow())
+
     def read(self, file: Path, heading: str = "") -> None:
         """Show a document from its beginning, or from a heading on, as links name them: `the-window`."""
         if file != self._file:
@@ -125,11 +138,13 @@ class GuideDialog(QDialog):
         words = self.finder.text().strip()
         found = not words or self.text.find(words)
         if not found:
-            before = self.text.textCursor()
+            before, bar = self.text.textCursor(), self.text.verticalScrollBar()
+            there = bar.value()
             self.text.moveCursor(QTextCursor.MoveOperation.Start)
             found = self.text.find(words)
             if not found:
                 self.text.setTextCursor(before)
+                bar.setValue(there)
         self.missed.setText("" if found else tr("Not found"))
 
     def _follow(self, url: QUrl) -> None:

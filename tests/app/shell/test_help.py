@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
@@ -46,6 +46,8 @@ def test_the_guide_goes_to_headings_links_and_words(qtbot: QtBot, window: MainWi
     there = bar.value()
     assert there > 0 and dialog.contents.currentRow() == titles.index("The window")
     assert dialog.text.textCursor().block().text() == "The window"
+    first_line = QPoint(20, 14)
+    assert dialog.text.cursorForPosition(first_line).block().text() == "The window"
     dialog.finder.setText("filmstrip OR nothing like it")
     QTest.keyClick(dialog.finder, Qt.Key.Key_Return)
     assert dialog.missed.text() == "Not found" and bar.value() == there
