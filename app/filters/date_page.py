@@ -10,6 +10,8 @@ from app.base.language import tr
 from app.base.page import label
 from app.filters.choices import Chooser, DateField
 
+ROOM_PX = 40  # about a year's words: margins and the scroll bar
+
 
 class DatePage(QWidget):
     chosen = Signal()
@@ -32,7 +34,8 @@ class DatePage(QWidget):
                 step.setArrowType(arrow)
         self._to_set = self.taken_from
         self.newest: int | None = None  # the last year that has photos
-        self.year.rows.setFixedWidth(110)
+        widest = self.fontMetrics().horizontalAdvance(tr("Any year"))
+        self.year.rows.setFixedWidth(max(110, widest + ROOM_PX))
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)

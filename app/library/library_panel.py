@@ -83,7 +83,10 @@ class LibraryPanel(QFrame):
     def minimumSizeHint(self) -> QSize:
         """Words are longer in some languages than in others, and a scroll bar comes and goes."""
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
-        width = self._column.minimumSizeHint().width() + bar
+        margins = self.sections.contentsMargins()
+        rows = sum(self.top.sizeHintForColumn(column) for column in range(self.top.columnCount()))
+        inside = max(self._column.minimumSizeHint().width(), rows + margins.left() + margins.right())
+        width = inside + bar
         return QSize(max(LEAST_PX, width), super().minimumSizeHint().height())
 
     def show_info(self, info: LibraryInfo | None) -> None:
@@ -121,9 +124,7 @@ class LibraryPanel(QFrame):
         found = 0 if info is None else info.photos
         top = (
             Place(ALL, tr("All photos"), found, "photos", tr("All photos, the newest first")),
-            Place(
-                RECENT, tr("Recently added"), None, "history", tr("All photos, those that came last first")
-            ),
+            Place(RECENT, tr("Recently added"), None, "history", tr("All photos, those that came last first")),
             Place(DUPLICATES, tr("Duplicates"), None, "copy", tr("Photos that belong together, and why")),
         )
         self.top.show_places(top)

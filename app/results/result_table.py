@@ -244,13 +244,20 @@ class ResultList(QTreeView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.sectionClicked.connect(lambda at: self.sort_key_asked.emit(COLUMNS[at][1]))
         for at, width in enumerate(WIDTHS_PX):
-            self.setColumnWidth(at, max(width, header.sectionSizeHint(at)))
+            self.setColumnWidth(at, width)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._visible_timer.start())
         model.modelReset.connect(self._visible_timer.start)
         thumbnails.stale.connect(self._visible_timer.start)
         thumbnails.loaded.connect(lambda _key: self.viewport().update())
         self.doubleClicked.connect(lambda _index: self.opened.emit())
         self.selectionModel().currentRowChanged.connect(lambda _now, _before: self.current_changed.emit())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make room for every heading: how wide one is, is known only in the style of the window."""
+        super().showEvent(event)
+        for at in range(len(COLUMNS)):
+            self.setColumnWidth(at, max(self.columnWidth(at), self.header().sectionSizeHint(at)))
+        self._visible_timer.start()
 
     def _show_visible(self) -> None:
         """Ask for the small pictures and the metadata of what is on screen, and no more."""
@@ -288,10 +295,6 @@ class ResultList(QTreeView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._visible_timer.start()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
         self._visible_timer.start()
 
     def show_sort_key(self, sort_key: SortKey, *, backwards: bool) -> None:
