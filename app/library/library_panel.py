@@ -124,7 +124,7 @@ class LibraryPanel(QFrame):
         found = 0 if info is None else info.photos
         top = (
             Place(ALL, tr("All photos"), found, "photos", tr("All photos, the newest first")),
-            Place(RECENT, tr("Recently added"), None, "history", tr("All photos, those that came last first")),
+            Place(RECENT, tr("Recently added"), None, "added", tr("All photos, those that came last first")),
             Place(DUPLICATES, tr("Duplicates"), None, "copy", tr("Photos that belong together, and why")),
         )
         self.top.show_places(top)
