@@ -18,9 +18,14 @@ def written(text: str) -> str:
     if locale.language() == QLocale.Language.C:  # nobody's way of writing
         return f"{text[:10]} {text[11:16]}".strip()
     short = QLocale.FormatType.ShortFormat
-    parts = [locale.toString(date, short)]
+    parts = [locale.toString(date, _with_whole_year(locale.dateFormat(short)))]
     parts += [locale.toString(time, short)] if time.isValid() else []
     return " ".join(parts)
+
+
+def _with_whole_year(form: str) -> str:
+    """Return a format for dates whose year is not cut to two digits, which look like a day or a month."""
+    return form if "yyyy" in form else form.replace("yy", "yyyy")
 
 
 def day(taken_at: str | None) -> str:

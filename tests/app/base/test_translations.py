@@ -224,7 +224,7 @@ def test_italian_is_spoken(italian: None) -> None:
     assert megabytes(12_345_678) == "12,3 MB"
     assert percent(0.574) == "57%"
     assert number(0.5, 3) == "0,500"
-    assert written("2019-07-14") == "14/07/19"
+    assert written("2019-07-14") == "14/07/2019"
 
 
 def test_english_has_its_plural_forms() -> None:
